@@ -1,0 +1,144 @@
+/**
+ * The public types of the stamping engine. The engine knows nothing of HTTP, the database or Temporal:
+ * bytes, mappings and text go in, bytes and problems come out.
+ */
+
+/** One member of `FieldMappings` as users write it (decisions, section 3). Unknown members are allowed. */
+export interface FieldMapping {
+  Alias?: string;
+  FieldType?: 'text' | 'checkbox' | 'radio' | 'choice';
+  ValueType?: 'Dynamic' | 'Static' | 'Ignore';
+  ColumnHeader?: string;
+  StaticValue?: string;
+  FontFamily?: string;
+  FontSize?: number;
+  Align?: 'left' | 'center' | 'right';
+  Format?: 'Currency' | 'Number' | 'Date' | 'Upper' | 'Lower' | 'Title';
+  FormatPattern?: string;
+  Default?: string;
+  Required?: boolean;
+  Overflow?: 'shrink' | 'wrap' | 'clip' | 'error';
+  /** Placed text, for places without a field: page from 1, points from the top left of the page as displayed. */
+  Page?: number;
+  X?: number;
+  Y?: number;
+  Width?: number;
+  Height?: number;
+}
+
+/** The stored mappings document. A bare string is short for a Dynamic column. */
+export interface TemplateMappings {
+  TemplateTitle?: string;
+  FieldMappings: Record<string, string | FieldMapping>;
+}
+
+export type FieldKind = 'text' | 'checkbox' | 'radio' | 'choice' | 'signature' | 'button';
+
+/** One widget of a field, as `GET /api/templates/{id}/fields` shows it. */
+export interface FieldInfo {
+  name: string;
+  type: FieldKind;
+  /** From 1. */
+  page: number;
+  /** Points from the top left of the page as displayed. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  options: { value: string; label: string }[];
+  maxLength: number | null;
+  multiline: boolean;
+  required: boolean;
+  readOnly: boolean;
+  fontSize: number | null;
+}
+
+/** What an upload learns of a PDF. Plain data, so that it can cross a process boundary. */
+export interface TemplateInventory {
+  pageCount: number;
+  /** Points, as displayed (rotation applied). */
+  pages: { page: number; width: number; height: number }[];
+  fields: FieldInfo[];
+  /** Distinct full names of fields that can be filled, in document order (signature and button fields left out). */
+  fillable: string[];
+  /** Number of fields (not widgets). */
+  fieldCount: number;
+  /** Stamping invalidates the signatures of a signed template. */
+  signed: boolean;
+}
+
+/** Stable codes of problems of one value in one row. */
+export type ProblemCode =
+  | 'GLYPH_MISSING'
+  | 'REQUIRED_VALUE_MISSING'
+  | 'OPTION_UNKNOWN'
+  | 'TEXT_TOO_LONG'
+  | 'TEXT_OVERFLOW'
+  | 'CHECKBOX_VALUE_INVALID'
+  | 'TEXT_SHRUNK'
+  | 'TEXT_CLIPPED'
+  | 'FORMAT_NOT_APPLICABLE'
+  | 'ERROR_CELL_BLANK';
+
+/** An error keeps the row from being stamped; a warning does not. */
+export interface Problem {
+  severity: 'error' | 'warning';
+  code: ProblemCode;
+  /** The column (or, for a static value, the field) the value came from. */
+  column: string;
+  value: string;
+  /** Says what to do. */
+  message: string;
+}
+
+export interface CompileOptions {
+  /** The headers of the table (or a template's columns); `stamp` takes values in this order. */
+  columns: readonly string[];
+  /** Draw values into the page and remove the fields. Default false. */
+  flatten?: boolean;
+  /** Every character the job will draw, so that one font subset serves all rows. Without it, subsets are made a document. */
+  characters?: ReadonlySet<number>;
+}
+
+export interface StampResult {
+  /** Bytes to append to `base`; base followed by suffix is one valid PDF. Empty when there are errors. */
+  suffix: Uint8Array;
+  problems: Problem[];
+}
+
+export interface CompiledTemplate {
+  /** The shared part of every document. */
+  readonly base: Uint8Array;
+  /** Columns that fill something, columns that fill nothing, mapped columns that the table does not have. */
+  readonly usage: { used: string[]; unused: string[]; missing: string[] };
+  /** 0 when the template has nothing to fill (TEMPLATE_HAS_NO_TARGETS). */
+  readonly targetCount: number;
+  /** The problems `stamp` would report for this row, without writing anything. */
+  check(values: readonly string[]): Problem[];
+  /** Pure: the same values give the same bytes. */
+  stamp(values: readonly string[]): StampResult;
+}
+
+/** Why a PDF or a mappings document was refused. */
+export type StampingErrorCode =
+  | 'PDF_NOT_A_PDF'
+  | 'PDF_DAMAGED'
+  | 'PDF_ENCRYPTED'
+  | 'PDF_NO_PAGES'
+  | 'PDF_TOO_MANY_PAGES'
+  | 'PDF_XFA_ONLY'
+  | 'PDF_TOO_COMPLEX'
+  | 'MAPPINGS_INVALID';
+
+/** The only error the engine throws on purpose; `detail` is fit for a user and says what to do. */
+export class StampingError extends Error {
+  readonly code: StampingErrorCode;
+  readonly paths: { path: string; message: string }[];
+
+  constructor(code: StampingErrorCode, detail: string, paths: { path: string; message: string }[] = []) {
+    super(detail);
+    this.name = 'StampingError';
+    this.code = code;
+    this.paths = paths;
+  }
+}
