@@ -1,0 +1,227 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Users, templates, workflows, events, runs, documents and usage. */
+export class Migration20261128000000_initial extends Migration {
+  override up(): void {
+    for (const statement of statements) this.addSql(statement);
+  }
+
+  override down(): void {
+    for (const table of [...tables].reverse()) this.addSql(`drop table if exists "${table}" cascade`);
+  }
+}
+
+const statements = [
+  `create table "organization" (
+    "id" bigserial primary key,
+    "public_id" varchar(30) not null,
+    "name" varchar(200) not null,
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now()
+  )`,
+  `alter table "organization" add constraint "organization_public_id_unique" unique ("public_id")`,
+  `create table "template_version" (
+    "id" bigserial primary key,
+    "template_public_id" varchar(30) not null,
+    "number" int not null,
+    "file_key" varchar(200) not null,
+    "thumbnail_key" varchar(200) null,
+    "file_sha256" varchar(64) not null,
+    "file_size" int not null,
+    "json" text null,
+    "inventory" text not null,
+    "page_count" int not null,
+    "field_count" int not null,
+    "target_count" int not null,
+    "created_at" timestamptz not null default now()
+  )`,
+  `alter table "template_version" add constraint "template_version_template_public_id_number_unique" unique ("template_public_id", "number")`,
+  `create table "user_account" (
+    "id" bigserial primary key,
+    "public_id" varchar(30) not null,
+    "email" varchar(254) not null,
+    "password_hash" text not null,
+    "application_role" varchar(16) not null default 'MEMBER',
+    "is_enabled" boolean not null default true,
+    "is_verified" boolean not null default false,
+    "stripe_customer_id" varchar(255) null,
+    "totp_secret" text null,
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now()
+  )`,
+  `alter table "user_account" add constraint "user_account_public_id_unique" unique ("public_id")`,
+  `alter table "user_account" add constraint "user_account_email_unique" unique ("email")`,
+  `create table "usage_entry" (
+    "id" bigserial primary key,
+    "source" varchar(30) not null,
+    "user_id" bigint not null,
+    "organization_id" bigint null,
+    "template_public_id" varchar(30) not null,
+    "workflow_public_id" varchar(30) null,
+    "actions" int not null,
+    "created_at" timestamptz not null default now()
+  )`,
+  `alter table "usage_entry" add constraint "usage_entry_source_unique" unique ("source")`,
+  `create index "usage_entry_user_id_created_at_index" on "usage_entry" ("user_id", "created_at")`,
+  `create index "usage_entry_organization_id_created_at_index" on "usage_entry" ("organization_id", "created_at")`,
+  `create table "template" (
+    "id" bigserial primary key,
+    "public_id" varchar(30) not null,
+    "owner_id" bigint not null,
+    "organization_id" bigint null,
+    "name" varchar(200) not null,
+    "columns" text not null default '',
+    "columns_given" boolean not null default false,
+    "naming_pattern" varchar(500) null,
+    "version" int not null default 1,
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now()
+  )`,
+  `alter table "template" add constraint "template_public_id_unique" unique ("public_id")`,
+  `create index "template_owner_id_index" on "template" ("owner_id")`,
+  `create index "template_organization_id_index" on "template" ("organization_id")`,
+  `create table "refresh_token" (
+    "id" bigserial primary key,
+    "user_id" bigint not null,
+    "family_id" uuid not null,
+    "token_hash" varchar(64) not null,
+    "created_at" timestamptz not null default now(),
+    "family_expires_at" timestamptz not null,
+    "expires_at" timestamptz not null,
+    "rotated_at" timestamptz null,
+    "revoked_at" timestamptz null
+  )`,
+  `create index "refresh_token_family_id_index" on "refresh_token" ("family_id")`,
+  `alter table "refresh_token" add constraint "refresh_token_token_hash_unique" unique ("token_hash")`,
+  `create table "membership" (
+    "id" bigserial primary key,
+    "user_id" bigint not null,
+    "organization_id" bigint not null,
+    "role" varchar(16) not null,
+    "joined_at" timestamptz not null default now()
+  )`,
+  `create index "membership_organization_id_index" on "membership" ("organization_id")`,
+  `alter table "membership" add constraint "membership_user_id_organization_id_unique" unique ("user_id", "organization_id")`,
+  `create table "workflow" (
+    "id" bigserial primary key,
+    "public_id" varchar(30) not null,
+    "owner_id" bigint not null,
+    "name" varchar(200) not null,
+    "status" varchar(16) not null default 'DRAFT',
+    "trigger_type" varchar(16) not null default 'webhook',
+    "error_message" text null,
+    "graph_version" int not null default 1,
+    "created_at" timestamptz not null default now(),
+    "updated_at" timestamptz not null default now()
+  )`,
+  `alter table "workflow" add constraint "workflow_public_id_unique" unique ("public_id")`,
+  `create index "workflow_owner_id_index" on "workflow" ("owner_id")`,
+  `create table "graph_version" (
+    "id" bigserial primary key,
+    "workflow_id" bigint not null,
+    "number" int not null,
+    "steps_json" text not null,
+    "created_by_id" bigint not null,
+    "created_at" timestamptz not null default now()
+  )`,
+  `alter table "graph_version" add constraint "graph_version_workflow_id_number_unique" unique ("workflow_id", "number")`,
+  `create table "webhook_event" (
+    "id" bigserial primary key,
+    "public_id" varchar(30) not null,
+    "workflow_id" bigint not null,
+    "graph_version_id" bigint not null,
+    "payload" text not null,
+    "idempotency_key" varchar(255) null,
+    "received_at" timestamptz not null default now(),
+    "dispatch" varchar(8) not null,
+    "dispatch_attempts" int not null default 0,
+    "leased_until" timestamptz null
+  )`,
+  `alter table "webhook_event" add constraint "webhook_event_public_id_unique" unique ("public_id")`,
+  `create index "webhook_event_workflow_id_id_index" on "webhook_event" ("workflow_id", "id")`,
+  `create index "webhook_event_pending_index" on "webhook_event" ("id") where dispatch = 'PENDING'`,
+  `alter table "webhook_event" add constraint "webhook_event_workflow_id_idempotency_key_unique" unique ("workflow_id", "idempotency_key")`,
+  `create table "run" (
+    "id" bigserial primary key,
+    "public_id" varchar(30) not null,
+    "event_id" bigint not null,
+    "workflow_id" bigint not null,
+    "graph_version_id" bigint not null,
+    "status" varchar(16) not null default 'RUNNING',
+    "engine_workflow_id" varchar(64) not null,
+    "engine_run_id" varchar(64) null,
+    "error" text null,
+    "started_at" timestamptz not null default now(),
+    "ended_at" timestamptz null
+  )`,
+  `alter table "run" add constraint "run_public_id_unique" unique ("public_id")`,
+  `create index "run_event_id_index" on "run" ("event_id")`,
+  `create index "run_workflow_id_id_index" on "run" ("workflow_id", "id")`,
+  `create table "run_node" (
+    "id" bigserial primary key,
+    "run_id" bigint not null,
+    "position" int not null,
+    "node_id" varchar(200) not null,
+    "type" varchar(40) not null,
+    "status" varchar(16) not null,
+    "attempts" int not null default 0,
+    "input" text null,
+    "output" text null,
+    "error" text null,
+    "started_at" timestamptz null,
+    "ended_at" timestamptz null
+  )`,
+  `alter table "run_node" add constraint "run_node_run_id_node_id_unique" unique ("run_id", "node_id")`,
+  `create table "document" (
+    "id" bigserial primary key,
+    "public_id" varchar(30) not null,
+    "run_id" bigint not null,
+    "owner_id" bigint not null,
+    "node_id" varchar(200) not null,
+    "item_index" int not null default -1,
+    "template_public_id" varchar(30) not null,
+    "template_version" int not null,
+    "name" varchar(255) not null,
+    "storage_key" varchar(200) not null,
+    "size" int not null,
+    "sha256" varchar(64) not null,
+    "created_at" timestamptz not null default now()
+  )`,
+  `alter table "document" add constraint "document_public_id_unique" unique ("public_id")`,
+  `create index "document_owner_id_index" on "document" ("owner_id")`,
+  `alter table "document" add constraint "document_run_id_node_id_item_index_unique" unique ("run_id", "node_id", "item_index")`,
+  `alter table "usage_entry" add constraint "usage_entry_user_id_foreign" foreign key ("user_id") references "user_account" ("id")`,
+  `alter table "usage_entry" add constraint "usage_entry_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete set null`,
+  `alter table "template" add constraint "template_owner_id_foreign" foreign key ("owner_id") references "user_account" ("id")`,
+  `alter table "template" add constraint "template_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete set null`,
+  `alter table "refresh_token" add constraint "refresh_token_user_id_foreign" foreign key ("user_id") references "user_account" ("id") on delete cascade`,
+  `alter table "membership" add constraint "membership_user_id_foreign" foreign key ("user_id") references "user_account" ("id") on delete cascade`,
+  `alter table "membership" add constraint "membership_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade`,
+  `alter table "workflow" add constraint "workflow_owner_id_foreign" foreign key ("owner_id") references "user_account" ("id")`,
+  `alter table "graph_version" add constraint "graph_version_workflow_id_foreign" foreign key ("workflow_id") references "workflow" ("id") on delete cascade`,
+  `alter table "graph_version" add constraint "graph_version_created_by_id_foreign" foreign key ("created_by_id") references "user_account" ("id")`,
+  `alter table "webhook_event" add constraint "webhook_event_workflow_id_foreign" foreign key ("workflow_id") references "workflow" ("id") on delete cascade`,
+  `alter table "webhook_event" add constraint "webhook_event_graph_version_id_foreign" foreign key ("graph_version_id") references "graph_version" ("id") on delete cascade`,
+  `alter table "run" add constraint "run_event_id_foreign" foreign key ("event_id") references "webhook_event" ("id") on delete cascade`,
+  `alter table "run" add constraint "run_workflow_id_foreign" foreign key ("workflow_id") references "workflow" ("id") on delete cascade`,
+  `alter table "run" add constraint "run_graph_version_id_foreign" foreign key ("graph_version_id") references "graph_version" ("id") on delete cascade`,
+  `alter table "run_node" add constraint "run_node_run_id_foreign" foreign key ("run_id") references "run" ("id") on delete cascade`,
+  `alter table "document" add constraint "document_run_id_foreign" foreign key ("run_id") references "run" ("id") on delete cascade`,
+  `alter table "document" add constraint "document_owner_id_foreign" foreign key ("owner_id") references "user_account" ("id")`,
+];
+
+const tables = [
+  'organization',
+  'template_version',
+  'user_account',
+  'usage_entry',
+  'template',
+  'refresh_token',
+  'membership',
+  'workflow',
+  'graph_version',
+  'webhook_event',
+  'run',
+  'run_node',
+  'document',
+];

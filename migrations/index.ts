@@ -1,0 +1,6 @@
+import { Migration20261128000000_initial } from './Migration20261128000000_initial.ts';
+
+/** Every migration in the order of application. A file that is not listed here does not exist for the program. */
+export const migrations = [
+  { name: 'Migration20261128000000_initial', class: Migration20261128000000_initial },
+];

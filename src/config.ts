@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+
+/**
+ * The only reader of the environment. Every setting has one row here and one line in `.env.example`
+ * (a test compares the two). Bad values are reported all at once, each with what to do.
+ */
+
+const text = (fallback?: string) =>
+  fallback === undefined ? Type.Optional(Type.String()) : Type.String({ default: fallback });
+const count = (fallback: number, minimum = 0) => Type.Integer({ minimum, default: fallback });
+
+export const settingsSchema = Type.Object({
+  NODE_ENV: Type.Enum(['development', 'production', 'test'], { default: 'development' }),
+  ROLE: Type.Enum(['all', 'api', 'worker'], { default: 'all' }),
+  HOST: text('127.0.0.1'),
+  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000 }),
+  BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+' })),
+  DATA_DIR: text('.data'),
+  CACHE_DIR: text(path.join(homedir(), '.cache', 'stamping-service')),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
+  ADMIN_EMAIL: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', default: 'admin@example.com' }),
+  ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 8, maxLength: 256 })),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_POOL_MAX: count(10, 2),
+  TEMPORAL_ADDRESS: text(),
+  TEMPORAL_NAMESPACE: text('default'),
+  TEMPORAL_UI_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  TEMPORAL_CLI_PATH: text(),
+  TEMPORAL_TASK_QUEUE: text('stamping'),
+  STORAGE_URL: Type.Optional(Type.String({ pattern: '^(file|s3)://' })),
+  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
+  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
+  JWT_SECRET: Type.Optional(Type.String({ minLength: 32 })),
+  COOKIE_SECURE: Type.Boolean({ default: true }),
+  TRUST_PROXY: text(''),
+  RATE_LIMIT_PER_MINUTE: count(100),
+  WEBHOOK_RATE_LIMIT_PER_MINUTE: count(1000),
+  AUTH_RATE_LIMIT_PER_MINUTE: count(20),
+  MAX_PDF_BYTES: count(25 * 1024 * 1024, 1024),
+  MAX_PDF_PAGES: count(500, 1),
+  MAX_TABLE_BYTES: count(25 * 1024 * 1024, 1024),
+  MAX_TABLE_ROWS: count(200_000, 1),
+  MAX_JSON_BYTES: count(1024 * 1024, 1024),
+  MAX_STEPS_JSON_BYTES: count(512 * 1024, 1024),
+  STAMPS_PER_ACCOUNT: count(2, 1),
+  STAMP_THREADS: count(2, 1),
+  SANDBOX_PROCESSES: count(2, 1),
+  SANDBOX_TIMEOUT_SECONDS: count(30, 1),
+  SANDBOX_MEMORY_MB: count(512, 128),
+  DATA_NODES_AS: Type.Enum(['local-activities', 'activities'], { default: 'local-activities' }),
+  RETENTION_DAYS: count(90, 1),
+  METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
+});
+
+type Settings = Type.Static<typeof settingsSchema>;
+
+/** The settings as the rest of the program sees them: complete, checked and frozen. */
+export interface Config extends Readonly<Settings> {}
+
+/** Thrown with every wrong setting named at once; the message is meant for the person who starts the program. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(
+      `The settings are not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\nSee .env.example.`,
+    );
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads settings from an environment. Blank values count as not set. Throws ConfigError. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(settingsSchema.properties)) {
+    const value = env[name]?.trim();
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const settings = Value.Convert(settingsSchema, Value.Default(settingsSchema, given));
+  const problems = Value.Errors(settingsSchema, settings).map((error) => {
+    const name = error.instancePath.slice(1);
+    return `${name}: ${error.message}${secretNames.has(name) ? '' : `, got ${JSON.stringify(given[name])}`}`;
+  });
+  problems.push(...problemsBetween(given));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(settings as Settings);
+}
+
+const secretNames = new Set(['JWT_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', 'SMTP_URL']);
+
+function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
+  const problems: string[] = [];
+  if (given.NODE_ENV === 'production' && given.JWT_SECRET === undefined) {
+    problems.push('JWT_SECRET: must be given in production, 32 characters or more (openssl rand -base64 48)');
+  }
+  return problems;
+}
+
+/** A secret for an installation that was given none. 256 bits, base64url. */
+export function generateSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

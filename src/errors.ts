@@ -1,0 +1,89 @@
+/**
+ * The catalogue of everything the service refuses. Each row: HTTP status, whether the same request may succeed
+ * later without a change, and a title. `docs/errors.md` lists the same codes; a test compares the two.
+ * Statuses stay within the closed list of the service's specification, section 7.
+ */
+export const errorCatalogue = {
+  VALIDATION_FAILED: { status: 400, retryable: false, title: 'The request is not valid' },
+  INVALID_JSON: { status: 400, retryable: false, title: 'The body is not valid JSON' },
+  BODY_TOO_LARGE: { status: 400, retryable: false, title: 'The body is too large' },
+  UNSUPPORTED_CONTENT_TYPE: { status: 400, retryable: false, title: 'The content type is not supported' },
+  MULTIPART_INVALID: { status: 400, retryable: false, title: 'The multipart form is not valid' },
+  FILE_TOO_LARGE: { status: 400, retryable: false, title: 'The file is too large' },
+  PDF_NOT_A_PDF: { status: 400, retryable: false, title: 'The file is not a PDF' },
+  PDF_DAMAGED: { status: 400, retryable: false, title: 'The PDF is damaged' },
+  PDF_ENCRYPTED: { status: 400, retryable: false, title: 'The PDF needs a password' },
+  PDF_NO_PAGES: { status: 400, retryable: false, title: 'The PDF has no pages' },
+  PDF_TOO_MANY_PAGES: { status: 400, retryable: false, title: 'The PDF has too many pages' },
+  PDF_XFA_ONLY: { status: 400, retryable: false, title: 'The PDF is a dynamic XFA form' },
+  PDF_TOO_COMPLEX: { status: 400, retryable: false, title: 'The PDF needs too much time or memory' },
+  MAPPINGS_INVALID: { status: 400, retryable: false, title: 'The field mappings are not valid' },
+  TABLE_UNREADABLE: { status: 400, retryable: false, title: 'The data file cannot be read' },
+  TABLE_UNSUPPORTED_FORMAT: {
+    status: 400,
+    retryable: false,
+    title: 'The data file has an unsupported format',
+  },
+  TABLE_TOO_LARGE: { status: 400, retryable: false, title: 'The data file exceeds a limit' },
+  TABLE_TOO_COMPLEX: { status: 400, retryable: false, title: 'The data file needs too much time or memory' },
+  TABLE_EMPTY: { status: 400, retryable: false, title: 'The data file has no rows' },
+  TABLE_NO_KNOWN_COLUMN: { status: 400, retryable: false, title: 'No column of the data file is known' },
+  TEMPLATE_HAS_NO_TARGETS: { status: 400, retryable: false, title: 'The template has nothing to fill' },
+  ROWS_INVALID: { status: 400, retryable: false, title: 'Some rows cannot be stamped' },
+  GRAPH_INVALID: { status: 400, retryable: false, title: 'The workflow graph is not valid' },
+  UNAUTHENTICATED: { status: 401, retryable: false, title: 'Authentication is required' },
+  INVALID_CREDENTIALS: { status: 401, retryable: false, title: 'E-mail or password is wrong' },
+  REFRESH_TOKEN_INVALID: { status: 401, retryable: false, title: 'The refresh token is not valid' },
+  FORBIDDEN: { status: 403, retryable: false, title: 'Not allowed' },
+  ACCOUNT_LOCKED: { status: 403, retryable: false, title: 'The account is locked' },
+  ACCOUNT_UNVERIFIED: { status: 403, retryable: false, title: 'The e-mail address is not verified' },
+  FOREIGN_ORIGIN: { status: 403, retryable: false, title: 'The request comes from a foreign origin' },
+  ACTION_LIMIT_REACHED: { status: 403, retryable: true, title: 'The monthly action limit is reached' },
+  NOT_FOUND: { status: 404, retryable: false, title: 'Not found' },
+  RATE_LIMITED: { status: 429, retryable: true, title: 'Too Many Requests' },
+  BUSY: { status: 429, retryable: true, title: 'Too many requests of this kind at once' },
+  INTERNAL: { status: 500, retryable: true, title: 'Internal error' },
+  UNAVAILABLE: { status: 500, retryable: true, title: 'A service this request needs is not available' },
+} as const satisfies Record<string, { status: number; retryable: boolean; title: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One failing place of a request: a JSON path, form field, node or edge, and what to do about it. */
+export interface ErrorPath {
+  path: string;
+  message: string;
+}
+
+/** A refusal the user is told about. `detail` is safe to show; `cause` is for the log only. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly paths: readonly ErrorPath[];
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: { paths?: readonly ErrorPath[]; cause?: unknown } = {},
+  ) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.detail = detail;
+    this.paths = options.paths ?? [];
+  }
+
+  /** HTTP status of the catalogue. */
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+
+  /** Whether trying the same thing again later can succeed. */
+  get retryable(): boolean {
+    return errorCatalogue[this.code].retryable;
+  }
+}
+
+/** The answer for what does not exist and for what the caller may not see: the two must not differ. */
+export function notFound(what: string): DomainError {
+  return new DomainError('NOT_FOUND', `${what} not found.`);
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { assertKey, type ObjectInfo, ObjectNotFound, type ObjectStorage } from './object-storage.ts';
+
+const TEMPORARY = '.incoming';
+
+/**
+ * Object storage in a folder. An object is written under a temporary name, flushed, and then renamed or linked
+ * into place, so that a reader never sees half of one and a crash leaves none.
+ */
+export function createFolderStorage(root: string): ObjectStorage {
+  const fileOf = (key: string): string => {
+    assertKey(key);
+    return path.join(root, ...key.split('/'));
+  };
+
+  const writeTemporary = async (body: Uint8Array | Readable): Promise<string> => {
+    const folder = path.join(root, TEMPORARY);
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, randomBytes(12).toString('hex'));
+    try {
+      await pipeline(body instanceof Readable ? body : [body], createWriteStream(file, { flush: true }));
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    }
+    return file;
+  };
+
+  const storage: ObjectStorage = {
+    async put(key, body): Promise<ObjectInfo> {
+      const target = fileOf(key);
+      const temporary = await writeTemporary(body);
+      const { size } = await stat(temporary);
+      await mkdir(path.dirname(target), { recursive: true });
+      await rename(temporary, target);
+      await syncFolder(path.dirname(target));
+      return { size };
+    },
+
+    async putIfAbsent(key, body) {
+      const target = fileOf(key);
+      if ((await storage.find(key)) !== null) return false;
+      const temporary = await writeTemporary(body);
+      await mkdir(path.dirname(target), { recursive: true });
+      try {
+        // link(2) refuses an existing name atomically; rename(2) would replace it.
+        await link(temporary, target);
+        await syncFolder(path.dirname(target));
+        return true;
+      } catch (error) {
+        if (hasCode(error, 'EEXIST')) return false;
+        throw error;
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+
+    async get(key) {
+      try {
+        return await readFile(fileOf(key));
+      } catch (error) {
+        throw hasCode(error, 'ENOENT') ? new ObjectNotFound(key) : error;
+      }
+    },
+
+    async getStream(key, range) {
+      if ((await storage.find(key)) === null) throw new ObjectNotFound(key);
+      return createReadStream(fileOf(key), range);
+    },
+
+    async find(key) {
+      try {
+        const { size } = await stat(fileOf(key));
+        return { size };
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return null;
+        throw error;
+      }
+    },
+
+    async delete(key) {
+      await rm(fileOf(key), { force: true });
+    },
+
+    async *list(prefix) {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      for (const entry of entries) {
+        if (!entry.isFile()) continue;
+        const key = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+        if (key.startsWith(prefix) && !key.startsWith(TEMPORARY)) yield key;
+      }
+    },
+
+    async check() {
+      await mkdir(root, { recursive: true });
+      await rm(await writeTemporary(Buffer.from('probe')), { force: true });
+    },
+  };
+  return storage;
+}
+
+/** Makes a new name durable: without it a power cut may forget the directory entry of a flushed file. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,63 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { migrations } from '../../migrations/index.ts';
+import { RefreshToken } from '../modules/auth/refresh-token.entity.ts';
+import { Membership } from '../modules/organizations/membership.entity.ts';
+import { Organization } from '../modules/organizations/organization.entity.ts';
+import { Document } from '../modules/runs/document.entity.ts';
+import { Run } from '../modules/runs/run.entity.ts';
+import { RunNode } from '../modules/runs/run-node.entity.ts';
+import { Template } from '../modules/templates/template.entity.ts';
+import { TemplateVersion } from '../modules/templates/template-version.entity.ts';
+import { UsageEntry } from '../modules/usage/usage-entry.entity.ts';
+import { User } from '../modules/users/user.entity.ts';
+import { Event } from '../modules/webhooks/event.entity.ts';
+import { GraphVersion } from '../modules/workflows/graph-version.entity.ts';
+import { Workflow } from '../modules/workflows/workflow.entity.ts';
+
+export const entities = [
+  User,
+  RefreshToken,
+  Organization,
+  Membership,
+  Template,
+  TemplateVersion,
+  Workflow,
+  GraphVersion,
+  Event,
+  Run,
+  RunNode,
+  Document,
+  UsageEntry,
+];
+
+/** Arbitrary but fixed: every process that migrates this database takes the same advisory lock. */
+const MIGRATION_LOCK = 7_204_118;
+
+/** Options of the one ORM set-up; `migrate` and the services share it. */
+export function ormOptions({ url, poolMax }: { url: string; poolMax: number }): Options {
+  return {
+    clientUrl: url,
+    entities,
+    extensions: [Migrator],
+    // All instants are UTC; the zone of server or database never shows (decisions, section 1).
+    forceUtcTimezone: true,
+    pool: { min: 0, max: poolMax },
+    migrations: { migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: true },
+    discovery: { warnWhenNoEntities: true },
+  };
+}
+
+/** Connects. Throws when the database cannot be reached. */
+export async function createOrm(options: { url: string; poolMax: number }): Promise<MikroORM> {
+  return MikroORM.init(ormOptions(options));
+}
+
+/** Applies what is missing, one process at a time. Answers the names of the migrations it applied. */
+export async function migrate(orm: MikroORM): Promise<string[]> {
+  return orm.em.transactional(async (em) => {
+    await em.execute(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const applied = await orm.migrator.up();
+    return applied.map((migration) => migration.name);
+  });
+}

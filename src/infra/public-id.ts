@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { monotonicFactory, ulid } from 'ulid';
+
+/** Kinds of public ids (decisions, section 1). */
+export type IdKind =
+  | 'usr'
+  | 'tpl'
+  | 'wrk'
+  | 'evt'
+  | 'org'
+  | 'sub'
+  | 'chg'
+  | 'run'
+  | 'doc'
+  | 'job'
+  | 'inv'
+  | 'key';
+
+const ULID_PATTERN = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+const monotonic = monotonicFactory();
+
+/** A new public id: kind, underscore, 26-character lower-case ULID with 80 random bits from a CSPRNG. */
+export function createPublicId(kind: IdKind): string {
+  return `${kind}_${ulid().toLowerCase()}`;
+}
+
+/**
+ * A new public id that sorts after every earlier one of this process, also within one millisecond.
+ * Events use it, so that their order never rests on a timestamp alone.
+ */
+export function createOrderedPublicId(kind: IdKind): string {
+  return `${kind}_${monotonic().toLowerCase()}`;
+}
+
+/** Regular expression source for ids of one kind, anchored; for schemas and checks before any look-up. */
+export function publicIdPattern(kind: IdKind): string {
+  return `^${kind}_${ULID_PATTERN}$`;
+}
+
+/** Whether `value` is a well-formed id of this kind. */
+export function isPublicId(kind: IdKind, value: string): boolean {
+  return new RegExp(publicIdPattern(kind)).test(value);
+}
+
+/** The same ULID under another kind: the first run of `evt_X` is `run_X`. */
+export function withKind(kind: IdKind, publicId: string): string {
+  return `${kind}_${publicId.slice(publicId.indexOf('_') + 1)}`;
+}
+
+const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/**
+ * An id derived from others, so that a retried step names the same thing: the time of `origin`'s ULID and
+ * 80 bits of SHA-256 over the parts.
+ */
+export function derivePublicId(kind: IdKind, origin: string, parts: readonly (string | number)[]): string {
+  const time = origin.slice(origin.indexOf('_') + 1).slice(0, 10);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([kind, origin, ...parts]))
+    .digest();
+  let random = '';
+  for (let i = 0; i < 16; i++) random += BASE32[(hash[i] ?? 0) & 31];
+  return `${kind}_${time}${random}`;
+}

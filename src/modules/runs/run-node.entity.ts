@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Run } from './run.entity.ts';
+
+/** Node statuses (decisions, section 6). */
+export const nodeStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SKIPPED'] as const;
+export type NodeStatus = (typeof nodeStatuses)[number];
+
+/** What one node of one run did. Inputs and outputs are JSON text. */
+const RunNodeSchema = defineEntity({
+  name: 'RunNode',
+  uniques: [{ properties: ['run', 'nodeId'] }],
+  properties: {
+    id: p.bigint('number').primary(),
+    run: () => p.manyToOne(Run).ref().deleteRule('cascade'),
+    /** Position in the order of execution, from 0. */
+    position: p.integer(),
+    nodeId: p.string().length(200),
+    type: p.string().length(40),
+    status: p.string().length(16).$type<NodeStatus>(),
+    attempts: p.integer().default(0),
+    input: p.text().nullable(),
+    output: p.text().nullable(),
+    error: p.text().nullable(),
+    startedAt: p.datetime().nullable(),
+    endedAt: p.datetime().nullable(),
+  },
+});
+
+export class RunNode extends RunNodeSchema.class {}
+RunNodeSchema.setClass(RunNode);

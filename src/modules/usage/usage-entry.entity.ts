@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Organization } from '../organizations/organization.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+/**
+ * Actions used: one for each stamped PDF. `source` is the document's or stamp job's id and unique, so that a retry
+ * never counts twice (decisions, section 2).
+ */
+const UsageEntrySchema = defineEntity({
+  name: 'UsageEntry',
+  indexes: [{ properties: ['user', 'createdAt'] }, { properties: ['organization', 'createdAt'] }],
+  properties: {
+    id: p.bigint('number').primary(),
+    source: p.string().length(30).unique(),
+    user: () => p.manyToOne(User).ref(),
+    organization: () => p.manyToOne(Organization).ref().nullable().deleteRule('set null'),
+    templatePublicId: p.string().length(30),
+    workflowPublicId: p.string().length(30).nullable(),
+    actions: p.integer(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+export class UsageEntry extends UsageEntrySchema.class {}
+UsageEntrySchema.setClass(UsageEntry);

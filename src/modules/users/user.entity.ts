@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** Application roles, the most powerful first (specification, section 2.3). */
+export const applicationRoles = ['SUPER_ADMIN', 'ADMIN', 'MEMBER', 'GUEST'] as const;
+export type ApplicationRole = (typeof applicationRoles)[number];
+
+const UserSchema = defineEntity({
+  name: 'User',
+  tableName: 'user_account',
+  properties: {
+    id: p.bigint('number').primary(),
+    publicId: p.string().length(30).unique(),
+    /** Lower case; two addresses that differ only in case are the same account. */
+    email: p.string().length(254).unique(),
+    passwordHash: p.text().hidden(),
+    applicationRole: p.string().length(16).$type<ApplicationRole>().default('MEMBER'),
+    isEnabled: p.boolean().default(true),
+    isVerified: p.boolean().default(false),
+    stripeCustomerId: p.string().length(255).nullable(),
+    /** The TOTP secret, encrypted; null while two-factor is off. */
+    totpSecret: p.text().nullable().hidden(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p
+      .datetime()
+      .defaultRaw('now()')
+      .onUpdate(() => new Date()),
+  },
+});
+
+export class User extends UserSchema.class {}
+UserSchema.setClass(User);

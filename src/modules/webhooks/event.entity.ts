@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { GraphVersion } from '../workflows/graph-version.entity.ts';
+import { Workflow } from '../workflows/workflow.entity.ts';
+
+/**
+ * STORED: kept, never run by itself (the workflow was not ACTIVE). PENDING: a run is owed. STARTED: the engine has
+ * it. The row is the outbox: whoever finds it PENDING and not leased may start the run.
+ */
+export const dispatchStates = ['STORED', 'PENDING', 'STARTED'] as const;
+export type DispatchState = (typeof dispatchStates)[number];
+
+const EventSchema = defineEntity({
+  name: 'Event',
+  tableName: 'webhook_event',
+  uniques: [{ properties: ['workflow', 'idempotencyKey'] }],
+  indexes: [
+    { properties: ['workflow', 'id'] },
+    // The sweeper's index holds only what is owed, so that a million finished events cost it nothing.
+    { name: 'webhook_event_pending_index', properties: ['id'], where: "dispatch = 'PENDING'" },
+  ],
+  properties: {
+    /** The order of events; timestamps have only one second. */
+    id: p.bigint('number').primary(),
+    publicId: p.string().length(30).unique(),
+    workflow: () => p.manyToOne(Workflow).ref().deleteRule('cascade'),
+    /** Pinned when the event was accepted. */
+    graphVersion: () => p.manyToOne(GraphVersion).ref().deleteRule('cascade'),
+    /** The received body, unchanged. */
+    payload: p.text(),
+    idempotencyKey: p.string().length(255).nullable(),
+    receivedAt: p.datetime().defaultRaw('now()'),
+    dispatch: p.string().length(8).$type<DispatchState>(),
+    dispatchAttempts: p.integer().default(0),
+    /** A dispatcher holds the row until then; null when nobody does. */
+    leasedUntil: p.datetime().nullable(),
+  },
+});
+
+export class Event extends EventSchema.class {}
+EventSchema.setClass(Event);
