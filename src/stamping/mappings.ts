@@ -1,0 +1,123 @@
+import { mappingRules } from './mapping-rules.ts';
+import { foldHeader } from './match-columns.ts';
+import type { FieldMapping, TemplateInventory, TemplateMappings } from './types.ts';
+import { StampingError } from './types.ts';
+
+const maxMappings = 5_000;
+
+interface Fault {
+  path: string;
+  message: string;
+}
+
+/**
+ * Reads the stored mappings JSON. Unknown members are kept; members set to null count as absent.
+ * @throws StampingError MAPPINGS_INVALID naming every fault at once.
+ */
+export function parseMappings(json: string): TemplateMappings {
+  let document: unknown;
+  try {
+    document = JSON.parse(json.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unreadable';
+    throw new StampingError('MAPPINGS_INVALID', `The field mappings are not valid JSON: ${reason}`);
+  }
+  const faults = findFaults(document);
+  if (faults.length > 0 || !isRecord(document)) {
+    const first = faults[0]?.message ?? 'must be an object';
+    const detail = `The field mappings have ${faults.length} fault(s); the first: ${faults[0]?.path ?? ''} ${first}.`;
+    throw new StampingError('MAPPINGS_INVALID', detail, faults.slice(0, 1000));
+  }
+  return document as unknown as TemplateMappings;
+}
+
+function findFaults(document: unknown): Fault[] {
+  if (!isRecord(document)) {
+    return [{ path: '', message: 'must be an object with the member FieldMappings' }];
+  }
+  const faults: Fault[] = [];
+  const title = document.TemplateTitle;
+  if (title !== undefined && title !== null && typeof title !== 'string') {
+    faults.push({ path: 'TemplateTitle', message: 'must be text' });
+  }
+  const fields = document.FieldMappings;
+  if (!isRecord(fields)) {
+    faults.push({ path: 'FieldMappings', message: 'must be an object: field name to column or mapping' });
+    return faults;
+  }
+  const entries = Object.entries(fields);
+  if (entries.length > maxMappings) {
+    faults.push({ path: 'FieldMappings', message: `must have at most ${maxMappings} members` });
+    return faults;
+  }
+  for (const [name, mapping] of entries) faults.push(...faultsOfMapping(name, mapping));
+  return faults;
+}
+
+function faultsOfMapping(name: string, mapping: unknown): Fault[] {
+  const path = `FieldMappings[${JSON.stringify(name)}]`;
+  if (typeof mapping === 'string') {
+    return mapping.trim() === '' ? [{ path, message: 'must name a column' }] : [];
+  }
+  if (!isRecord(mapping)) return [{ path, message: 'must be a column name or an object' }];
+  const faults: Fault[] = [];
+  for (const [member, rule] of Object.entries(mappingRules)) {
+    const value = mapping[member];
+    if (value === undefined || value === null) continue;
+    const message = rule(value);
+    if (message !== null) faults.push({ path: `${path}.${member}`, message });
+  }
+  const has = (member: string) => mapping[member] !== undefined && mapping[member] !== null;
+  if (mapping.ValueType === 'Static' && !has('StaticValue')) {
+    faults.push({ path: `${path}.StaticValue`, message: 'must be given when ValueType is Static' });
+  }
+  if (isPlaced(mapping)) {
+    for (const member of ['Page', 'X', 'Y']) {
+      if (!has(member)) faults.push({ path: `${path}.${member}`, message: 'must be given for placed text' });
+    }
+  }
+  return faults;
+}
+
+/** Whether a mapping places text on a page instead of filling a field. */
+export function isPlaced(mapping: object): boolean {
+  const members = mapping as Record<string, unknown>;
+  return ['Page', 'X', 'Y', 'Width', 'Height'].some(
+    (member) => members[member] !== undefined && members[member] !== null,
+  );
+}
+
+/** The long form of a mapping: null members left out, a bare string spelled out. */
+export function expandMapping(mapping: string | FieldMapping): FieldMapping {
+  if (typeof mapping === 'string') return { ValueType: 'Dynamic', ColumnHeader: mapping };
+  const present = Object.entries(mapping).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(present) as FieldMapping;
+}
+
+/** The column a mapping reads, or null for static and ignored ones. */
+export function columnOf(name: string, mapping: FieldMapping): string | null {
+  if (mapping.ValueType === 'Static' || mapping.ValueType === 'Ignore') return null;
+  if (mapping.ColumnHeader !== undefined && mapping.ColumnHeader.trim() !== '') return mapping.ColumnHeader;
+  return mapping.StaticValue === undefined || mapping.ValueType === 'Dynamic'
+    ? (mapping.Alias ?? name)
+    : null;
+}
+
+/**
+ * Column headers the mappings read, each once, in the order of the mappings; without mappings (or with empty ones)
+ * the names of the fields that can be filled.
+ */
+export function mappedColumns(mappings: TemplateMappings | null, inventory: TemplateInventory): string[] {
+  const entries = mappings === null ? [] : Object.entries(mappings.FieldMappings);
+  if (entries.length === 0) return [...inventory.fillable];
+  const columns = new Map<string, string>();
+  for (const [name, mapping] of entries) {
+    const column = columnOf(name, expandMapping(mapping));
+    if (column !== null && !columns.has(foldHeader(column))) columns.set(foldHeader(column), column);
+  }
+  return [...columns.values()];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

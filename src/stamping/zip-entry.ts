@@ -1,0 +1,37 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+
+/** The part all documents of a job share, deflated once. Plain data: it can be sent to worker threads. */
+export interface ZipBase {
+  crc: number;
+  size: number;
+  /** Raw deflate blocks that end on a byte boundary and do not end the stream. */
+  compressed: Uint8Array;
+}
+
+/** One document ready to be written: `base.compressed` followed by `tail` is its deflate stream. */
+export interface ZipEntry {
+  crc: number;
+  size: number;
+  tail: Uint8Array;
+}
+
+/** Deflates the shared part once; the sync flush lets every entry go on behind it (RFC 1951, section 3.2.4). */
+export function createZipBase(base: Uint8Array): ZipBase {
+  return {
+    crc: crc32(base),
+    size: base.byteLength,
+    compressed: deflateRawSync(base, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }),
+  };
+}
+
+/**
+ * The CPU-heavy half of a document's entry, fit for a worker thread. `level` 1 to 9.
+ * The checksum goes on from the base's, so the base is never read again.
+ */
+export function encodeEntry(base: ZipBase, suffix: Uint8Array, level = 1): ZipEntry {
+  return {
+    crc: crc32(suffix, base.crc),
+    size: base.size + suffix.byteLength,
+    tail: deflateRawSync(suffix, { level }),
+  };
+}
