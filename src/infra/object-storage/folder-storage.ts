@@ -4,6 +4,7 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { hasCode } from '../error-code.ts';
 import { assertKey, type ObjectInfo, ObjectNotFound, type ObjectStorage } from './object-storage.ts';
 
 const TEMPORARY = '.incoming';
@@ -88,6 +89,7 @@ export function createFolderStorage(root: string): ObjectStorage {
     },
 
     async *list(prefix) {
+      await mkdir(root, { recursive: true });
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       for (const entry of entries) {
         if (!entry.isFile()) continue;
@@ -112,8 +114,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,0 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
+import { describeObjectStorage } from '../../support/object-storage-port.ts';
+
+const folders: string[] = [];
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'storage-'));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+describeObjectStorage('folder', async () => createFolderStorage(await temporaryFolder()));
+
+test('check fails where the folder cannot be written', async () => {
+  const blocked = path.join(await temporaryFolder(), 'a-file');
+  await writeFile(blocked, 'not a folder');
+  await expect(createFolderStorage(blocked).check()).rejects.toThrow();
+});
