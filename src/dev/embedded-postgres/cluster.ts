@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { PostgresBinaries } from './binaries.ts';
+import { findIdentity, type Identity, launchAs } from './run-as.ts';
+
+/** A database cluster on disk: where it is, who runs it, and the password of its owner `postgres`. */
+export interface Cluster {
+  dataDir: string;
+  identity: Identity | null;
+  password: string;
+}
+
+export interface ClusterOptions {
+  /** The folder that holds `postgres/` and the password beside it. */
+  parentDir: string;
+  binaries: PostgresBinaries;
+  /** False leaves out the final flush, for databases of one test run. */
+  durable: boolean;
+}
+
+/**
+ * Finds the cluster in a folder or makes a new one. A start that was cut while making it leaves nothing that
+ * would be taken for whole: it is made under another name and renamed.
+ */
+export async function prepareCluster({ parentDir, binaries, durable }: ClusterOptions): Promise<Cluster> {
+  const dataDir = path.join(parentDir, 'postgres');
+  const identity = await findIdentity(dataDir);
+  const password = await keepPassword(path.join(parentDir, 'postgres-password'));
+  if (await isWhole(dataDir)) return { dataDir, identity, password };
+  if (await stat(dataDir).catch(() => null)) {
+    throw new Error(`${dataDir} exists and is not a PostgreSQL data folder. Move it away and start again.`);
+  }
+
+  const fresh = `${dataDir}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { mode: 0o700 });
+  const passwordFile = `${fresh}-password`;
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  try {
+    if (identity) {
+      for (const file of [fresh, passwordFile]) await chown(file, identity.uid, identity.gid);
+    }
+    const args = [
+      `--pgdata=${fresh}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The same sorting and letter case on every machine, whatever locales it has.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      ...(durable ? [] : ['--no-sync']),
+    ];
+    const launch = await launchAs(identity, {
+      command: binaries.initdb,
+      args,
+      needs: [fresh, binaries.initdb],
+    });
+    await promisify(execFile)(launch.command, launch.args, { cwd: '/', env: {}, ...launch.identity });
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    const said = error instanceof Error && 'stderr' in error ? `\n${error.stderr}` : '';
+    throw new Error(`PostgreSQL could not make its data folder ${dataDir}.${said}`, { cause: error });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(fresh, dataDir);
+  return { dataDir, identity, password };
+}
+
+async function isWhole(dataDir: string): Promise<boolean> {
+  return stat(path.join(dataDir, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function keepPassword(file: string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (kept.trim() !== '') return kept.trim();
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(file, password, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return password;
+}

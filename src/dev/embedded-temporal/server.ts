@@ -1,0 +1,147 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from '../../infra/logger.ts';
+import { SEARCH_ATTRIBUTES } from '../../infra/search-attributes.ts';
+import { type Child, startChild } from '../child.ts';
+import { findFreePort } from '../free-port.ts';
+import { writeJsonFile } from '../json-file.ts';
+import { endLeftover } from '../leftover.ts';
+import { supervise } from '../supervise.ts';
+import { getTemporalProgram } from './program.ts';
+import { answers } from './ready.ts';
+
+export interface EmbeddedTemporalOptions {
+  /** Its database file and notes lie in here. Made when missing. */
+  dataDir: string;
+  cacheDir: string;
+  cliPath: string | undefined;
+  namespace: string;
+  logger: Logger;
+  onProgress: (line: string) => void;
+  onRestart?: () => Promise<void>;
+}
+
+export interface EmbeddedTemporal {
+  /** `127.0.0.1:<port>` of its gRPC service. */
+  readonly address: string;
+  readonly uiUrl: string;
+  pid(): number;
+  stop(): Promise<void>;
+}
+
+interface Ports {
+  grpc: number;
+  ui: number;
+  http: number;
+  metrics: number;
+}
+
+const READY_WITHIN_MS = 30_000;
+
+/**
+ * Starts Temporal's development server on free loopback ports, with its state in a file, and keeps it running.
+ * Gets the program first when this machine has none. What an earlier start left running is ended.
+ */
+export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): Promise<EmbeddedTemporal> {
+  const { dataDir, logger } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const notesFile = path.join(dataDir, 'server.json');
+  const previous = await readNotes(notesFile);
+  const database = path.join(dataDir, 'temporal.db');
+  if (previous && (await endLeftover({ pid: previous.pid, marker: database, stopSignal: 'SIGTERM' }))) {
+    logger.warn({ pid: previous.pid }, 'ended a Temporal server that an earlier start had left running');
+  }
+  const program = await getTemporalProgram(options);
+
+  let ports: Ports | undefined;
+  const start = async (): Promise<Child> => {
+    for (let attempt = 1; ; attempt++) {
+      const candidate = ports ?? (await choosePorts(attempt === 1 ? previous?.ports : undefined));
+      try {
+        const noteDown = (pid: number) => writeJsonFile(notesFile, { pid, ports: candidate });
+        const child = await startServer({ ...options, program, database, ports: candidate, noteDown });
+        ports = candidate;
+        return child;
+      } catch (error) {
+        // Somebody may have taken a port between the look and the start.
+        if (ports || attempt === 3) throw error;
+        logger.debug({ err: error }, 'the Temporal server did not start; trying other ports');
+      }
+    }
+  };
+  const service = await supervise({ name: 'Temporal', logger, start, onRestart: options.onRestart });
+  const chosen = ports ?? { grpc: 0, ui: 0, http: 0, metrics: 0 };
+  return {
+    address: `127.0.0.1:${chosen.grpc}`,
+    uiUrl: `http://127.0.0.1:${chosen.ui}`,
+    pid: service.pid,
+    stop: service.stop,
+  };
+}
+
+async function choosePorts(previous: Ports | undefined): Promise<Ports> {
+  const ports = {
+    grpc: await findFreePort(...(previous ? [previous.grpc] : [])),
+    ui: await findFreePort(...(previous ? [previous.ui] : [])),
+    http: await findFreePort(),
+    metrics: await findFreePort(),
+  };
+  return new Set(Object.values(ports)).size === 4 ? ports : choosePorts(undefined);
+}
+
+interface StartOptions extends EmbeddedTemporalOptions {
+  program: string;
+  database: string;
+  ports: Ports;
+  noteDown: (pid: number) => Promise<void>;
+}
+
+async function startServer(options: StartOptions): Promise<Child> {
+  const { ports, namespace, logger } = options;
+  const said: string[] = [];
+  const child = await startChild({
+    command: options.program,
+    args: serverArguments(options),
+    // Nothing of our environment concerns it: neither our secrets nor settings of Temporal's own clients.
+    env: { HOME: options.dataDir },
+    cwd: options.dataDir,
+    stopSignal: 'SIGTERM',
+    onLine(line) {
+      logger.debug({ service: 'Temporal' }, line);
+      if (said.push(line) > 30) said.shift();
+    },
+  });
+  await options.noteDown(child.pid);
+  const ready = answers({ address: `127.0.0.1:${ports.grpc}`, namespace, withinMs: READY_WITHIN_MS });
+  const outcome = await Promise.race([
+    ready.then((yes) => (yes ? 'ready' : `not ready after ${READY_WITHIN_MS / 1000} s`)),
+    child.exited,
+  ]);
+  if (outcome === 'ready') return child;
+  await child.stop();
+  throw new Error(`The Temporal server did not start (${outcome}):\n${said.join('\n')}`);
+}
+
+function serverArguments({ database, ports, namespace }: StartOptions): string[] {
+  const args = ['server', 'start-dev', '--ip', '127.0.0.1', '--ui-ip', '127.0.0.1'];
+  args.push('--port', `${ports.grpc}`, '--ui-port', `${ports.ui}`);
+  args.push('--http-port', `${ports.http}`, '--metrics-port', `${ports.metrics}`);
+  args.push('--db-filename', database, '--log-level', 'warn', '--namespace', namespace);
+  // A write-ahead log survives any kill of the process; what a power cut could take, the event rows start again.
+  args.push('--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1');
+  // By default each step of a run waits up to 50 ms for the queue readers of the one shard.
+  args.push('--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000');
+  args.push('--dynamic-config-value', 'history.timerProcessorMaxPollRPS=2000');
+  for (const [name, type] of Object.entries(SEARCH_ATTRIBUTES)) {
+    args.push('--search-attribute', `${name}=${type}`);
+  }
+  return args;
+}
+
+async function readNotes(file: string): Promise<{ pid: number; ports: Ports } | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as { pid: number; ports: Ports };
+  } catch {
+    return null;
+  }
+}

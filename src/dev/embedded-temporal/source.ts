@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+
+/** One way to get the Temporal program. */
+export interface Source {
+  /** As it stands in progress lines and in the final message, such as `the official archive`. */
+  readonly name: string;
+  /** Path of a program that may be run. Throws saying why this way does not work. */
+  get(context: SourceContext): Promise<string>;
+}
+
+export interface SourceContext {
+  /** The settings this part of the program reads. */
+  cliPath: string | undefined;
+  /** Folder that downloads are kept in, outside the data folder. */
+  cacheDir: string;
+  /** Told what goes on, for a person who waits. */
+  onProgress: (line: string) => void;
+}
+
+/** `<platform>-<arch>` of this machine, as the pinned hashes are keyed. */
+export const PLATFORM = `${process.platform}-${process.arch}`;
+
+/** SHA-256 of a file in lower-case hex. */
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}
+
+/** Throws unless the file has the hash it must have. */
+export async function checkHash(file: string, expected: string): Promise<void> {
+  const actual = await hashFile(file);
+  if (actual !== expected) {
+    throw new Error(`its SHA-256 is ${actual} instead of ${expected}, so it was not run`);
+  }
+}
+
+export interface Command {
+  command: string;
+  args: readonly string[];
+  timeoutMs: number;
+}
+
+/** Runs a program to its end and answers what it wrote. Throws with the last line it complained with. */
+export async function runCommand({ command, args, timeoutMs }: Command): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(command, [...args], {
+      timeout: timeoutMs,
+      maxBuffer: 16 * 1024 * 1024,
+    });
+    return stdout;
+  } catch (error) {
+    throw new Error(explain(command, error), { cause: error });
+  }
+}
+
+function explain(command: string, error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'ENOENT') return `there is no \`${command}\` on PATH`;
+  if ('killed' in error && error.killed) return `\`${command}\` took too long`;
+  const said = 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
+  return said || error.message;
+}
+
+/** True when `version` (`1.10.2`) is not older than `oldest`. */
+export function isAtLeast(version: string, oldest: string): boolean {
+  const [have, want] = [version, oldest].map((text) => text.split('.').map(Number));
+  for (const [index, part] of (want ?? []).entries()) {
+    const mine = have?.[index] ?? 0;
+    if (mine !== part) return mine > part;
+  }
+  return true;
+}

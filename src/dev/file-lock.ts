@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const SQLITE_BUSY = 5;
+
+/** A lock on a file; the system itself lets go of it when the holder dies, even by `kill -9`. */
+export interface FileLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock, or answers null when another process (or another part of this one) holds it.
+ * SQLite's exclusive transaction is the one portable kernel-held lock that comes with Node.
+ */
+export function findFileLock(file: string): FileLock | null {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+  return { release: () => database.close() };
+}
+
+/** Runs the work while holding the lock, waiting for it as long as it takes; `onWait` is told once. */
+export async function withFileLock<T>(
+  { file, onWait }: { file: string; onWait: () => void },
+  work: () => Promise<T>,
+): Promise<T> {
+  let lock = findFileLock(file);
+  if (!lock) onWait();
+  while (!lock) {
+    await delay(200);
+    lock = findFileLock(file);
+  }
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export interface Leftover {
+  pid: number;
+  /** Text its command line must contain, such as its data folder: process ids are given out again. */
+  marker: string;
+  stopSignal: NodeJS.Signals;
+}
+
+/**
+ * Ends a program that an earlier start of ours left running, if the process with that id still is that
+ * program. Answers whether there was one. Throws when it will not end.
+ */
+export async function endLeftover({ pid, marker, stopSignal }: Leftover): Promise<boolean> {
+  if (!(await isOurs(pid, marker))) return false;
+  signalTo(pid, stopSignal);
+  if (await endsWithin(pid, marker, 10_000)) return true;
+  signalTo(pid, 'SIGKILL');
+  if (await endsWithin(pid, marker, 5_000)) return true;
+  throw new Error(`Process ${pid}, left over from an earlier start, does not end. End it and start again.`);
+}
+
+async function endsWithin(pid: number, marker: string, ms: number): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while (Date.now() < deadline) {
+    if (!(await isOurs(pid, marker))) return true;
+    await delay(30);
+  }
+  return false;
+}
+
+async function isOurs(pid: number, marker: string): Promise<boolean> {
+  return (await findCommandLine(pid))?.includes(marker) ?? false;
+}
+
+/** The command line of a running process, or null when there is none. A zombie counts as ended. */
+async function findCommandLine(pid: number): Promise<string | null> {
+  try {
+    if (process.platform === 'linux') return (await readFile(`/proc/${pid}/cmdline`, 'utf8')) || null;
+    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+    return stdout.trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return;
+    throw new Error(
+      `Process ${pid}, left over from an earlier start, belongs to another user. End it first.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
