@@ -1,0 +1,58 @@
+import { isUtf8 } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+
+export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Tells the encoding of a text file: by its byte order mark, else UTF-16 by where its zero bytes stand, else UTF-8
+ * when every byte sequence of the file is valid UTF-8, else Windows-1252.
+ */
+export async function detectEncoding(file: FileHandle, head: Uint8Array): Promise<TextEncodingName> {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return utf16ByZeroBytes(head) ?? ((await isWholeFileUtf8(file)) ? 'utf-8' : 'windows-1252');
+}
+
+/** Western text in UTF-16 has a zero byte in nearly every second place; no other encoding of text has any. */
+function utf16ByZeroBytes(head: Uint8Array): TextEncodingName | undefined {
+  const pairs = Math.floor(head.length / 2);
+  if (pairs === 0) return undefined;
+  let evenZeros = 0;
+  let oddZeros = 0;
+  for (let pair = 0; pair < pairs; pair += 1) {
+    if (head[2 * pair] === 0) evenZeros += 1;
+    if (head[2 * pair + 1] === 0) oddZeros += 1;
+  }
+  if (oddZeros > pairs * 0.4 && evenZeros < pairs * 0.05) return 'utf-16le';
+  if (evenZeros > pairs * 0.4 && oddZeros < pairs * 0.05) return 'utf-16be';
+  return undefined;
+}
+
+async function isWholeFileUtf8(file: FileHandle): Promise<boolean> {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let kept = 0;
+  for (let offset = 0; ; ) {
+    const { bytesRead } = await file.read(chunk, kept, CHUNK_BYTES - kept, offset);
+    const filled = kept + bytesRead;
+    if (bytesRead === 0) return isUtf8(chunk.subarray(0, filled));
+    offset += bytesRead;
+    const whole = endOfWholeCharacters(chunk, filled);
+    if (!isUtf8(chunk.subarray(0, whole))) return false;
+    chunk.copyWithin(0, whole, filled);
+    kept = filled - whole;
+  }
+}
+
+/** Where a multi-byte character that the chunk cuts begins, or the end of the chunk (RFC 3629, section 3). */
+function endOfWholeCharacters(bytes: Uint8Array, end: number): number {
+  for (let at = end - 1; at >= 0 && at >= end - 3; at -= 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) return end;
+    if (byte < 0xc0) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return at + length > end ? at : end;
+  }
+  return end;
+}

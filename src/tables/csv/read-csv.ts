@@ -1,0 +1,54 @@
+import type { FileHandle } from 'node:fs/promises';
+import { TableError } from '../table-error.ts';
+import { stripByteOrderMark } from '../text.ts';
+import type { RawRow } from '../types.ts';
+import { detectDialect } from './dialect.ts';
+import { detectEncoding } from './encoding.ts';
+import type { CsvDialect } from './records.ts';
+import { CsvRecords } from './records.ts';
+
+const CHUNK_BYTES = 128 * 1024;
+/** First line of a file that a spreadsheet program wrote or will read: the delimiter, and no row of the table. */
+const DELIMITER_LINE = /^sep=(.)\r?\n/;
+
+/** Reads delimited text record by record. `head` is the beginning of the file. Closes the file at the end. */
+export async function* readCsv(
+  file: FileHandle,
+  head: Uint8Array,
+  maxCellLength: number,
+): AsyncGenerator<RawRow[]> {
+  try {
+    const encoding = await detectEncoding(file, head);
+    const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let records: CsvRecords | undefined;
+    for (let offset = 0; ; ) {
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, offset);
+      const isEnd = bytesRead === 0;
+      let text = isEnd ? decoder.decode() : decoder.decode(chunk.subarray(0, bytesRead), { stream: true });
+      if (records === undefined) {
+        text = stripByteOrderMark(text);
+        const declared = DELIMITER_LINE.exec(text);
+        text = declared === null ? text : text.slice(declared[0].length);
+        const dialect: CsvDialect = detectDialect(text, bytesRead < CHUNK_BYTES, maxCellLength);
+        records = new CsvRecords(
+          declared?.[1] === undefined ? dialect : { ...dialect, delimiter: declared[1] },
+          maxCellLength,
+        );
+      }
+      if (text.includes('\0')) {
+        throw new TableError(
+          'TABLE_UNREADABLE',
+          'The data file is not text; save it as CSV (UTF-8) or XLSX.',
+        );
+      }
+      offset += bytesRead;
+      const rows = records.push(text);
+      if (isEnd) rows.push(...records.end());
+      if (rows.length > 0) yield rows;
+      if (isEnd) return;
+    }
+  } finally {
+    await file.close();
+  }
+}

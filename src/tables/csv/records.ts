@@ -1,0 +1,135 @@
+import { TableError } from '../table-error.ts';
+import type { RawRow } from '../types.ts';
+
+export interface CsvDialect {
+  /** '' when the file has one column only. */
+  delimiter: string;
+  newline: '\n' | '\r';
+}
+
+const QUOTE = '"';
+/** A record this long is not a table; without a bound a file of one endless line would be held in memory whole. */
+const MAX_RECORD_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * Splits text into records as it arrives (RFC 4180, with the leniency people's files need): a quote inside an
+ * unquoted field is a character like any other, spaces may follow a closing quote, line ends of any kind. A line
+ * break inside quotes reads as one `\n`. Throws TABLE_QUOTE_UNBALANCED naming the line on which the quote opens.
+ */
+export class CsvRecords {
+  readonly #delimiter: string;
+  readonly #newline: string;
+  readonly #maxCellLength: number;
+  #rest = '';
+  #row = 0;
+  #line = 1;
+
+  constructor(dialect: CsvDialect, maxCellLength: number) {
+    this.#delimiter = dialect.delimiter;
+    this.#newline = dialect.newline;
+    this.#maxCellLength = maxCellLength;
+  }
+
+  /** Takes the next piece of text and gives the records that are complete with it. */
+  push(text: string): RawRow[] {
+    return this.#take(this.#rest + text, false);
+  }
+
+  /** Gives what is left at the end of the text, a last record without a line end included. */
+  end(): RawRow[] {
+    return this.#rest === '' ? [] : this.#take(this.#rest + this.#newline, true);
+  }
+
+  #take(text: string, last: boolean): RawRow[] {
+    const rows: RawRow[] = [];
+    let at = 0;
+    let quote = text.indexOf(QUOTE);
+    for (;;) {
+      const lineEnd = text.indexOf(this.#newline, at);
+      if (lineEnd < 0) break;
+      if (quote >= 0 && quote < at) quote = text.indexOf(QUOTE, at);
+      if (quote < 0 || quote > lineEnd) {
+        this.#row += 1;
+        rows.push({ number: this.#row, cells: this.#splitPlain(text, at, lineEnd) });
+        this.#line += 1;
+        at = lineEnd + 1;
+        continue;
+      }
+      const cells: string[] = [];
+      const next = this.#readQuoted(text, at, cells, last);
+      if (next < 0) break;
+      this.#row += 1;
+      rows.push({ number: this.#row, cells });
+      for (let i = lineEnd; i >= 0 && i < next; i = text.indexOf(this.#newline, i + 1)) this.#line += 1;
+      at = next;
+    }
+    this.#rest = text.slice(at);
+    if (this.#rest.length > MAX_RECORD_CHARACTERS) {
+      throw new TableError('TABLE_UNREADABLE', `Line ${this.#line} never ends; this is not a table of text.`);
+    }
+    return rows;
+  }
+
+  #splitPlain(text: string, start: number, end: number): string[] {
+    const line = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
+    return this.#delimiter === '' ? [line] : line.split(this.#delimiter);
+  }
+
+  /** Reads one record that holds quotes into `cells`; gives the place after it, or -1 when its end has not come. */
+  #readQuoted(text: string, start: number, cells: string[], last: boolean): number {
+    let at = start;
+    for (;;) {
+      if (text[at] !== QUOTE) {
+        const newline = text.indexOf(this.#newline, at);
+        if (newline < 0) return -1;
+        const delimiter = this.#delimiter === '' ? -1 : text.indexOf(this.#delimiter, at);
+        if (delimiter >= 0 && delimiter < newline) {
+          cells.push(text.slice(at, delimiter));
+          at = delimiter + 1;
+          continue;
+        }
+        cells.push(text.slice(at, text[newline - 1] === '\r' && newline > at ? newline - 1 : newline));
+        return newline + 1;
+      }
+      const close = this.#closingQuote(text, start, at, last);
+      if (close < 0) return -1;
+      cells.push(unquote(text.slice(at + 1, close)));
+      at = close + 1;
+      while (text[at] === ' ') at += 1;
+      if (text[at] === '\r' && text[at + 1] === this.#newline) at += 1;
+      if (at >= text.length) return -1;
+      if (text[at] === this.#newline) return at + 1;
+      if (text[at] !== this.#delimiter) throw this.#unbalanced(text, start, close);
+      at += 1;
+    }
+  }
+
+  #closingQuote(text: string, start: number, open: number, last: boolean): number {
+    for (let from = open + 1; ; ) {
+      const close = text.indexOf(QUOTE, from);
+      const reached = close < 0 ? text.length : close;
+      // Longer than a cell may be: the closing quote is missing, and the file need not be read to its end to know.
+      if (reached - open > 2 * this.#maxCellLength + 2) throw this.#unbalanced(text, start, open);
+      if (close < 0) {
+        if (last) throw this.#unbalanced(text, start, open);
+        return -1;
+      }
+      if (text[close + 1] !== QUOTE) return close === text.length - 1 && !last ? -1 : close;
+      from = close + 2;
+    }
+  }
+
+  #unbalanced(text: string, start: number, quote: number): TableError {
+    const line = this.#line + text.slice(start, quote).split(this.#newline).length - 1;
+    return new TableError(
+      'TABLE_QUOTE_UNBALANCED',
+      `Line ${line}: the double quotes do not match. Close every quoted value, and write a quote inside one twice.`,
+      { row: this.#row + 1 },
+    );
+  }
+}
+
+function unquote(text: string): string {
+  const plain = text.includes(QUOTE) ? text.replaceAll('""', QUOTE) : text;
+  return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain;
+}

@@ -1,0 +1,26 @@
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Removes Unicode white space (no-break spaces and tabs included) and stray byte order marks at both ends. */
+export function trimText(text: string): string {
+  // String.trim takes every Zs character, tabs, line ends and U+FEFF.
+  return text.trim();
+}
+
+/** True for text that prints nothing at all: empty or white space. */
+export function isBlank(text: string): boolean {
+  return text === '' || trimText(text) === '';
+}
+
+/** Takes a byte order mark off the beginning of decoded text. */
+export function stripByteOrderMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+/** The letters a spreadsheet program shows above a column: 0 is A, 26 is AA. */
+export function columnLetters(index: number): string {
+  let letters = '';
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}

@@ -1,0 +1,48 @@
+/** What a reader may take in before it gives up. Sizes are bytes unless they say characters. */
+export interface TableLimits {
+  /** Rows that hold something, the header not counted. */
+  maxRows: number;
+  /** Columns that have a header. */
+  maxColumns: number;
+  /** Characters in one cell; 32,767 is also the limit of spreadsheet programs. */
+  maxCellLength: number;
+  /** All parts of an XLSX that are read, unpacked. */
+  maxInflatedBytes: number;
+  /** Unpacked to packed size of one part, looked at above 8 MB. */
+  maxInflateRatio: number;
+}
+
+export const DEFAULT_TABLE_LIMITS: TableLimits = {
+  maxRows: 200_000,
+  maxColumns: 500,
+  maxCellLength: 32_767,
+  maxInflatedBytes: 200 * 1024 * 1024,
+  maxInflateRatio: 100,
+};
+
+export interface TableRow {
+  /** As a spreadsheet program numbers it: the header is row 1, blank rows count. */
+  number: number;
+  /** One text a column, in the order of `Table.columns`; '' for a blank cell. */
+  values: string[];
+  /** Indexes of the columns whose cell holds an error such as `#DIV/0!` (read as blank). */
+  errorCells?: number[];
+}
+
+export interface Table {
+  format: 'csv' | 'xlsx';
+  /** Headers, trimmed; columns without one are left out. */
+  columns: string[];
+  /** Rows that hold something, in batches. Ending the iteration early closes the file. */
+  rows: AsyncIterable<TableRow[]>;
+}
+
+/** A row as a format's reader finds it, before the header is known. */
+export interface RawRow {
+  number: number;
+  cells: string[];
+  /** Sheet column (from 0) of each cell; absent when the cells simply follow one another. */
+  positions?: number[];
+  /** Sheet columns (from 0) of error cells. */
+  errors?: number[];
+}

@@ -1,0 +1,76 @@
+import { format, getFormatFromId, isDateFormat, isValidFormat } from 'numfmt';
+import { formatGeneral } from './general-number.ts';
+import type { CellStyle } from './styles.ts';
+
+/** How cells of one style turn into text. */
+export interface CellFormat {
+  /** `raw` is the number as the file holds it. */
+  number(raw: string): string;
+  text(value: string): string;
+  /** `raw` is an ISO 8601 date or date and time (cells of type `d`, ECMA-376 part 1, 18.18.11). */
+  isoDate(raw: string): string;
+}
+
+const DATE = 'yyyy-mm-dd';
+const DATE_TIME = 'yyyy-mm-dd hh:mm';
+/**
+ * Built-in formats whose look depends on the machine's region. A document must not depend on it, so they are
+ * written the ISO way: 14 and the East Asian dates, and 22 with its time of day.
+ */
+const REGIONAL_FORMATS = new Map<number, string>([
+  [14, DATE],
+  [22, DATE_TIME],
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, DATE]),
+]);
+/** Days between the two epochs (ECMA-376 part 1, 18.17.4.1). */
+const DAYS_1900_TO_1904 = 1462;
+const MS_PER_DAY = 86_400_000;
+/** 30 December 1899: the day whose serial is 0 from March 1900 on. */
+const SERIAL_ZERO = Date.UTC(1899, 11, 30);
+const OPTIONS = { nbsp: false, locale: 'en-US' } as const;
+
+const general: CellFormat = {
+  number: formatGeneral,
+  text: (value) => value,
+  isoDate: (raw) => formatSerial(DATE, raw),
+};
+
+/** Prepares the number formats of a workbook's cell styles; what a person would see, whatever the server's locale. */
+export function createCellFormats(styles: readonly CellStyle[], date1904: boolean): CellFormat[] {
+  return styles.map((style) => createCellFormat(style, date1904));
+}
+
+/** For cells without a style, and for numbers of style references that lead nowhere. */
+export const GENERAL_FORMAT: CellFormat = general;
+
+function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
+  const code = REGIONAL_FORMATS.get(style.formatId) ?? style.formatCode ?? builtInCode(style.formatId);
+  if (code === null || code.toLowerCase() === 'general' || code === '@' || !isValidFormat(code))
+    return general;
+  const isDate = isDateFormat(code);
+  const shift = date1904 && isDate ? DAYS_1900_TO_1904 : 0;
+  const changesText = code.includes('@') || code.split(';').length > 3;
+  return {
+    number(raw) {
+      const value = Number(raw) + shift;
+      if (!Number.isFinite(value)) return raw;
+      const shown = format(code, value, OPTIONS).trim();
+      // A date out of range shows as a row of hashes; the number says more.
+      return /^#+$/.test(shown) ? formatGeneral(raw) : shown;
+    },
+    text: (value) => (changesText ? format(code, value, OPTIONS) : value),
+    isoDate: (raw) => formatSerial(isDate ? code : DATE, raw),
+  };
+}
+
+function builtInCode(id: number): string | null {
+  const code = getFormatFromId(id);
+  return typeof code === 'string' ? code : null;
+}
+
+function formatSerial(code: string, raw: string): string {
+  const time = Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(raw) || !raw.includes('T') ? raw : `${raw}Z`);
+  if (Number.isNaN(time)) return raw;
+  const serial = (time - SERIAL_ZERO) / MS_PER_DAY;
+  return format(code === DATE && serial % 1 !== 0 ? DATE_TIME : code, serial, OPTIONS);
+}

@@ -1,0 +1,34 @@
+import type { XlsxArchive } from './archive.ts';
+import { damaged, TOKEN, XmlScanner } from './xml-scanner.ts';
+
+const MAX_STYLES = 65_536;
+
+export interface CellStyle {
+  formatId: number;
+  /** The number format code the file itself defines for `formatId`, if it does. */
+  formatCode: string | null;
+}
+
+/** The number format of each cell style, in the order cells refer to (ECMA-376 part 1, 18.8.10 and 18.8.31). */
+export async function readStyles(archive: XlsxArchive, part: string | null): Promise<CellStyle[]> {
+  const text = part === null ? null : await archive.findText(part);
+  if (text === null) return [];
+  const codes = new Map<number, string>();
+  const formatIds: number[] = [];
+  const xml = new XmlScanner();
+  xml.append(text);
+  let inCellFormats = false;
+  for (let token = xml.next(); token !== TOKEN.more; token = xml.next()) {
+    if (token === TOKEN.text) continue;
+    if (xml.nameIs('cellXfs')) inCellFormats = token === TOKEN.open && !xml.selfClosing;
+    if (token !== TOKEN.open) continue;
+    if (xml.nameIs('numFmt')) {
+      const code = xml.attribute('formatCode');
+      if (code !== null) codes.set(Number(xml.attribute('numFmtId')), code);
+    } else if (inCellFormats && xml.nameIs('xf')) {
+      if (formatIds.length >= MAX_STYLES) throw damaged(`it has more than ${MAX_STYLES} cell styles`);
+      formatIds.push(Number(xml.attribute('numFmtId') ?? 0));
+    }
+  }
+  return formatIds.map((formatId) => ({ formatId, formatCode: codes.get(formatId) ?? null }));
+}
