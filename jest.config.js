@@ -14,5 +14,10 @@ export default {
       },
     ],
   },
+  // One PostgreSQL and one Temporal server for the whole run, started when the first test asks.
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  reporters: ['default', '<rootDir>/test/support/summary-reporter.ts'],
+  maxWorkers: 2,
   testTimeout: 30_000,
 };

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { Connection } from '@temporalio/client';
+import { createOrm, migrate } from '../../../src/infra/orm.ts';
+import { emptyDatabaseUrl, temporalAddress, testDatabaseUrl } from '../../support/stack.ts';
+
+let orm: MikroORM;
+
+beforeAll(async () => {
+  orm = await createOrm({ url: await testDatabaseUrl('stack'), poolMax: 2 });
+});
+
+afterAll(async () => {
+  await orm.close();
+});
+
+test('a test database has every migration applied', async () => {
+  expect(await migrate(orm)).toEqual([]);
+});
+
+test('an empty database has none', async () => {
+  const empty = await createOrm({ url: await emptyDatabaseUrl('stack'), poolMax: 2 });
+  const [row] = await empty.em.execute(
+    "select count(*)::int as n from pg_tables where schemaname = 'public'",
+  );
+  expect(row).toEqual({ n: 0 });
+  await empty.close();
+});
+
+test('the Temporal server knows the search attributes', async () => {
+  const connection = await Connection.connect({ address: await temporalAddress() });
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({
+    namespace: 'default',
+  });
+  expect(Object.keys(customAttributes ?? {})).toEqual(
+    expect.arrayContaining(['StampingWorkflow', 'StampingAccount', 'StampingFailedNode']),
+  );
+  await connection.close();
+});

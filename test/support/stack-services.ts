@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import { startEmbeddedPostgres } from '../../src/dev/embedded-postgres/server.ts';
+import { startEmbeddedTemporal } from '../../src/dev/embedded-temporal/server.ts';
+import { createLogger } from '../../src/infra/logger.ts';
+import { createOrm, migrate } from '../../src/infra/orm.ts';
+
+/** What tests need to know about the running services. */
+export interface StackInfo {
+  /** Temporal's `host:port`. */
+  temporalAddress: string;
+  temporalUiUrl: string;
+  /** Folder for files of tests; removed after the run. */
+  folder: string;
+}
+
+export interface TestStack {
+  info: StackInfo;
+  /** Makes a database, migrated or empty, and answers its URL. */
+  createDatabase(database: { name: string; empty: boolean }): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const TEMPLATE = 'migrated_template';
+
+/** Starts both services in `folder` and prepares a migrated database to copy from. */
+export async function openTestStack(folder: string): Promise<TestStack> {
+  const logger = createLogger({ LOG_LEVEL: 'error' });
+  const config = loadConfig();
+  const starting = {
+    postgres: startEmbeddedPostgres({ parentDir: folder, logger, durable: false }),
+    temporal: startEmbeddedTemporal({
+      dataDir: path.join(folder, 'temporal'),
+      cacheDir: config.CACHE_DIR,
+      cliPath: config.TEMPORAL_CLI_PATH,
+      namespace: 'default',
+      logger,
+      onProgress: (line) => console.error(line),
+    }),
+  };
+  const started = await Promise.allSettled([starting.postgres, starting.temporal]);
+  const failed = started.find((outcome) => outcome.status === 'rejected');
+  if (failed) {
+    for (const outcome of started) if (outcome.status === 'fulfilled') await outcome.value.stop();
+    throw failed.reason;
+  }
+  const [postgres, temporal] = await Promise.all([starting.postgres, starting.temporal]);
+
+  const admin = await createOrm({ url: postgres.url, poolMax: 4 });
+  const execute = (sql: string) => admin.em.getConnection().execute(sql);
+  await execute(`create database ${TEMPLATE}`);
+  const template = await createOrm({ url: urlOf(postgres.url, TEMPLATE), poolMax: 2 });
+  await migrate(template);
+  await template.close();
+
+  const files = path.join(folder, 'files');
+  await mkdir(files);
+  let count = 0;
+  return {
+    info: { temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl, folder: files },
+    async createDatabase({ name, empty }) {
+      count += 1;
+      const database = `test_${count}_${name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '_')
+        .slice(0, 40)}`;
+      await execute(`create database ${database}${empty ? '' : ` template ${TEMPLATE}`}`);
+      return urlOf(postgres.url, database);
+    },
+    async stop() {
+      await admin.close(true);
+      await Promise.all([postgres.stop(), temporal.stop()]);
+    },
+  };
+}
+
+function urlOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
