@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Connection } from '@temporalio/client';
 import { createOrm, migrate } from '../../../src/infra/orm.ts';
