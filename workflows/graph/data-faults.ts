@@ -1,0 +1,38 @@
+import type { DataFault, DataMember, Node } from '../nodes/node.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
+import { limits } from './limits.ts';
+import type { GraphContext } from './types.ts';
+
+const kinds: Record<DataMember['kind'], (value: JsonValue) => boolean> = {
+  text: (value) => typeof value === 'string' && value.trim() !== '',
+  flag: (value) => typeof value === 'boolean',
+  object: isJsonObject,
+  list: Array.isArray,
+  'object or text': (value) => isJsonObject(value) || typeof value === 'string',
+};
+
+/** Faults of a node's data: missing or wrong members first, then what the type itself checks. */
+export function findDataFaults(node: Node, data: JsonObject, context?: GraphContext): DataFault[] {
+  const faults = Object.entries(node.members).flatMap(([member, { kind, required }]): DataFault[] => {
+    const value = Object.hasOwn(data, member) ? data[member] : undefined;
+    if (value === undefined || value === null) {
+      return required ? [{ member, message: `is missing; give it ${article(kind)}` }] : [];
+    }
+    return kinds[kind](value) ? [] : [{ member, message: `must be ${article(kind)}` }];
+  });
+  if (depthExceeds(data, limits.dataDepth)) {
+    faults.push({ member: '', message: `data is nested deeper than ${limits.dataDepth} levels` });
+  }
+  if (faults.length > 0) return faults;
+  return node.findFaults?.(data, context) ?? [];
+}
+
+function article(kind: DataMember['kind']): string {
+  const names = { text: 'text', flag: 'true or false', object: 'an object', list: 'a list' };
+  return kind === 'object or text' ? 'an object or text' : names[kind];
+}
+
+function depthExceeds(value: JsonValue, levels: number): boolean {
+  if (!Array.isArray(value) && !isJsonObject(value)) return false;
+  return levels === 0 || Object.values(value).some((item) => depthExceeds(item, levels - 1));
+}

@@ -1,0 +1,15 @@
+/** Bounds of one graph and of what its nodes make. They keep every message to the engine far below its 2 MB limit. */
+export const limits = {
+  nodes: 200,
+  edges: 1_000,
+  /** Characters of a node or edge id; the database column holds as many. */
+  idLength: 200,
+  /** Levels of nesting inside a node's data. */
+  dataDepth: 64,
+  /** Characters of a node's output as JSON text: as much as the largest payload. */
+  outputLength: 1024 * 1024,
+  /** Characters of a node's recorded input; a longer one is not recorded. */
+  inputLength: 256 * 1024,
+  /** Characters of a message shown to the owner. */
+  messageLength: 1_000,
+} as const;

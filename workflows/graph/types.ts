@@ -1,0 +1,65 @@
+import type { NodeType } from '../nodes/index.ts';
+import type { JsonObject, JsonValue } from './json-text.ts';
+
+/** A graph of the right outer shape; its members may be anything. This is what a DRAFT may hold. */
+export interface GraphDraft {
+  nodes: JsonValue[];
+  edges: JsonValue[];
+}
+
+/** One node of a valid graph. `data` has passed the checks of its type. */
+export interface GraphNode {
+  id: string;
+  type: NodeType;
+  data: JsonObject;
+}
+
+export interface GraphEdge {
+  id: string;
+  source: string;
+  target: string;
+}
+
+/** A valid graph: one trigger, known types, no cycle, every node reachable. */
+export interface Graph {
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+}
+
+/** One thing to mend in a graph. */
+export interface GraphProblem {
+  /** Where in stepsJson, for example `nodes[2].data.templateId`. */
+  path: string;
+  /** Id of the node or edge concerned; null when it has none or the whole graph is meant. */
+  node: string | null;
+  edge: string | null;
+  /** Names the node or edge and says what to do. */
+  message: string;
+}
+
+/** What validation must know of the world: the templates the workflow's owner may use. */
+export interface GraphContext {
+  /** Null when there is no such template or the owner may not use it. */
+  findTemplate(templateId: string): TemplateFacts | null;
+}
+
+export interface TemplateFacts {
+  /** Those of `columns` the template has no place for. */
+  unknownColumns(columns: readonly string[]): string[];
+}
+
+/** A graph that cannot run, with every problem at once. */
+export class GraphError extends Error {
+  readonly problems: readonly GraphProblem[];
+
+  constructor(problems: readonly GraphProblem[]) {
+    super(`The graph has ${problems.length} problem(s). ${problems[0]?.message ?? ''}`.trim());
+    this.name = 'GraphError';
+    this.problems = problems;
+  }
+}
+
+/** A user's text inside a message: quoted and cut. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}

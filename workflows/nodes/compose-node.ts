@@ -1,0 +1,23 @@
+import { findFaultsWithin, interpolateWithin } from '../graph/interpolate-within.ts';
+import { createReader } from '../graph/reader.ts';
+import type { Node } from './node.ts';
+
+/** Builds a new object: the members of `mapping` with their references filled in. */
+export const composeNode = {
+  label: 'Builds a new object from references into the event.',
+  members: {
+    mapping: {
+      kind: 'object',
+      required: true,
+      description:
+        'New field name to text with references into the event; one single reference keeps its type.',
+    },
+  },
+  findFaults: (data) => findFaultsWithin(data.mapping ?? null, 'mapping'),
+  feedsEvent: true,
+  run: (data, scope) => {
+    const reader = createReader(scope);
+    const output = interpolateWithin(data.mapping ?? null, reader);
+    return { input: reader.read, output };
+  },
+} as const satisfies Node;

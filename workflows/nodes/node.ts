@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from '../graph/json-text.ts';
+import type { GraphContext } from '../graph/types.ts';
+
+/** One member of a node's `data`. Other members are kept and ignored. */
+export interface DataMember {
+  kind: 'text' | 'flag' | 'object' | 'list' | 'object or text';
+  required: boolean;
+  /** For the API description and the docs. */
+  description: string;
+}
+
+/** A fault of a node's data: the member's path below `data` and what to do. */
+export interface DataFault {
+  member: string;
+  message: string;
+}
+
+/** What a node gives: `input` is what it read, for the record; `output` is what nodes below it can refer to. */
+export interface NodeResult {
+  input: JsonValue;
+  output: JsonValue;
+}
+
+/** Everything the program knows of a node type; the registry in index.ts holds one for each. */
+export interface Node {
+  /** One line for people. */
+  label: string;
+  members: Record<string, DataMember>;
+  /** Checks beyond `members`, run only when those hold. */
+  findFaults?(data: JsonObject, context: GraphContext | undefined): DataFault[];
+  /** Whether the output overlays `event` for the nodes below. */
+  feedsEvent: boolean;
+  /** The work of a pure node. Nodes without it have a side effect and an activity of their own. Throws NodeError. */
+  run?(data: JsonObject, scope: JsonObject): NodeResult;
+}

@@ -1,0 +1,98 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../graph/json-text.ts';
+import { limits } from '../graph/limits.ts';
+import { NodeError } from '../graph/node-error.ts';
+import { createReader, type Reader } from '../graph/reader.ts';
+import { findPathFault, lastSegment } from '../graph/resolve-path.ts';
+import type { DataFault, Node } from './node.ts';
+
+interface Field {
+  path: string;
+  as: string;
+}
+
+/** A member of `fields`: a path, or `{path, as?}`. Null when it is neither. */
+function parseField(field: JsonValue): Field | null {
+  if (typeof field === 'string') return { path: field, as: lastSegment(field) };
+  if (!isJsonObject(field) || typeof field.path !== 'string') return null;
+  const as = field.as ?? lastSegment(field.path);
+  return typeof as === 'string' ? { path: field.path, as } : null;
+}
+
+function parseFields(data: JsonObject): Field[] {
+  const fields = Array.isArray(data.fields) ? data.fields : [];
+  return fields.map(parseField).filter((field) => field !== null);
+}
+
+/** Picks `fields` into a flat object; what is missing is null. */
+function pick(fields: readonly Field[], reader: Reader): JsonObject {
+  const members = fields.map(({ path, as }): [string, JsonValue] => {
+    const value = reader.resolve(path) ?? null;
+    reader.count(as);
+    reader.count(value);
+    return [as, value];
+  });
+  return Object.fromEntries(members);
+}
+
+function findFaults(data: JsonObject): DataFault[] {
+  const faults: DataFault[] = [];
+  const names = new Set<string>();
+  const fields = Array.isArray(data.fields) ? data.fields : [];
+  if (fields.length === 0) faults.push({ member: 'fields', message: 'list at least one path' });
+  for (const [index, item] of fields.entries()) {
+    const member = `fields[${index}]`;
+    const field = parseField(item);
+    if (field === null) {
+      faults.push({ member, message: 'must be a path, or an object with a path and, if wanted, "as"' });
+      continue;
+    }
+    const fault = findPathFault(field.path);
+    if (fault !== null) faults.push({ member, message: fault });
+    if (names.has(field.as)) {
+      const name = JSON.stringify(field.as.slice(0, 100));
+      faults.push({ member, message: `gives a second field the name ${name}; give it another with "as"` });
+    }
+    names.add(field.as);
+  }
+  const fault = typeof data.from === 'string' ? findPathFault(data.from) : null;
+  if (fault !== null) faults.push({ member: 'from', message: fault });
+  return faults;
+}
+
+/** Picks fields by path: once, or with `from` once for every element of a list. */
+export const selectNode = {
+  label: 'Picks fields by path, also from every element of a list.',
+  members: {
+    fields: {
+      kind: 'list',
+      required: true,
+      description: 'Paths, or objects with `path` and `as`; `as` defaults to the last segment of the path.',
+    },
+    from: {
+      kind: 'text',
+      required: false,
+      description: 'Path to a list. Every element is mapped with `item` in scope; the output is a list.',
+    },
+  },
+  findFaults,
+  feedsEvent: true,
+  run: (data, scope) => {
+    const fields = parseFields(data);
+    const reader = createReader(scope);
+    if (typeof data.from !== 'string') return { input: reader.read, output: pick(fields, reader) };
+    const items = reader.resolve(data.from);
+    if (!Array.isArray(items)) {
+      throw new NodeError(
+        `${data.from.trim()} is ${items === undefined ? 'missing' : 'not a list'}. "from" must lead to a list.`,
+      );
+    }
+    let left: number = limits.outputLength;
+    const output = items.map((item) => {
+      const each = createReader({ ...scope, item }, left);
+      const picked = pick(fields, each);
+      left = each.left();
+      return picked;
+    });
+    return { input: reader.read, output };
+  },
+} as const satisfies Node;
