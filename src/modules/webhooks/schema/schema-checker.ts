@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads';
+import type { SchemaOutcome } from './compile-schema.ts';
+import type { SchemaQuestion } from './schema-thread.ts';
+
+/** `too-slow`: the thread was stopped at the deadline or ran out of memory. */
+export type SchemaAnswer = SchemaOutcome | { kind: 'too-slow' };
+
+/** Checks payloads against users' schemas, away from the event loop and within a deadline. */
+export interface SchemaChecker {
+  check(question: SchemaQuestion): Promise<SchemaAnswer>;
+  close(): Promise<void>;
+}
+
+/**
+ * One thread that answers one question at a time. A schema may be exponential in what it describes, so a question
+ * that takes longer than `deadlineMs` ends the thread and the next one gets a new thread. The clock runs from the
+ * moment an idle thread takes the question.
+ */
+export function createSchemaChecker({ deadlineMs = 500 } = {}): SchemaChecker {
+  let thread: Worker | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const stop = async (): Promise<void> => {
+    const stopped = thread;
+    thread = null;
+    await stopped?.terminate();
+  };
+
+  const answer = async (question: SchemaQuestion): Promise<SchemaAnswer> => {
+    thread ??= await startThread();
+    const given = await ask(thread, question, deadlineMs);
+    if (given.kind === 'too-slow') await stop();
+    return given;
+  };
+
+  return {
+    check(question) {
+      const turn = last.then(() => answer(question));
+      // The queue goes on whatever became of this question; its asker is told of a failure.
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    close: stop,
+  };
+}
+
+async function startThread(): Promise<Worker> {
+  const worker = new Worker(new URL('./schema-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+  });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve());
+    worker.once('error', reject);
+  });
+  // Out of memory may also strike between two questions; without a listener that would end the process.
+  worker.on('error', () => undefined);
+  // An idle thread keeps no process alive.
+  worker.unref();
+  return worker;
+}
+
+function ask(worker: Worker, question: SchemaQuestion, deadlineMs: number): Promise<SchemaAnswer> {
+  return new Promise((resolve) => {
+    const finish = (answer: SchemaAnswer): void => {
+      clearTimeout(timer);
+      worker.off('message', finish).off('exit', giveUp);
+      resolve(answer);
+    };
+    const giveUp = (): void => finish({ kind: 'too-slow' });
+    const timer = setTimeout(giveUp, deadlineMs);
+    worker.on('message', finish).on('exit', giveUp);
+    worker.postMessage(question);
+  });
+}

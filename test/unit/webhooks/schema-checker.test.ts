@@ -1,0 +1,39 @@
+import { createSchemaChecker } from '../../../src/modules/webhooks/schema/schema-checker.ts';
+
+/** Doubles its work at each level of the payload: 2^40 steps for the payload below. */
+const exponential = JSON.stringify({
+  anyOf: [{ properties: { a: { $ref: '#' } } }, { properties: { a: { $ref: '#' } } }],
+  not: { required: ['z'] },
+  properties: { a: { $ref: '#' } },
+});
+const deep = `${'{"a":'.repeat(40)}{"z":1}${'}'.repeat(40)}`;
+const simple = JSON.stringify({ properties: { n: { type: 'integer' } } });
+
+const checker = createSchemaChecker({ deadlineMs: 2000 });
+afterAll(() => checker.close());
+
+test('answers valid, invalid and bad schemas from the thread', async () => {
+  const ask = (key: string, schema: string, payload: string) => checker.check({ key, schema, payload });
+  await expect(ask('1', simple, '{"n":1}')).resolves.toEqual({ kind: 'valid' });
+  await expect(ask('1', simple, '{"n":"1"}')).resolves.toEqual({
+    kind: 'invalid',
+    details: 'n: must be integer',
+  });
+  await expect(ask('2', '{', '{}')).resolves.toMatchObject({ kind: 'bad-schema' });
+});
+
+test('without a payload only the schema is judged', async () => {
+  await expect(checker.check({ key: '3', schema: '{"required":["x"]}' })).resolves.toEqual({ kind: 'valid' });
+});
+
+test('a schema of exponential cost is stopped, and those who wait behind it are answered (R27)', async () => {
+  const impatient = createSchemaChecker({ deadlineMs: 300 });
+  try {
+    const slow = impatient.check({ key: '4', schema: exponential, payload: deep });
+    const behind = impatient.check({ key: '5', schema: '{"type":"object"}', payload: '{}' });
+    await expect(slow).resolves.toEqual({ kind: 'too-slow' });
+    await expect(behind).resolves.not.toEqual({ kind: 'too-slow' });
+  } finally {
+    await impatient.close();
+  }
+});
