@@ -27,7 +27,9 @@ const DAYS_1900_TO_1904 = 1462;
 const MS_PER_DAY = 86_400_000;
 /** 30 December 1899: the day whose serial is 0 from March 1900 on. */
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
-const OPTIONS = { nbsp: false, locale: 'en-US' } as const;
+const OPTIONS = { nbsp: false } as const;
+/** Dates and amounts repeat down a column; what was shown once is kept, up to so many numbers a style. */
+const MEMORY_SIZE = 4096;
 
 const general: CellFormat = {
   number: formatGeneral,
@@ -50,13 +52,22 @@ function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
   const isDate = isDateFormat(code);
   const shift = date1904 && isDate ? DAYS_1900_TO_1904 : 0;
   const changesText = code.includes('@') || code.split(';').length > 3;
+  const shownBefore = new Map<string, string>();
+  const show = (raw: string): string => {
+    const value = Number(raw) + shift;
+    if (!Number.isFinite(value)) return raw;
+    const shown = format(code, value, OPTIONS).trim();
+    // A date out of range shows as a row of hashes; the number says more.
+    return /^#+$/.test(shown) ? formatGeneral(raw) : shown;
+  };
   return {
     number(raw) {
-      const value = Number(raw) + shift;
-      if (!Number.isFinite(value)) return raw;
-      const shown = format(code, value, OPTIONS).trim();
-      // A date out of range shows as a row of hashes; the number says more.
-      return /^#+$/.test(shown) ? formatGeneral(raw) : shown;
+      const known = shownBefore.get(raw);
+      if (known !== undefined) return known;
+      const shown = show(raw);
+      if (shownBefore.size >= MEMORY_SIZE) shownBefore.clear();
+      shownBefore.set(raw, shown);
+      return shown;
     },
     text: (value) => (changesText ? format(code, value, OPTIONS) : value),
     isoDate: (raw) => formatSerial(isDate ? code : DATE, raw),

@@ -15,6 +15,7 @@ const LETTER_C = 99;
 const LETTER_F = 102;
 const LETTER_I = 105;
 const LETTER_R = 114;
+const LETTER_S = 115;
 const LETTER_T = 116;
 const LETTER_V = 118;
 
@@ -117,15 +118,20 @@ export class SheetRows {
 
   #openCell(xml: XmlScanner): void {
     if (this.#row === null) throw damaged('a cell stands outside a row');
-    const reference = xml.attribute('r');
-    const column = reference === null ? this.#nextColumn : columnOf(reference);
-    if (column < 0 || column >= SHEET_MAX_COLUMNS)
-      throw damaged(`"${reference ?? column}" is no cell of a sheet`);
-    const style = xml.attribute('s');
-    this.#column = column;
-    this.#nextColumn = column + 1;
-    this.#type = xml.attribute('t') ?? 'n';
-    this.#format = style === null ? GENERAL_FORMAT : (this.#context.formats[Number(style)] ?? GENERAL_FORMAT);
+    this.#column = this.#nextColumn;
+    this.#type = 'n';
+    this.#format = GENERAL_FORMAT;
+    while (xml.nextAttribute()) {
+      const letter = xml.attributeLetter;
+      if (letter === LETTER_R) this.#column = columnOf(xml.attributeValue());
+      else if (letter === LETTER_T) this.#type = xml.attributeValue();
+      else if (letter === LETTER_S)
+        this.#format = this.#context.formats[Number(xml.attributeValue())] ?? GENERAL_FORMAT;
+    }
+    if (this.#column < 0 || this.#column >= SHEET_MAX_COLUMNS) {
+      throw damaged(`row ${this.#rowNumber} has a cell that no sheet can have`);
+    }
+    this.#nextColumn = this.#column + 1;
     this.#text = '';
     this.#inText = false;
   }

@@ -9,6 +9,7 @@ const LESS = 60;
 const GREATER = 62;
 const SLASH = 47;
 const COLON = 58;
+const EQUALS = 61;
 const QUESTION = 63;
 const EXCLAMATION = 33;
 /** A single tag or text longer than this is no spreadsheet's. */
@@ -27,6 +28,11 @@ export class XmlScanner {
   #end = 0;
   #textStart = 0;
   #cdata = false;
+  #attributeAt = 0;
+  #attributeStart = 0;
+  #attributeEnd = 0;
+  #valueStart = 0;
+  #valueEnd = 0;
   /** True for an opening tag that also closes; no closing tag follows it. */
   selfClosing = false;
 
@@ -89,23 +95,50 @@ export class XmlScanner {
 
   /** An attribute of the opening tag by its local name, or null. */
   attribute(name: string): string | null {
-    const buffer = this.#buffer;
-    for (let at = this.#nameEnd; ; ) {
-      const equals = buffer.indexOf('=', at);
-      if (equals < 0 || equals >= this.#end) return null;
-      let open = equals + 1;
-      while (buffer.charCodeAt(open) <= 32) open += 1;
-      const close = buffer.indexOf(buffer[open] ?? '"', open + 1);
-      if (close < 0 || close > this.#end) throw damaged('an attribute has no closing quote');
-      let nameEnd = equals;
-      while (buffer.charCodeAt(nameEnd - 1) <= 32) nameEnd -= 1;
-      const nameStart = nameEnd - name.length;
-      const before = buffer.charCodeAt(nameStart - 1);
-      if ((before <= 32 || before === COLON) && buffer.startsWith(name, nameStart)) {
-        return decodeXmlText(buffer.slice(open + 1, close));
-      }
-      at = close + 1;
+    this.#attributeAt = this.#nameEnd;
+    while (this.nextAttribute()) {
+      const length = this.#attributeEnd - this.#attributeStart;
+      if (length === name.length && this.#buffer.startsWith(name, this.#attributeStart))
+        return this.attributeValue();
     }
+    return null;
+  }
+
+  /** Steps to the opening tag's next attribute, the first one after `next`; false when there is none left. */
+  nextAttribute(): boolean {
+    const buffer = this.#buffer;
+    let at = this.#attributeAt;
+    while (buffer.charCodeAt(at) <= 32) at += 1;
+    this.#attributeStart = at;
+    let code = buffer.charCodeAt(at);
+    for (; code !== EQUALS && code > 32; code = buffer.charCodeAt(at)) {
+      if (at >= this.#end) return false;
+      at += 1;
+      if (code === COLON) this.#attributeStart = at;
+    }
+    this.#attributeEnd = at;
+    while (buffer.charCodeAt(at) <= 32) at += 1;
+    if (at >= this.#end || buffer.charCodeAt(at) !== EQUALS) return false;
+    at += 1;
+    while (buffer.charCodeAt(at) <= 32) at += 1;
+    const quote = buffer.charCodeAt(at);
+    if (quote !== 34 && quote !== 39) throw damaged('an attribute has no quotes');
+    this.#valueStart = at + 1;
+    this.#valueEnd = buffer.indexOf(quote === 34 ? '"' : "'", at + 1);
+    this.#attributeAt = this.#valueEnd + 1;
+    return true;
+  }
+
+  /** Code of the current attribute's name when that is a single letter, else 0. */
+  get attributeLetter(): number {
+    return this.#attributeEnd - this.#attributeStart === 1
+      ? this.#buffer.charCodeAt(this.#attributeStart)
+      : 0;
+  }
+
+  /** The current attribute's value. */
+  attributeValue(): string {
+    return decodeXmlText(this.#buffer.slice(this.#valueStart, this.#valueEnd));
   }
 
   #setText(start: number, end: number, cdata: boolean): void {
@@ -126,6 +159,7 @@ export class XmlScanner {
       if (code === COLON) this.#nameStart = at + 1;
     }
     this.#nameEnd = at;
+    this.#attributeAt = at;
     for (; ; at += 1) {
       const code = buffer.charCodeAt(at);
       if (code === GREATER) break;
