@@ -1,0 +1,99 @@
+import { readContent, refusal, valuesOf } from './read-all.ts';
+
+test('rows are numbered as a spreadsheet program does: blank rows count and are skipped', async () => {
+  const { rows } = await readContent('Name,City\n\nAnna,Bergen\n,\n"two\nlines",Oslo\n');
+  expect(rows.map((row) => row.number)).toEqual([3, 5]);
+});
+
+test.each([
+  ['windows-1252', Buffer.from('Name\nJ\xf6rg \x80\n', 'latin1'), 'Jörg €'],
+  ['utf-8', Buffer.from('Name\nJörg €\n'), 'Jörg €'],
+  ['utf-16le with a mark', Buffer.from('\uFEFFName\nJörg €\n', 'utf16le'), 'Jörg €'],
+  ['utf-16le without one', Buffer.from('Name\nJörg Müller\n', 'utf16le'), 'Jörg Müller'],
+  ['utf-16be with a mark', Buffer.from('\uFEFFName\nJörg €\n', 'utf16le').swap16(), 'Jörg €'],
+])('the encoding %s is found', async (_, content, expected) => {
+  expect(await valuesOf(content)).toEqual([[expected]]);
+});
+
+test('a character that a chunk of the file cuts in two is still UTF-8', async () => {
+  const content = `Name\n${'é'.repeat(20_000)}\n`.repeat(60);
+  const values = await valuesOf(content.replace(/\nName/g, '').replace('Name', 'aName'));
+  expect(values[0]).toEqual(['é'.repeat(20_000)]);
+});
+
+test.each([
+  ['old Macintosh', 'Name,City\rAnna,Oslo\rBert,Lund'],
+  ['mixed', 'Name,City\r\nAnna,Oslo\nBert,Lund\r\n'],
+  ['no end at the end', 'Name,City\nAnna,Oslo\nBert,Lund'],
+])('line ends: %s', async (_, content) => {
+  expect(await valuesOf(content)).toEqual([
+    ['Anna', 'Oslo'],
+    ['Bert', 'Lund'],
+  ]);
+});
+
+test('a first line that declares the delimiter is obeyed and is no row', async () => {
+  expect(await valuesOf('sep=;\nName;Note\nAnna;a,b\n')).toEqual([['Anna', 'a,b']]);
+});
+
+test('a column without a header is left out, and a short row is blank at its end', async () => {
+  const { columns, rows } = await readContent('Name,,City\nAnna,x,Oslo\nBert\n');
+  expect(columns).toEqual(['Name', 'City']);
+  expect(rows.map((row) => row.values)).toEqual([
+    ['Anna', 'Oslo'],
+    ['Bert', ''],
+  ]);
+});
+
+test('a value beyond the last header is refused, since every value before it may have moved', async () => {
+  const error = await refusal(readContent('Name,Amount\nAnna,7\nBert,1,50\n'));
+  expect(error).toMatchObject({ code: 'TABLE_ROW_TOO_WIDE', row: 3 });
+});
+
+test('text after a closing quote is refused by line', async () => {
+  const error = await refusal(readContent('Name,City\nAnna,Oslo\n"Bert,Lund\nCarl,"Turku"\n'));
+  expect(error).toMatchObject({ code: 'TABLE_QUOTE_UNBALANCED' });
+  expect(error.message).toContain('Line 4');
+});
+
+test('an opening quote without an end is found before the whole file is in memory', async () => {
+  const error = await refusal(readContent(`Name\n"${'x\n'.repeat(1_000_000)}`));
+  expect(error.code).toBe('TABLE_QUOTE_UNBALANCED');
+});
+
+test.each([
+  ['an HTML page', '<table><tr><td>Name</td></tr></table>', 'HTML'],
+  ['a PDF', '%PDF-1.7\n', 'PDF'],
+  ['binary data', Buffer.from([1, 2, 3, 0, 200, 0, 1, 1]), 'neither XLSX nor text'],
+])('%s is refused by its content', async (_, content, named) => {
+  const error = await refusal(readContent(content));
+  expect(error.code).toBe('TABLE_FORMAT_UNSUPPORTED');
+  expect(error.message).toContain(named);
+});
+
+test.each([
+  ['no bytes', ''],
+  ['line ends only', '\n\n\n'],
+  ['a header and nothing else', 'Name,City\n'],
+  ['a header and blank rows', 'Name,City\n,\n \n'],
+])('%s: the table is empty', async (_, content) => {
+  expect(await refusal(readContent(content))).toMatchObject({ code: 'TABLE_EMPTY' });
+});
+
+test.each([
+  ['rows', 'Name\na\nb\nc\n', { maxRows: 2 }, 'TABLE_TOO_MANY_ROWS'],
+  ['columns', 'a,b,c\n1,2,3\n', { maxColumns: 2 }, 'TABLE_TOO_MANY_COLUMNS'],
+  ['characters of a cell', 'Name\nabcdef\n', { maxCellLength: 5 }, 'TABLE_CELL_TOO_LONG'],
+])('a limit on %s is kept', async (_, content, limits, code) => {
+  expect(await refusal(readContent(content, limits))).toMatchObject({ code });
+});
+
+test('exactly as many rows as allowed are read', async () => {
+  expect((await readContent('Name\na\nb\n', { maxRows: 2 })).rows).toHaveLength(2);
+});
+
+test('headers that are members of every object are headers like any other', async () => {
+  const { columns, rows } = await readContent('__proto__,constructor,toString\na,b,c\n');
+  expect(columns).toEqual(['__proto__', 'constructor', 'toString']);
+  expect(rows[0]?.values).toEqual(['a', 'b', 'c']);
+});

@@ -1,0 +1,105 @@
+import { inline, makeXlsx, zip } from './make-xlsx.ts';
+import { readContent, refusal, valuesOf } from './read-all.ts';
+
+const HEADER = `<row>${inline('Name')}${inline('Amount')}</row>`;
+const sheet = (xml: string) => makeXlsx({ sheets: [{ xml: HEADER + xml }] });
+
+test('cells and rows without references stand one after another', async () => {
+  const { rows } = await readContent(await sheet(`<row>${inline('Anna')}<c><v>7</v></c></row>`));
+  expect(rows).toEqual([{ number: 2, values: ['Anna', '7'] }]);
+});
+
+test('XML with a namespace prefix is read like any other', async () => {
+  const xml =
+    '<x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>Name</x:t></x:is></x:c></x:row>' +
+    '<x:row r="2"><x:c r="A2" t="str"><x:v>Anna</x:v></x:c></x:row></x:sheetData></x:worksheet>';
+  expect(await valuesOf(await makeXlsx({ sheets: [{ xml, whole: true }] }))).toEqual([['Anna']]);
+});
+
+test('hidden sheets are passed over', async () => {
+  const other = (name: string) => `<row>${inline('Name')}</row><row>${inline(name)}</row>`;
+  const sheets = [
+    { xml: other('hidden'), state: 'hidden' },
+    { xml: other('deeply hidden'), state: 'veryHidden' },
+    { xml: other('seen') },
+  ];
+  expect(await valuesOf(await makeXlsx({ sheets }))).toEqual([['seen']]);
+});
+
+test('rich text is joined, phonetic hints are left out, references and escapes are resolved', async () => {
+  const sharedStrings =
+    '<si><t>Name</t></si><si><r><t xml:space="preserve">An </t></r><r><t>&amp; &#233;_x000D_&#10;x</t></r><rPh><t>no</t></rPh></si>';
+  const xml = '<row><c t="s"><v>0</v></c></row><row><c t="s"><v>1</v></c></row>';
+  expect(await valuesOf(await makeXlsx({ sheets: [{ xml }], sharedStrings }))).toEqual([['An & é\nx']]);
+});
+
+test('comments and CDATA in a sheet are understood', async () => {
+  expect(
+    await valuesOf(await sheet(`<!-- </row> --><row>${inline('<![CDATA[a <b> </row>]]>')}</row>`)),
+  ).toEqual([['a <b> </row>', '']]);
+});
+
+test('dates of a workbook that counts from 1904 are the same days', async () => {
+  const styles = '<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
+  const xml = `${HEADER}<row>${inline('Anna')}<c s="1"><v>44620</v></c></row>`;
+  const made = (workbookProperties: string) => makeXlsx({ sheets: [{ xml }], styles, workbookProperties });
+  expect(await valuesOf(await made('<workbookPr date1904="1"/>'))).toEqual([['Anna', '2026-03-01']]);
+  expect(await valuesOf(await made(''))).toEqual([['Anna', '2022-02-28']]);
+});
+
+test('dates written the strict ISO way are dates', async () => {
+  const xml = `<row>${inline('Anna')}<c t="d"><v>2026-03-01T00:00:00</v></c></row><row>${inline('Bert')}<c t="d"><v>2026-03-01T14:30:00Z</v></c></row>`;
+  expect(await valuesOf(await sheet(xml))).toEqual([
+    ['Anna', '2026-03-01'],
+    ['Bert', '2026-03-01 14:30'],
+  ]);
+});
+
+test('a cell of a column without a header is left out and shifts nothing', async () => {
+  const xml = '<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="C1" t="str"><v>Tail</v></c></row>';
+  const row =
+    '<row r="2"><c r="A2" t="str"><v>Anna</v></c><c r="B2" t="str"><v>orphan</v></c><c r="C2" t="str"><v>t</v></c></row>';
+  expect(await valuesOf(await makeXlsx({ sheets: [{ xml: xml + row }] }))).toEqual([['Anna', 't']]);
+});
+
+test('a huge merged range costs nothing', async () => {
+  const xml = `<worksheet><sheetData><row>${inline('Name')}</row><row>${inline('Anna')}</row></sheetData><mergeCells><mergeCell ref="A1:ZZ20000"/></mergeCells></worksheet>`;
+  expect(await valuesOf(await makeXlsx({ sheets: [{ xml, whole: true }] }))).toEqual([['Anna']]);
+});
+
+test.each([
+  ['a row number no sheet has', '<row r="999999999"><c><v>1</v></c></row>', 'TABLE_UNREADABLE'],
+  [
+    'rows out of order',
+    '<row r="5"><c><v>1</v></c></row><row r="4"><c><v>1</v></c></row>',
+    'TABLE_UNREADABLE',
+  ],
+  ['a column no sheet has', '<row><c r="ZZZZZZ1"><v>1</v></c></row>', 'TABLE_UNREADABLE'],
+  ['a text that is not there', '<row><c t="s"><v>9</v></c></row>', 'TABLE_UNREADABLE'],
+  ['an unknown entity', `<row>${inline('&g;')}</row>`, 'TABLE_UNREADABLE'],
+  ['a header and nothing else', '', 'TABLE_EMPTY'],
+])('%s is refused', async (_, xml, code) => {
+  expect(await refusal(readContent(await sheet(xml)))).toMatchObject({ code });
+});
+
+test('a sheet that breaks off is refused, not read as far as it goes', async () => {
+  const xml = `<worksheet><sheetData>${HEADER}<row>${inline('Anna')}</row><row><c`;
+  const error = await refusal(readContent(await makeXlsx({ sheets: [{ xml, whole: true }] })));
+  expect(error).toMatchObject({ code: 'TABLE_UNREADABLE' });
+});
+
+test('what unpacks to more than allowed is refused', async () => {
+  const content = await sheet(`<row>${inline('x'.repeat(30_000))}</row>`.repeat(100));
+  expect(await refusal(readContent(content, { maxInflatedBytes: 1_000_000 }))).toMatchObject({
+    code: 'TABLE_TOO_LARGE',
+  });
+});
+
+test.each([
+  ['word/document.xml', '.docx'],
+  ['Index/Document.iwa', 'Numbers'],
+])('a package with %s is named', async (part, named) => {
+  const error = await refusal(readContent(await zip({ '[Content_Types].xml': '<Types/>', [part]: '<x/>' })));
+  expect(error).toMatchObject({ code: 'TABLE_FORMAT_UNSUPPORTED' });
+  expect(error.message).toContain(named);
+});
