@@ -61,6 +61,12 @@ type Settings = Type.Static<typeof settingsSchema>;
 /** The settings as the rest of the program sees them: complete, checked and frozen. */
 export interface Config extends Readonly<Settings> {}
 
+/** The settings with nothing left open: what was not given has been started, generated or derived. */
+export type CompleteConfig = Config &
+  Readonly<
+    Required<Pick<Config, 'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'JWT_SECRET' | 'BASE_URL' | 'STORAGE_URL'>>
+  >;
+
 /** Thrown with every wrong setting named at once; the message is meant for the person who starts the program. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {

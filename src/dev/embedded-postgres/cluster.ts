@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { keepSecret } from '../kept-secret.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { findIdentity, type Identity, launchAs } from './run-as.ts';
 
@@ -28,7 +29,9 @@ export interface ClusterOptions {
 export async function prepareCluster({ parentDir, binaries, durable }: ClusterOptions): Promise<Cluster> {
   const dataDir = path.join(parentDir, 'postgres');
   const identity = await findIdentity(dataDir);
-  const password = await keepPassword(path.join(parentDir, 'postgres-password'));
+  const password = await keepSecret(path.join(parentDir, 'postgres-password'), () =>
+    randomBytes(24).toString('base64url'),
+  );
   if (await isWhole(dataDir)) return { dataDir, identity, password };
   if (await stat(dataDir).catch(() => null)) {
     throw new Error(`${dataDir} exists and is not a PostgreSQL data folder. Move it away and start again.`);
@@ -77,13 +80,4 @@ async function isWhole(dataDir: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function keepPassword(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(() => '');
-  if (kept.trim() !== '') return kept.trim();
-  const password = randomBytes(24).toString('base64url');
-  await writeFile(file, password, { mode: 0o600 });
-  await chmod(file, 0o600);
-  return password;
 }

@@ -1,0 +1,29 @@
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+
+/**
+ * A secret that is made once and kept in a file only its owner can read. Several processes may ask at the
+ * same time and get the same one.
+ */
+export async function keepSecret(file: string, generate: () => string): Promise<string> {
+  const kept = await findSecret(file);
+  if (kept !== null) return kept;
+  const fresh = `${file}.${process.pid}.new`;
+  await writeFile(fresh, `${generate()}\n`, { mode: 0o600 });
+  try {
+    // Unlike a rename, a link never replaces what another process was quicker to make.
+    await link(fresh, file);
+  } catch (error) {
+    if ((await findSecret(file)) === null) throw error;
+  } finally {
+    await rm(fresh, { force: true });
+  }
+  return (await findSecret(file)) ?? '';
+}
+
+async function findSecret(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.trim() || null;
+}
