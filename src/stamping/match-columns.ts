@@ -92,5 +92,5 @@ function matchShortNames({ wanted, headers, result, claimed }: ShortMatch): void
 
 /** Which of `names` a given name means, by the same levels; -1 when none or more than one answers to it. */
 export function findName(given: string, names: readonly string[]): number {
-  return matchColumns(names, [given]).findIndex((header) => header === 0);
+  return matchColumns(names, [given]).indexOf(0);
 }

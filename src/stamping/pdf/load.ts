@@ -1,0 +1,44 @@
+import { type PDFContext, PDFDict, PDFName, PDFParser } from 'pdf-lib';
+import { StampingError } from '../types.ts';
+import { checkHeader } from './check-header.ts';
+import { resolve } from './objects.ts';
+
+/** A parsed PDF: its objects and its root. */
+export interface PdfSource {
+  context: PDFContext;
+  catalog: PDFDict;
+}
+
+/**
+ * Parses a PDF into objects, repairing what a scan over the objects can repair.
+ * @throws StampingError PDF_NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED
+ */
+export async function loadPdf(pdf: Uint8Array): Promise<PdfSource> {
+  checkHeader(pdf);
+  const context = await parse(pdf);
+  if (context.trailerInfo.Encrypt !== undefined) {
+    throw new StampingError(
+      'PDF_ENCRYPTED',
+      'The PDF is protected by encryption. Remove the protection and upload it again.',
+    );
+  }
+  const catalog = resolve(context, context.trailerInfo.Root);
+  if (!(catalog instanceof PDFDict) || !catalog.has(PDFName.of('Pages'))) throw damaged();
+  return { context, catalog };
+}
+
+async function parse(pdf: Uint8Array): Promise<PDFContext> {
+  try {
+    return await PDFParser.forBytesWithOptions(pdf, Number.POSITIVE_INFINITY).parseDocument();
+  } catch {
+    // Whatever the parser stumbles over (a stack overflow of deep nesting included) is the file's fault.
+    throw damaged();
+  }
+}
+
+function damaged(): StampingError {
+  return new StampingError(
+    'PDF_DAMAGED',
+    'The PDF is cut off or damaged. Save it again and upload it whole.',
+  );
+}

@@ -1,0 +1,83 @@
+import {
+  PDFArray,
+  PDFBool,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
+import { resolve } from './objects.ts';
+import { isActiveMember } from './strip-active.ts';
+
+/** New number of an object that stands alone, or undefined for one that is written in place. */
+export type NumberOf = (object: PDFObject) => number | undefined;
+
+/**
+ * An object as PDF source, one character a byte, with references renumbered. Small values that were referenced are
+ * written in place, references to nothing become null, active content is left out.
+ */
+export function serialize(context: PDFContext, object: PDFObject | undefined, numberOf: NumberOf): string {
+  const write = (value: PDFObject | undefined, depth: number): string => {
+    const target = resolve(context, value);
+    if (target === undefined || depth > maxDepth) return 'null';
+    const number = depth > 0 ? numberOf(target) : undefined;
+    if (number !== undefined) return `${number} 0 R`;
+    if (target instanceof PDFDict) return `<<${writeMembers(target, depth)}>>`;
+    if (target instanceof PDFArray) {
+      return `[${target
+        .asArray()
+        .map((item) => write(item, depth + 1))
+        .join(' ')}]`;
+    }
+    return isPlain(target) ? target.toString() : 'null';
+  };
+  const writeMembers = (dict: PDFDict, depth: number): string => {
+    let source = '';
+    for (const [key, value] of keptMembers(dict)) source += `${key.toString()} ${write(value, depth + 1)}`;
+    return source;
+  };
+  return write(object, 0);
+}
+
+/** Nesting past this is nothing a form needs. */
+const maxDepth = 200;
+
+/** The members of a dictionary that are written. */
+export function keptMembers(dict: PDFDict): [PDFName, PDFObject][] {
+  return dict
+    .entries()
+    .filter(([key, value]) => !isActiveMember(dict, key.asString().slice(1), resolve(dict.context, value)));
+}
+
+/** Values without references of their own. */
+function isPlain(object: PDFObject): boolean {
+  return (
+    object instanceof PDFString ||
+    object instanceof PDFHexString ||
+    object instanceof PDFName ||
+    object instanceof PDFNumber ||
+    object instanceof PDFBool
+  );
+}
+
+/** Whether an object gets a number of its own when it is referenced. */
+export function standsAlone(object: PDFObject | undefined): object is PDFDict | PDFArray | PDFRawStream {
+  return object instanceof PDFDict || object instanceof PDFArray || object instanceof PDFRawStream;
+}
+
+/** Objects an object refers to or holds. */
+export function childrenOf(object: PDFObject): PDFObject[] {
+  if (object instanceof PDFStream) return keptMembers(object.dict).map(([, value]) => value);
+  if (object instanceof PDFDict) return keptMembers(object).map(([, value]) => value);
+  return object instanceof PDFArray ? object.asArray() : [];
+}
+
+export function isReference(object: PDFObject): object is PDFRef {
+  return object instanceof PDFRef;
+}

@@ -1,0 +1,133 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
+import type { PdfSource } from './load.ts';
+import { findArray, findDict, findNameText, resolvedItems } from './objects.ts';
+import type { Page } from './pages.ts';
+
+/** What a document's root may keep (ISO 32000-1, table 28): all that is needed to show, search and read it aloud. */
+const catalogKeys = new Set([
+  'Type',
+  'Pages',
+  'PageLabels',
+  'Dests',
+  'ViewerPreferences',
+  'PageLayout',
+  'PageMode',
+  'Outlines',
+  'AcroForm',
+  'Metadata',
+  'StructTreeRoot',
+  'MarkInfo',
+  'Lang',
+  'OutputIntents',
+  'OCProperties',
+]);
+
+/** What the form's root may keep (table 218): no XFA, no NeedAppearances, no calculation order, no signature flags. */
+const formKeys = new Set(['Fields', 'DR', 'DA', 'Q']);
+
+/** Actions that only move the view or open a link the reader clicks (12.6.4). */
+const harmlessActions = new Set(['GoTo', 'URI', 'Named']);
+
+/** Annotations that carry files or programs. */
+const activeAnnotations = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D']);
+
+/**
+ * Takes out of a template everything that would run, open or carry something: JavaScript, launch and submit
+ * actions, open actions, embedded files, XFA. `serialize` refuses the same again wherever else it hides.
+ */
+export function stripActiveContent(source: PdfSource, pages: readonly Page[]): void {
+  const { catalog } = source;
+  keepOnly(catalog, catalogKeys);
+  if (findNameText(catalog, 'PageMode') === 'UseAttachments') catalog.delete(PDFName.of('PageMode'));
+  const form = findDict(catalog, 'AcroForm');
+  if (form) keepOnly(form, formKeys);
+  for (const page of pages) {
+    drop(page.dict, 'AA');
+    const annotations = findArray(page.dict, 'Annots');
+    if (annotations === undefined) continue;
+    for (let index = annotations.size() - 1; index >= 0; index--) {
+      const annotation = annotations.lookup(index);
+      if (!(annotation instanceof PDFDict)) continue;
+      if (activeAnnotations.has(findNameText(annotation, 'Subtype') ?? '')) annotations.remove(index);
+    }
+  }
+}
+
+function keepOnly(dict: PDFDict, keys: ReadonlySet<string>): void {
+  for (const key of dict.keys()) {
+    if (!keys.has(key.asString().slice(1))) dict.delete(key);
+  }
+}
+
+function drop(dict: PDFDict, ...keys: string[]): void {
+  for (const key of keys) dict.delete(PDFName.of(key));
+}
+
+/** Whether a dictionary is an action that must not reach an output. */
+function isActiveAction(dict: PDFDict): boolean {
+  if (dict.has(PDFName.of('JS'))) return true;
+  const type = findNameText(dict, 'S');
+  const isAction = findNameText(dict, 'Type') === 'Action' || type === 'JavaScript' || type === 'Launch';
+  return isAction && type !== undefined && !harmlessActions.has(type);
+}
+
+/**
+ * Whether a member of a dictionary must not be written. Asked for every dictionary that is kept, so that nothing
+ * depends on knowing every place where an action can hang.
+ */
+export function isActiveMember(owner: PDFDict, key: string, value: PDFObject | undefined): boolean {
+  switch (key) {
+    case 'XFA':
+    case 'JS':
+    case 'EF':
+    case 'EmbeddedFiles':
+      return true;
+    case 'AA':
+      // A resource may have this name too; additional actions are a dictionary of actions.
+      return value instanceof PDFDict && !isResourceCategory(owner);
+    case 'OpenAction':
+      return true;
+    case 'A':
+    case 'PA':
+    case 'Next':
+      if (value instanceof PDFArray) {
+        return resolvedItems(value).some((item) => item instanceof PDFDict && isUnsafe(item));
+      }
+      return value instanceof PDFDict && isUnsafe(value);
+    default:
+      return value instanceof PDFDict && isActiveAction(value);
+  }
+}
+
+function isUnsafe(action: PDFDict): boolean {
+  const type = findNameText(action, 'S');
+  const looksLikeAction = type !== undefined && !action.has(PDFName.of('Title'));
+  return isActiveAction(action) || (looksLikeAction && actionTypes.has(type) && !harmlessActions.has(type));
+}
+
+const actionTypes = new Set([
+  ...harmlessActions,
+  'GoToR',
+  'GoToE',
+  'Launch',
+  'Thread',
+  'Sound',
+  'Movie',
+  'Hide',
+  'SubmitForm',
+  'ResetForm',
+  'ImportData',
+  'JavaScript',
+  'SetOCGState',
+  'Rendition',
+  'Trans',
+  'GoTo3DView',
+  'RichMediaExecute',
+]);
+
+/** A resource category holds nothing but references to resources, under names a program chose. */
+function isResourceCategory(dict: PDFDict): boolean {
+  return dict
+    .values()
+    .every((value) => !(value instanceof PDFDict) || findNameText(value, 'Type') === 'Font' || value.keys().length === 0);
+}
