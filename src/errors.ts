@@ -24,6 +24,13 @@ export const errorCatalogue = {
     retryable: false,
     title: 'The data file has an unsupported format',
   },
+  TABLE_COLUMN_DUPLICATE: { status: 400, retryable: false, title: 'Two columns have the same header' },
+  TABLE_QUOTE_UNBALANCED: {
+    status: 400,
+    retryable: false,
+    title: 'The quotes of the data file do not match',
+  },
+  TABLE_ROW_TOO_WIDE: { status: 400, retryable: false, title: 'A row has more values than the header' },
   TABLE_TOO_LARGE: { status: 400, retryable: false, title: 'The data file exceeds a limit' },
   TABLE_TOO_COMPLEX: { status: 400, retryable: false, title: 'The data file needs too much time or memory' },
   TABLE_EMPTY: { status: 400, retryable: false, title: 'The data file has no rows' },
