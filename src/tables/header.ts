@@ -16,7 +16,7 @@ export const SHEET_MAX_COLUMNS = 16_384;
 /**
  * Reads the header row: names are trimmed and brought to Unicode form NFC, columns without a name are left out.
  * Throws TABLE_COLUMN_DUPLICATE for a name that stands twice, since either value could be the one that is meant,
- * and TABLE_TOO_MANY_COLUMNS beyond the limit.
+ * and TABLE_TOO_LARGE beyond the limit.
  */
 export function parseHeader(row: RawRow, limits: TableLimits): Header {
   const columns: string[] = [];
@@ -30,7 +30,7 @@ export function parseHeader(row: RawRow, limits: TableLimits): Header {
     if (name === '') continue;
     if (columns.length >= limits.maxColumns || position >= SHEET_MAX_COLUMNS) {
       throw new TableError(
-        'TABLE_TOO_MANY_COLUMNS',
+        'TABLE_TOO_LARGE',
         `The table has more than ${limits.maxColumns} columns; remove those that the template does not need.`,
         { row: row.number },
       );

@@ -46,6 +46,7 @@ interface ShapeInput {
 
 async function* shapeRows({ header, first, batches, options }: ShapeInput): AsyncGenerator<TableRow[]> {
   let count = 0;
+  let textLength = 0;
   try {
     for (let raw: RawRow[] | undefined = first; raw !== undefined; ) {
       const rows: TableRow[] = [];
@@ -53,7 +54,10 @@ async function* shapeRows({ header, first, batches, options }: ShapeInput): Asyn
         if (isBlankRow(row)) continue;
         count += 1;
         if (count > options.limits.maxRows) throw tooManyRows(row.number, options.limits);
-        rows.push(shapeRow(row, header, options));
+        const shaped = shapeRow(row, header, options);
+        for (const value of shaped.values) textLength += value.length;
+        if (textLength > options.limits.maxTextLength) throw tooMuchText(row.number, options.limits);
+        rows.push(shaped);
       }
       if (rows.length > 0) yield rows;
       const next: IteratorResult<RawRow[], void> = await batches.next();
@@ -104,12 +108,17 @@ function emptyTable(detail: string): TableError {
 
 function tooManyRows(row: number, limits: TableLimits): TableError {
   const detail = `The table has more than ${limits.maxRows} data rows; split it into several files.`;
-  return new TableError('TABLE_TOO_MANY_ROWS', detail, { row });
+  return new TableError('TABLE_TOO_LARGE', detail, { row });
+}
+
+function tooMuchText(row: number, limits: TableLimits): TableError {
+  const detail = `The table holds more than ${limits.maxTextLength} characters; split it into several files.`;
+  return new TableError('TABLE_TOO_LARGE', detail, { row });
 }
 
 function cellTooLong(row: RawRow, column: string | undefined, limits: TableLimits): TableError {
   return new TableError(
-    'TABLE_CELL_TOO_LONG',
+    'TABLE_TOO_LARGE',
     `Row ${row.number}, column "${column ?? ''}" holds more than ${limits.maxCellLength} characters; shorten it.`,
     { row: row.number, ...(column === undefined ? {} : { column }) },
   );

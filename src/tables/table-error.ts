@@ -1,13 +1,10 @@
 export type TableErrorCode =
-  | 'TABLE_FORMAT_UNSUPPORTED'
+  | 'TABLE_UNSUPPORTED_FORMAT'
   | 'TABLE_UNREADABLE'
   | 'TABLE_EMPTY'
   | 'TABLE_COLUMN_DUPLICATE'
   | 'TABLE_QUOTE_UNBALANCED'
   | 'TABLE_ROW_TOO_WIDE'
-  | 'TABLE_TOO_MANY_ROWS'
-  | 'TABLE_TOO_MANY_COLUMNS'
-  | 'TABLE_CELL_TOO_LONG'
   | 'TABLE_TOO_LARGE';
 
 /** Where in the table a problem lies: the row as a spreadsheet program numbers it, the column by its header. */

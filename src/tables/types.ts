@@ -6,6 +6,8 @@ export interface TableLimits {
   maxColumns: number;
   /** Characters in one cell; 32,767 is also the limit of spreadsheet programs. */
   maxCellLength: number;
+  /** Characters of all cells together: a short text that every cell of a sheet refers to makes a huge table. */
+  maxTextLength: number;
   /** All parts of an XLSX that are read, unpacked. */
   maxInflatedBytes: number;
   /** Unpacked to packed size of one part, looked at above 8 MB. */
@@ -16,6 +18,7 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = {
   maxRows: 200_000,
   maxColumns: 500,
   maxCellLength: 32_767,
+  maxTextLength: 200 * 1024 * 1024,
   maxInflatedBytes: 200 * 1024 * 1024,
   maxInflateRatio: 100,
 };

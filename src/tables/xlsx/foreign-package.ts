@@ -9,7 +9,7 @@ const FOREIGN_PARTS: readonly (readonly [part: string, format: string])[] = [
   ['Index/Document.iwa', 'an Apple Numbers file'],
 ];
 
-/** Throws TABLE_FORMAT_UNSUPPORTED, naming the format, for a ZIP file that is no XLSX workbook. */
+/** Throws TABLE_UNSUPPORTED_FORMAT, naming the format, for a ZIP file that is no XLSX workbook. */
 export async function refuseForeignPackage(archive: XlsxArchive): Promise<void> {
   for (const [part, format] of FOREIGN_PARTS) {
     if (archive.has(part)) throw unsupportedFormat(format);

@@ -67,7 +67,7 @@ test.each([
   ['binary data', Buffer.from([1, 2, 3, 0, 200, 0, 1, 1]), 'neither XLSX nor text'],
 ])('%s is refused by its content', async (_, content, named) => {
   const error = await refusal(readContent(content));
-  expect(error.code).toBe('TABLE_FORMAT_UNSUPPORTED');
+  expect(error.code).toBe('TABLE_UNSUPPORTED_FORMAT');
   expect(error.message).toContain(named);
 });
 
@@ -81,9 +81,10 @@ test.each([
 });
 
 test.each([
-  ['rows', 'Name\na\nb\nc\n', { maxRows: 2 }, 'TABLE_TOO_MANY_ROWS'],
-  ['columns', 'a,b,c\n1,2,3\n', { maxColumns: 2 }, 'TABLE_TOO_MANY_COLUMNS'],
-  ['characters of a cell', 'Name\nabcdef\n', { maxCellLength: 5 }, 'TABLE_CELL_TOO_LONG'],
+  ['rows', 'Name\na\nb\nc\n', { maxRows: 2 }, 'TABLE_TOO_LARGE'],
+  ['columns', 'a,b,c\n1,2,3\n', { maxColumns: 2 }, 'TABLE_TOO_LARGE'],
+  ['characters of all cells', 'Name\nabc\nabc\n', { maxTextLength: 5 }, 'TABLE_TOO_LARGE'],
+  ['characters of a cell', 'Name\nabcdef\n', { maxCellLength: 5 }, 'TABLE_TOO_LARGE'],
 ])('a limit on %s is kept', async (_, content, limits, code) => {
   expect(await refusal(readContent(content, limits))).toMatchObject({ code });
 });

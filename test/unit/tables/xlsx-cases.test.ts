@@ -88,13 +88,13 @@ test('a far-away row keeps its number', async () => {
 
 test.each([
   ['14-odd-headers.xlsx', 'TABLE_COLUMN_DUPLICATE', '"Amount"'],
-  ['19-legacy-biff8.xls', 'TABLE_FORMAT_UNSUPPORTED', '.xls'],
-  ['20-biff8-named.xlsx', 'TABLE_FORMAT_UNSUPPORTED', '.xls'],
-  ['21-html-table-named.xls', 'TABLE_FORMAT_UNSUPPORTED', 'HTML'],
-  ['22-opendocument.ods', 'TABLE_FORMAT_UNSUPPORTED', '.ods'],
-  ['23-binary.xlsb', 'TABLE_FORMAT_UNSUPPORTED', '.xlsb'],
+  ['19-legacy-biff8.xls', 'TABLE_UNSUPPORTED_FORMAT', '.xls'],
+  ['20-biff8-named.xlsx', 'TABLE_UNSUPPORTED_FORMAT', '.xls'],
+  ['21-html-table-named.xls', 'TABLE_UNSUPPORTED_FORMAT', 'HTML'],
+  ['22-opendocument.ods', 'TABLE_UNSUPPORTED_FORMAT', '.ods'],
+  ['23-binary.xlsb', 'TABLE_UNSUPPORTED_FORMAT', '.xlsb'],
   ['25-truncated.xlsx', 'TABLE_UNREADABLE', 'damaged'],
-  ['26-plain-zip-named.xlsx', 'TABLE_FORMAT_UNSUPPORTED', 'ZIP'],
+  ['26-plain-zip-named.xlsx', 'TABLE_UNSUPPORTED_FORMAT', 'ZIP'],
   ['31-xml-entity-bomb.xlsx', 'TABLE_UNREADABLE', 'document type declaration'],
   ['32-zip-bomb-256MiB.xlsx', 'TABLE_TOO_LARGE', 'unpacks'],
 ])('%s is refused with a reason', async (name, code, reason) => {

@@ -100,6 +100,6 @@ test.each([
   ['Index/Document.iwa', 'Numbers'],
 ])('a package with %s is named', async (part, named) => {
   const error = await refusal(readContent(await zip({ '[Content_Types].xml': '<Types/>', [part]: '<x/>' })));
-  expect(error).toMatchObject({ code: 'TABLE_FORMAT_UNSUPPORTED' });
+  expect(error).toMatchObject({ code: 'TABLE_UNSUPPORTED_FORMAT' });
   expect(error.message).toContain(named);
 });
