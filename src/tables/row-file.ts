@@ -72,7 +72,7 @@ export class RowFileWriter {
 
 /** The batches of a row file, in order. Throws when the file is not one, or was cut. */
 export async function* readRowFile(path: string): AsyncGenerator<RowBatch> {
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     while (rest.length >= HEADER_BYTES) {

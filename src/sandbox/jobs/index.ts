@@ -1,0 +1,7 @@
+import { inspectJob } from './inspect-job.ts';
+import type { JobHandlers } from './job-types.ts';
+import { renderJob } from './render-job.ts';
+import { spoolJob } from './spool-job.ts';
+
+/** What a child process can do. */
+export const jobHandlers: JobHandlers = { inspect: inspectJob, render: renderJob, spool: spoolJob };

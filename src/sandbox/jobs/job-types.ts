@@ -1,0 +1,55 @@
+import type { TemplateInventory } from '../../stamping/types.ts';
+import type { TableLimits } from '../../tables/types.ts';
+
+export interface InspectInput {
+  pdfPath: string;
+  maxPages: number;
+  /** Where the PNG of page 1 goes. */
+  thumbnailPath: string;
+  /** Pixels. */
+  thumbnailWidth: number;
+}
+
+export interface InspectOutput {
+  inventory: TemplateInventory;
+  /** False when the page could not be drawn, which does not keep the template from being filled. */
+  hasThumbnail: boolean;
+}
+
+export interface RenderInput {
+  pdfPath: string;
+  /** From 1. */
+  page: number;
+  /** Pixels. */
+  width: number;
+  pngPath: string;
+}
+
+export interface SpoolInput {
+  tablePath: string;
+  /** Where the rows go (`src/tables/row-file.ts`). */
+  rowFilePath: string;
+  batchRows: number;
+  limits: TableLimits;
+}
+
+export interface SpoolOutput {
+  format: 'csv' | 'xlsx';
+  columns: string[];
+  rowCount: number;
+  /** Code points of all values together, for one font subset that serves every row. */
+  characters: number[];
+  errorCellCount: number;
+}
+
+/** Every job: what it is given and what it answers. All of it crosses a process boundary as plain data. */
+export interface Jobs {
+  inspect: { input: InspectInput; output: InspectOutput };
+  render: { input: RenderInput; output: null };
+  spool: { input: SpoolInput; output: SpoolOutput };
+}
+
+export type JobName = keyof Jobs;
+export type JobHandlers = {
+  [Name in JobName]: (input: Jobs[Name]['input']) => Promise<Jobs[Name]['output']>;
+};

@@ -1,0 +1,32 @@
+import { collectCharacters } from '../../stamping/characters.ts';
+import { openTable } from '../../tables/open-table.ts';
+import { RowFileWriter } from '../../tables/row-file.ts';
+import type { SpoolInput, SpoolOutput } from './job-types.ts';
+
+/** Reads a user's spreadsheet to its end and leaves its rows in a row file. Throws TableError. */
+export async function spoolJob(input: SpoolInput): Promise<SpoolOutput> {
+  const table = await openTable(input.tablePath, input.limits);
+  const writer = new RowFileWriter(input.rowFilePath, input.batchRows);
+  const characters = new Set<number>();
+  let errorCellCount = 0;
+  try {
+    for await (const rows of table.rows) {
+      for (const row of rows) {
+        collectCharacters(row.values, characters);
+        errorCellCount += row.errorCells?.length ?? 0;
+        await writer.add(row);
+      }
+    }
+    const rowCount = await writer.end();
+    return {
+      format: table.format,
+      columns: table.columns,
+      rowCount,
+      characters: [...characters],
+      errorCellCount,
+    };
+  } catch (error) {
+    writer.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SpoolInput } from '../../../src/sandbox/jobs/job-types.ts';
+import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox.ts';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import type { SandboxFailure } from '../../../src/sandbox/sandbox-error.ts';
+import { SandboxError } from '../../../src/sandbox/sandbox-error.ts';
+import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
+
+export const fixture = (name: string) => new URL(`../../fixtures/${name}`, import.meta.url).pathname;
+
+export interface Place {
+  folder: string;
+  sandbox: Sandbox;
+  spoolInput(tablePath: string): SpoolInput;
+  /** A file that gives no byte and no end: reading it hangs for as long as it is let. */
+  endlessFile(): string;
+}
+
+/** Runs a test with a sandbox and a folder of its own; both are gone afterwards. */
+export async function withSandbox(
+  options: Partial<SandboxOptions>,
+  test: (place: Place) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const sandbox = createSandbox({
+    processes: 1,
+    maxQueue: 10,
+    jobsPerProcess: 100,
+    timeoutMs: 20_000,
+    maxMemoryBytes: 512 * 1024 * 1024,
+    ...options,
+  });
+  try {
+    await test({
+      folder,
+      sandbox,
+      spoolInput: (tablePath) => ({
+        tablePath,
+        rowFilePath: join(folder, 'rows'),
+        batchRows: 2,
+        limits: DEFAULT_TABLE_LIMITS,
+      }),
+      endlessFile: () => {
+        const path = join(folder, 'endless');
+        execFileSync('mkfifo', [path]);
+        return path;
+      },
+    });
+  } finally {
+    await sandbox.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+export async function failureOf(job: Promise<unknown>): Promise<SandboxFailure> {
+  const error = await job.then(
+    () => new Error('The job succeeded.'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof SandboxError) return error.failure;
+  throw error;
+}
+
+/** Process ids of the sandbox children of a process. */
+export function childrenOf(parent: number): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines.flatMap((line) => {
+    const [pid, ppid, ...args] = line.trim().split(/\s+/);
+    return Number(ppid) === parent && args.join(' ').includes('sandbox/child.ts') ? [Number(pid)] : [];
+  });
+}
+
+export function isRunning(pid: number): boolean {
+  const state = execFileSync('sh', ['-c', `ps -o stat= -p ${pid} || true`], { encoding: 'utf8' }).trim();
+  return state !== '' && !state.startsWith('Z');
+}
+
+/** Waits for a condition; the test's own time-out is its end. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(20);
+}

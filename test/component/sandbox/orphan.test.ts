@@ -1,0 +1,16 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { childrenOf, isRunning, until, withSandbox } from './harness.ts';
+
+const PARENT = new URL('./orphan-parent.ts', import.meta.url);
+
+test('a process ends when the service is killed, even in the middle of a job', async () => {
+  await withSandbox({}, async ({ spoolInput, endlessFile }) => {
+    const parent = fork(PARENT, [JSON.stringify(spoolInput(endlessFile()))], { execArgv: [], env: {} });
+    await until(() => childrenOf(parent.pid ?? 0).length === 1);
+    const [child = 0] = childrenOf(parent.pid ?? 0);
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    await until(() => !isRunning(child));
+  });
+});
