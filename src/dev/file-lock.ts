@@ -21,7 +21,7 @@ export function findFileLock(file: string): FileLock | null {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null;
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null;
     throw error;
   }
   return { release: () => database.close() };

@@ -1,4 +1,5 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { hasCode } from '../infra/error-code.ts';
 
 /**
  * A secret that is made once and kept in a file only its owner can read. Several processes may ask at the
@@ -22,7 +23,7 @@ export async function keepSecret(file: string, generate: () => string): Promise<
 
 async function findSecret(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (hasCode(error, 'ENOENT')) return '';
     throw error;
   });
   return text.trim() || null;

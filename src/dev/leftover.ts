@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { hasCode } from '../infra/error-code.ts';
 
 export interface Leftover {
   pid: number;
@@ -51,7 +52,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return;
+    if (hasCode(error, 'ESRCH')) return;
     throw new Error(
       `Process ${pid}, left over from an earlier start, belongs to another user. End it first.`,
       {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { hasCode } from '../../infra/error-code.ts';
 
 /** One way to get the Temporal program. */
 export interface Source {
@@ -59,11 +60,10 @@ export async function runCommand({ command, args, timeoutMs }: Command): Promise
 }
 
 function explain(command: string, error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'ENOENT') return `there is no \`${command}\` on PATH`;
-  if ('killed' in error && error.killed) return `\`${command}\` took too long`;
-  const said = 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
-  return said || error.message;
+  if (hasCode(error, 'ENOENT')) return `there is no \`${command}\``;
+  const { killed, stderr, message } = error as { killed?: boolean; stderr?: string; message?: string };
+  if (killed) return `\`${command}\` took too long`;
+  return stderr?.trim().split('\n').at(-1) || message || String(error);
 }
 
 /** True when `version` (`1.10.2`) is not older than `oldest`. */

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import type { Logger } from '../infra/logger.ts';
+import { findCacheFolder } from './cache-folder.ts';
+import type { RunningParts } from './data-folder.ts';
+import { startEmbeddedPostgres } from './embedded-postgres/server.ts';
+import { startEmbeddedTemporal } from './embedded-temporal/server.ts';
+
+/** The services of this machine that were not given by address. */
+export interface EmbeddedServices {
+  databaseUrl: string;
+  temporalAddress: string;
+  /** Undefined when the engine is not ours and its UI was not named. */
+  temporalUiUrl: string | undefined;
+  /** What of them runs, with the process ids of the moment. */
+  parts(): RunningParts;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedServicesOptions {
+  config: Config;
+  dataDir: string;
+  logger: Logger;
+  /** Told when one of them ended by itself and runs again under another process id. */
+  onRestart: () => Promise<void>;
+}
+
+/** True when this configuration leaves a service to us. */
+export function needsEmbeddedServices(config: Config): boolean {
+  return config.DATABASE_URL === undefined || config.TEMPORAL_ADDRESS === undefined;
+}
+
+/** Starts what has no address in the settings, both at the same time. Throws when one of them fails, leaving none. */
+export async function startEmbeddedServices(options: EmbeddedServicesOptions): Promise<EmbeddedServices> {
+  const { config, dataDir, logger, onRestart } = options;
+  const [postgres, temporal] = await bothOrNone(
+    config.DATABASE_URL === undefined
+      ? startEmbeddedPostgres({ parentDir: dataDir, logger, onRestart })
+      : null,
+    config.TEMPORAL_ADDRESS === undefined
+      ? startEmbeddedTemporal({
+          dataDir: path.join(dataDir, 'temporal'),
+          cacheDir: await findCacheFolder(config.CACHE_DIR),
+          cliPath: config.TEMPORAL_CLI_PATH,
+          namespace: config.TEMPORAL_NAMESPACE,
+          logger,
+          onProgress: (line) => logger.info(line),
+          onRestart,
+        })
+      : null,
+  );
+  return {
+    databaseUrl: postgres?.url ?? config.DATABASE_URL ?? '',
+    temporalAddress: temporal?.address ?? config.TEMPORAL_ADDRESS ?? '',
+    temporalUiUrl: config.TEMPORAL_UI_URL ?? temporal?.uiUrl,
+    parts: () => ({
+      ...(postgres ? { postgres: { pid: postgres.pid(), url: postgres.url } } : {}),
+      ...(temporal
+        ? { temporal: { pid: temporal.pid(), address: temporal.address, uiUrl: temporal.uiUrl } }
+        : {}),
+    }),
+    async stop() {
+      await Promise.all([postgres?.stop(), temporal?.stop()]);
+    },
+  };
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+async function bothOrNone<A extends Stoppable, B extends Stoppable>(
+  a: Promise<A> | null,
+  b: Promise<B> | null,
+): Promise<[A | null, B | null]> {
+  const outcomes = await Promise.allSettled([a, b]);
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) {
+    for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value?.stop();
+    throw failure.reason;
+  }
+  return Promise.all([a, b]);
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface NodeProgram {
+  readonly pid: number;
+  /** What it has written so far, both streams, line by line. */
+  readonly lines: readonly string[];
+  /** The first line, past or to come, that matches. Rejects when the program ends without one. */
+  line(pattern: RegExp): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  /** Exit code, or the signal's name. */
+  readonly ended: Promise<number | string>;
+}
+
+export interface NodeProgramOptions {
+  file: string;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  cwd?: string;
+}
+
+/** Runs a program of this repository in a process of its own, with nothing of the runner's environment but PATH and HOME. */
+export function runNodeProgram({ file, args = [], env = {}, cwd }: NodeProgramOptions): NodeProgram {
+  const { PATH, HOME } = process.env;
+  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), ...env },
+    ...(cwd ? { cwd } : {}),
+  });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      for (const look of waiting) look();
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = lines.find((line) => pattern.test(line));
+          if (found === undefined) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+        void ended.then((how) =>
+          reject(new Error(`ended (${how}) without ${pattern}:\n${lines.join('\n')}`)),
+        );
+      }),
+  };
+}
