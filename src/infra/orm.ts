@@ -43,7 +43,13 @@ export function ormOptions({ url, poolMax }: { url: string; poolMax: number }): 
     // All instants are UTC; the zone of server or database never shows (decisions, section 1).
     forceUtcTimezone: true,
     pool: { min: 0, max: poolMax },
-    migrations: { migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: true },
+    migrations: {
+      migrationsList: migrations,
+      snapshot: false,
+      silent: true,
+      transactional: true,
+      allOrNothing: true,
+    },
     discovery: { warnWhenNoEntities: true },
   };
 }

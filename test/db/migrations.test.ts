@@ -1,0 +1,63 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { migrations } from '../../migrations/index.ts';
+import { createOrm, migrate } from '../../src/infra/orm.ts';
+import { emptyDatabaseUrl } from '../support/stack.ts';
+
+let orm: MikroORM;
+let url: string;
+
+beforeAll(async () => {
+  url = await emptyDatabaseUrl('migrations');
+  orm = await createOrm({ url, poolMax: 4 });
+});
+
+afterAll(async () => {
+  await orm.close();
+});
+
+async function tables(): Promise<string[]> {
+  const rows = await orm.em.execute<{ table_name: string }[]>(
+    `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  return rows.map((row) => row.table_name).filter((name) => name !== 'mikro_orm_migrations');
+}
+
+test('up, down and up again leaves exactly what the entities describe', async () => {
+  expect(await migrate(orm)).toEqual(migrations.map((migration) => migration.name));
+  const afterUp = await tables();
+  expect(afterUp).toContain('webhook_event');
+  expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
+
+  await orm.migrator.down({ to: 0 });
+  expect(await tables()).toEqual([]);
+
+  await migrate(orm);
+  expect(await tables()).toEqual(afterUp);
+  expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
+});
+
+test('nothing to do is nothing done', async () => {
+  await migrate(orm);
+  expect(await migrate(orm)).toEqual([]);
+});
+
+test('two processes that start at once apply each migration once', async () => {
+  const shared = await emptyDatabaseUrl('migrations-at-once');
+  const processes = await Promise.all([1, 2, 3].map(() => createOrm({ url: shared, poolMax: 4 })));
+  try {
+    const applied = await Promise.all(processes.map((each) => migrate(each)));
+    expect(applied.flat()).toEqual(migrations.map((migration) => migration.name));
+  } finally {
+    await Promise.all(processes.map((each) => each.close()));
+  }
+});
+
+test('a column the entities do not have is noticed', async () => {
+  await migrate(orm);
+  await orm.em.execute('alter table "workflow" add column "forgotten" int');
+  try {
+    expect(await orm.schema.getUpdateSchemaSQL()).toContain('forgotten');
+  } finally {
+    await orm.em.execute('alter table "workflow" drop column "forgotten"');
+  }
+});
