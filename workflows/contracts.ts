@@ -30,11 +30,14 @@ export interface RunResult {
   status: RunOutcome;
 }
 
-/** The output of a node above, for the activity that builds the scope. `text` null: read it from run_node. */
+/**
+ * The output of a node above, for the activity that builds the scope: the payload itself, data that overlays `event`,
+ * or something reached through `nodes` alone. `text` null: read it from run_node (or, for the payload, the event).
+ */
 export interface OutputLayer {
   nodeId: string;
+  kind: 'payload' | 'data' | 'other';
   text: string | null;
-  feedsEvent: boolean;
 }
 
 /** What every node activity is given. */
@@ -43,7 +46,8 @@ export interface NodeCall {
   eventId: string;
   accountId: string;
   nodeId: string;
-  /** Position in the order of execution; identifies the row when texts go there. */
+  nodeType: string;
+  /** Position in the order of execution. */
   position: number;
   /** The node's data as JSON text. */
   data: string;
@@ -106,6 +110,9 @@ export interface Activities extends Record<PureNodeType, DataActivity> {
 /** Names that the client side uses too. */
 export const names = { workflow: 'runGraph', nodesQuery: 'nodes' } as const;
 
+/** Search attribute that names the first failed node of a run. */
+export const failedNodeAttribute = 'StampingFailedNode';
+
 /** ApplicationFailure types of failures that every next run would share; they put the workflow into ERROR. */
 export const sharedFailureTypes: readonly string[] = [
   'TEMPLATE_UNAVAILABLE',
@@ -113,10 +120,13 @@ export const sharedFailureTypes: readonly string[] = [
   'GRAPH_INVALID',
 ];
 
-/** First detail of every failure an activity throws. */
+/** First detail of every failure an activity throws on purpose. */
 export interface FailureDetail {
   attempts: number;
 }
+
+/** ApplicationFailure type of a run with a failed node. */
+export const runFailedType = 'RUN_FAILED';
 
 /**
  * How many characters of one text may travel inline in a run of `nodes` nodes. All nodes may be scheduled at once,
