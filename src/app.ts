@@ -1,0 +1,40 @@
+import cookie from '@fastify/cookie';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify from 'fastify';
+import type { App } from './http/app-types.ts';
+import { installAuthentication } from './http/authentication.ts';
+import { installErrorHandler } from './http/error-handler.ts';
+import { registerHealthRoutes } from './http/health.routes.ts';
+import { installJsonBody } from './http/json-body.ts';
+import { installOpenApi } from './http/openapi.ts';
+import { requirePolicies } from './http/policy.ts';
+import { installSecurityHeaders } from './http/security-headers.ts';
+import { refuseExpectation, serverOptions } from './http/server-options.ts';
+import { installUploads } from './http/uploads.ts';
+import { installValidation } from './http/validation.ts';
+import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
+import { registerUserRoutes } from './modules/users/users.routes.ts';
+import { registerWebhookRoutes } from './modules/webhooks/webhook.routes.ts';
+import type { Services } from './services.ts';
+
+/** The web application: plugins, routes, error handler. Opens nothing; call `listen` or `inject`. */
+export async function buildApp(services: Services): Promise<App> {
+  const app: App = Fastify(serverOptions(services)).withTypeProvider<TypeBoxTypeProvider>();
+  app.server.on('checkExpectation', refuseExpectation);
+  installErrorHandler(app);
+  installValidation(app);
+  requirePolicies(app);
+  installSecurityHeaders(app, { https: services.config.BASE_URL?.startsWith('https:') === true });
+  installAuthentication(app, services);
+  installJsonBody(app);
+  installUploads(app, { folder: services.temporaryFolder });
+  await app.register(cookie);
+  await installOpenApi(app);
+
+  registerHealthRoutes(app, services);
+  registerAuthRoutes(app, services);
+  registerUserRoutes(app, services);
+  registerWebhookRoutes(app, services);
+  await app.ready();
+  return app;
+}

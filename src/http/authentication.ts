@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError } from '../errors.ts';
+import type { CurrentUser } from '../modules/users/current-user.ts';
+import type { Services } from '../services.ts';
+import { allowsRole } from './policy.ts';
+import { enforceRate } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    currentUser: CurrentUser | null;
+  }
+}
+
+/**
+ * Enforces every route's policy before its body is read: token, account (read from the database each time, so that
+ * a lock or a new role counts at once), role, and the account's rate.
+ */
+export function installAuthentication(app: FastifyInstance, services: Services): void {
+  app.decorateRequest('currentUser', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const { policy } = request.routeOptions.config;
+    // Without a policy no route matched: the not-found handler answers.
+    if (policy === undefined || policy === 'public') return;
+    const user = await services.users.findEnabled(services.accessTokens.parse(bearerOf(request)));
+    if (user === null) throw unauthenticated();
+    enforceRate(
+      reply,
+      await services.rateLimiter.take(`account:${user.publicId}`, services.config.RATE_LIMIT_PER_MINUTE),
+    );
+    if (!allowsRole(policy, user.applicationRole)) {
+      throw new DomainError('FORBIDDEN', `The role ${user.applicationRole} may not do this.`);
+    }
+    request.currentUser = user;
+  });
+}
+
+/** The account of an authenticated route. Throws on a public one, which is a mistake of ours. */
+export function getUser(request: FastifyRequest): CurrentUser {
+  if (request.currentUser === null) throw new Error(`${request.url} is public and has no user`);
+  return request.currentUser;
+}
+
+function bearerOf(request: FastifyRequest): string {
+  // Node joins nothing here: of two Authorization headers it keeps the first, so the raw list is counted.
+  const given = request.raw.rawHeaders.filter(
+    (name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization',
+  );
+  const match = /^Bearer +([A-Za-z0-9_.~+/=-]+)$/i.exec(request.headers.authorization ?? '');
+  if (given.length > 1 || !match?.[1]) throw unauthenticated();
+  return match[1];
+}
+
+function unauthenticated(): DomainError {
+  return new DomainError('UNAUTHENTICATED', 'Send a valid access token: Authorization: Bearer <token>.');
+}

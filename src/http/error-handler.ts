@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, type ErrorCode, type ErrorPath, notFound } from '../errors.ts';
+import { StampingError } from '../stamping/types.ts';
+import { sendProblem } from './problem.ts';
+
+/** The only place where an error becomes an answer. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => answerError(notFound('This address was'), request, reply));
+}
+
+/** Sends an error as a problem document; what nobody foresaw is logged and becomes a bare 500. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toDomainError(error);
+  if (known === null || known.status >= 500) {
+    request.log.error({ err: error, route: request.routeOptions?.url }, 'request failed');
+  } else {
+    request.log.debug({ code: known.code, detail: known.detail }, 'request refused');
+  }
+  return sendProblem(reply, known ?? new DomainError('INTERNAL', 'Something went wrong on our side.'));
+}
+
+/** The catalogue's error for anything thrown, or null when it is none of ours. */
+export function toDomainError(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error;
+  if (error instanceof StampingError) {
+    return new DomainError(error.code, error.message, { paths: error.paths, cause: error });
+  }
+  if (!isFastifyError(error)) return null;
+  if (error.validation) return validationError(error);
+  const known = frameworkErrors[error.code];
+  if (known) return new DomainError(known.code, known.detail, { cause: error });
+  // The framework refused the request for a reason of its own; its statuses are wider than ours.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new DomainError('VALIDATION_FAILED', 'The request is not valid.', { cause: error });
+  }
+  return null;
+}
+
+const frameworkErrors: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'BODY_TOO_LARGE',
+    detail: 'The body is larger than this route accepts.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'VALIDATION_FAILED',
+    detail: 'The body is not as long as Content-Length says.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'UNSUPPORTED_CONTENT_TYPE',
+    detail: 'Send application/json, or multipart/form-data where a file is uploaded.',
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'INVALID_JSON', detail: 'The body is not valid JSON.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'INVALID_JSON', detail: 'The body is empty; send a JSON object.' },
+  FST_ERR_BAD_URL: { code: 'VALIDATION_FAILED', detail: 'The address is not a valid URL.' },
+};
+
+function validationError(error: FastifyError): DomainError {
+  const part = error.validationContext ?? 'body';
+  const paths = (error.validation ?? []).slice(0, MAX_PATHS).map((problem): ErrorPath => {
+    const { missingProperty, additionalProperty, propertyName } = problem.params as Record<string, unknown>;
+    const member = missingProperty ?? additionalProperty ?? propertyName;
+    const path = [
+      ...problem.instancePath.split('/').slice(1),
+      ...(member === undefined ? [] : [String(member)]),
+    ];
+    const message = additionalProperty === undefined ? problem.message : 'is not a known member';
+    return { path: path.join('.') || part, message: message ?? 'is not valid' };
+  });
+  const names = paths.slice(0, 5).map(({ path, message }) => `${path} ${message}`);
+  return new DomainError('VALIDATION_FAILED', `The ${part} is not valid: ${names.join('; ')}.`, { paths });
+}
+
+const MAX_PATHS = 100;
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../errors.ts';
+
+const MAX_DEPTH = 64;
+const MAX_MEMBERS = 10_000;
+
+/**
+ * Reads JSON bodies: strict UTF-8, no prototype members, at most 64 levels and 10,000 members, an empty body is no
+ * body. The framework's parsers for JSON and plain text are replaced.
+ */
+export function installJsonBody(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      const text = decode(body as Buffer);
+      if (text.trim() === '') return done(null, undefined);
+      checkShape(text);
+      return parseJson(request, text, done);
+    } catch (error) {
+      return done(error as Error);
+    }
+  });
+}
+
+function decode(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new DomainError('INVALID_JSON', 'The body is not valid UTF-8.', { cause });
+  }
+}
+
+/**
+ * Refuses nesting and member counts that are cheap to send and dear to handle. One pass over the text, before
+ * it is parsed; strings are skipped.
+ */
+export function checkShape(text: string): void {
+  let depth = 0;
+  let members = 0;
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case 0x22: // "
+        i = endOfString(text, i);
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        if (++depth > MAX_DEPTH) throw tooMuch(`more than ${MAX_DEPTH} levels deep`);
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth--;
+        break;
+      case 0x3a: // :
+        if (++members > MAX_MEMBERS) throw tooMuch(`more than ${MAX_MEMBERS} members`);
+        break;
+    }
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x5c) i++;
+    else if (code === 0x22) return i;
+  }
+  return text.length;
+}
+
+function tooMuch(what: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', `The body has ${what}.`);
+}

@@ -1,0 +1,54 @@
+import swagger from '@fastify/swagger';
+import reference from '@scalar/fastify-api-reference';
+import type { App } from './app-types.ts';
+import { problemSchema } from './problem.ts';
+
+/** The page loads nothing from elsewhere; this makes sure of it. It styles and starts itself inline. */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** OpenAPI 3.1 of all routes at /openapi.json, and the same to read at /docs. Register before the routes. */
+export async function installOpenApi(app: App): Promise<void> {
+  app.addSchema(problemSchema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Document template and workflow automation',
+        description:
+          'Fills PDF templates in bulk from spreadsheets, and one at a time from webhook-started workflows.',
+        version: '0.1.0',
+      },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    refResolver: {
+      buildLocalReference: (schema, _base, _fragment, i) => String(schema.$id ?? `schema-${i}`),
+    },
+  });
+
+  app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, async () =>
+    app.swagger(),
+  );
+
+  await app.register(async (docs) => {
+    // The plugin's routes are the only ones of the program that somebody else writes.
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, policy: 'public' };
+    });
+    docs.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', PAGE_POLICY);
+      reply.header('cache-control', 'public, max-age=300');
+    });
+    await docs.register(reference, {
+      routePrefix: '/docs',
+      configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false },
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { ApplicationRole } from '../modules/users/user.entity.ts';
+
+/**
+ * Who may call a route. Every route declares one; a route without one is refused when the service starts.
+ * `roles` lists the application roles that pass; whether the one template or workflow may be touched is the
+ * service's question, asked after this one.
+ */
+export type Policy = 'public' | 'authenticated' | { readonly roles: readonly ApplicationRole[] };
+
+/** Everybody but GUEST, who only looks (decisions, section 2). */
+export const EDITORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN', 'MEMBER'] };
+
+/** Those who manage users and organizations. */
+export const ADMINISTRATORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN'] };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    policy?: Policy;
+  }
+}
+
+/** Makes a route without a policy a start-up error, so that forgetting it can never open a door. */
+export function requirePolicies(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.config?.policy === undefined) {
+      throw new Error(`${String(route.method)} ${route.url} declares no policy; add config: { policy: ... }`);
+    }
+  });
+}
+
+/** Whether an account with this role passes. */
+export function allowsRole(policy: Policy, role: ApplicationRole): boolean {
+  return typeof policy === 'string' || policy.roles.includes(role);
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import { type DomainError, errorCatalogue } from '../errors.ts';
+
+/** Every error of a JSON endpoint (RFC 9457, decisions, section 1). */
+export const problemSchema = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String({ description: 'Stable; docs/errors.md lists them all' }),
+    requestId: Type.String(),
+    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  },
+  { $id: 'Problem', title: 'Problem', description: 'An error as RFC 9457 describes it' },
+);
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** The document that tells of an error. */
+export function problemDocument(error: DomainError, requestId: string) {
+  const { status, title } = errorCatalogue[error.code];
+  return {
+    type: `urn:problem:${error.code.toLowerCase().replaceAll('_', '-')}`,
+    title,
+    status,
+    detail: error.detail,
+    code: error.code,
+    requestId,
+    ...(error.paths.length > 0 && { errors: error.paths }),
+  };
+}
+
+/** Answers with a problem document. */
+export function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  // Serialised here: a route's response schemas must not decide what an error says.
+  return reply
+    .code(error.status)
+    .header('content-type', PROBLEM_TYPE)
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(problemDocument(error, reply.request.id));
+}
+
+type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 500;
+
+/** Response schemas of the statuses a route can refuse with: `response: { 200: x, ...problems(400, 404) }`. */
+export function problems(...statuses: readonly RefusalStatus[]): Record<number, object> {
+  return Object.fromEntries(statuses.map((status) => [status, describeProblem(status)]));
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'The request is not valid; `errors` names every failing place',
+  401: 'No valid access token',
+  403: 'The caller may see this but not do it',
+  404: 'There is no such thing, or the caller may not see it',
+  429: 'Too many requests; `Retry-After` says when to come back',
+  500: 'A fault on the side of the service',
+};
+
+function describeProblem(status: number) {
+  return {
+    description: reasons[status] ?? 'Refused',
+    content: { 'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) } },
+  };
+}

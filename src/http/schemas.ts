@@ -1,0 +1,27 @@
+import Type, { type TSchema } from 'typebox';
+import { type IdKind, publicIdPattern } from '../infra/public-id.ts';
+
+/** A string that is one of these. */
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return Type.Enum([...values] as [...Values]);
+}
+
+/** The value or null. */
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** A timestamp as the API shows it: UTC without a zone. */
+export const timestamp = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
+  description: 'UTC, without a zone',
+  examples: ['2026-11-28T09:30:00'],
+});
+
+/** A public id of this kind, in answers and bodies. */
+export function publicId(kind: IdKind) {
+  return Type.String({ pattern: publicIdPattern(kind) });
+}
+
+/** `{publicId}` in a path. Any text: what is not an id is unknown, and that is 404, not 400. */
+export const publicIdParams = Type.Object({ publicId: Type.String() });

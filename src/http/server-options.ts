@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type IncomingMessage,
+  maxHeaderSize,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyHttpOptions } from 'fastify';
+import type { Config } from '../config.ts';
+import { DomainError } from '../errors.ts';
+import type { Logger } from '../infra/logger.ts';
+import { answerError } from './error-handler.ts';
+import { PROBLEM_TYPE, problemDocument } from './problem.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** Whole requests, uploads included, arrive within this; milliseconds. */
+const REQUEST_TIMEOUT = 120_000;
+/** Headers arrive within this; a slow sender of headers holds a socket no longer. */
+const HEADERS_TIMEOUT = 15_000;
+/** A socket on which nothing moves is closed; longer than the longest pause of a stamp. */
+const SOCKET_TIMEOUT = 300_000;
+
+/** Everything about the HTTP server that is not a route: time-outs, sizes, and errors below the framework. */
+export function serverOptions({
+  config,
+  logger,
+}: {
+  config: Config;
+  logger: Logger;
+}): FastifyHttpOptions<Server> {
+  return {
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: requestIdOf,
+    bodyLimit: config.MAX_JSON_BYTES,
+    requestTimeout: REQUEST_TIMEOUT,
+    connectionTimeout: SOCKET_TIMEOUT,
+    http: { headersTimeout: HEADERS_TIMEOUT },
+    // An id of any length is looked at by its route and is 404 there, as every other unknown id.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    trustProxy: trustedProxies(config.TRUST_PROXY),
+    // 503 is not among the statuses of the API; requests that are already here are served to the end.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+  };
+}
+
+function trustedProxies(setting: string): false | string[] {
+  const proxies = setting.split(',').map((part) => part.trim());
+  const given = proxies.filter((part) => part !== '');
+  return given.length === 0 ? false : given;
+}
+
+/** Requests that Node's parser refuses never reach the framework: 414 and 431 are 400 too (decisions, section 1). */
+function answerClientError(this: unknown, error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const timedOut = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const body = refusal(timedOut ? 'The request took too long to arrive.' : 'The request is not valid HTTP.');
+  const head = [
+    `HTTP/1.1 400 ${STATUS_CODES[400]}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** An `Expect` header other than 100-continue: 400 in place of Node's 417. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': PROBLEM_TYPE, connection: 'close' });
+  response.end(refusal('The Expect header is not supported.'));
+}
+
+/** A problem document for a request that never got an id. */
+function refusal(detail: string): string {
+  return JSON.stringify(problemDocument(new DomainError('VALIDATION_FAILED', detail), randomUUID()));
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError, type ErrorPath } from '../errors.ts';
+import { type MultipartContent, type MultipartLimits, receiveMultipart } from './multipart.ts';
+
+/** What a multipart route accepts; anything else in the form is refused. */
+export interface FormSpec<Field extends string> {
+  /** Text fields by name. `maxLength` in characters, at most 256 Ki. */
+  fields: Readonly<Record<Field, { required?: boolean; maxLength?: number }>>;
+  file: { name: string; maxBytes: number; required: boolean };
+}
+
+/** An uploaded file in a folder of its request; removed, with whatever else lies there, once the answer is out. */
+export interface UploadedFile {
+  path: string;
+  /** As the client named it, without control characters; for display only, never part of a path. */
+  filename: string;
+  /** Bytes. */
+  size: number;
+}
+
+export interface UploadedForm<Field extends string> {
+  fields: Partial<Record<Field, string>>;
+  file: UploadedFile | null;
+  /** An empty folder but for the file; for whatever is made while the request is handled. */
+  folder: string;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    uploadFolder: string;
+  }
+  interface FastifyRequest {
+    /** Settles when the answer is out or the client is gone. Set for multipart requests. */
+    answered: Promise<void> | null;
+  }
+}
+
+const TEXT_LIMIT = 256 * 1024;
+
+/** Lets multipart requests through unread; `readMultipart` reads them. `folder` is emptied: nobody else uses it. */
+export function installUploads(app: FastifyInstance, { folder }: { folder: string }): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  app.decorate('uploadFolder', folder);
+  app.decorateRequest('answered', null);
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+  app.addHook('onRequest', async (request, reply) => {
+    if (isMultipart(request)) request.answered = finished(reply.raw).catch(() => undefined);
+  });
+}
+
+/**
+ * Streams the form of a request: text fields into memory, the file to disk. Throws MULTIPART_INVALID,
+ * FILE_TOO_LARGE or VALIDATION_FAILED naming every wrong field.
+ */
+export async function readMultipart<Field extends string>(
+  request: FastifyRequest,
+  spec: FormSpec<Field>,
+): Promise<UploadedForm<Field>> {
+  if (!isMultipart(request)) {
+    throw new DomainError('UNSUPPORTED_CONTENT_TYPE', 'Send the form as multipart/form-data.');
+  }
+  const folder = await mkdtemp(path.join(request.server.uploadFolder, 'request-'));
+  void request.answered?.then(() => rm(folder, { recursive: true, force: true }));
+  const names = Object.keys(spec.fields) as Field[];
+  const limits: MultipartLimits = {
+    fields: names.length + 2,
+    fieldBytes: TEXT_LIMIT,
+    file: spec.file.name,
+    fileBytes: spec.file.maxBytes,
+    filePath: path.join(folder, 'upload'),
+  };
+  const content = await receiveMultipart(request.raw, limits);
+  const paths = [...content.problems, ...problemsOf(content, spec)];
+  if (paths.length > 0) {
+    const detail = paths.map((problem) => `${problem.path} ${problem.message}`).join('; ');
+    throw new DomainError('VALIDATION_FAILED', `The form is not valid: ${detail}.`, { paths });
+  }
+  return {
+    fields: Object.fromEntries(content.fields) as Partial<Record<Field, string>>,
+    file: content.file,
+    folder,
+  };
+}
+
+function problemsOf<Field extends string>(content: MultipartContent, spec: FormSpec<Field>): ErrorPath[] {
+  const problems: ErrorPath[] = [];
+  const rules = new Map<string, { required?: boolean; maxLength?: number }>(Object.entries(spec.fields));
+  for (const [name, value] of content.fields) {
+    const maxLength = rules.get(name)?.maxLength ?? TEXT_LIMIT;
+    if (name === spec.file.name) problems.push({ path: name, message: 'must be a file, not text' });
+    else if (!rules.has(name)) problems.push({ path: name, message: 'is not a known field' });
+    else if (value.length > maxLength)
+      problems.push({ path: name, message: `is longer than ${maxLength} characters` });
+    else if (value.includes('\0')) problems.push({ path: name, message: 'must not hold a NUL character' });
+  }
+  for (const [name, { required }] of rules) {
+    if (required && !content.fields.has(name)) problems.push({ path: name, message: 'is required' });
+  }
+  if (spec.file.required && content.file === null && !content.fields.has(spec.file.name)) {
+    problems.push({ path: spec.file.name, message: 'is required; send it as a file' });
+  }
+  return problems;
+}
+
+function isMultipart(request: FastifyRequest): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+}

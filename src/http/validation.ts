@@ -1,0 +1,40 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+
+/**
+ * Strict validation: nothing is coerced, nothing unknown is dropped in silence, and every failing place is named.
+ * Numbers in query strings are the one exception, because a query string knows only text: canonical integers become
+ * numbers, all else (`1.5`, ` 1`, `1e3`, twice the same name) is left to fail.
+ */
+export function installValidation(app: FastifyInstance): void {
+  const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, ownProperties: true });
+  addFormats.default(ajv);
+  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+    const validate = ajv.compile(schema);
+    if (httpPart !== 'querystring') return (data) => result(validate, data);
+    const integers = integerProperties(schema);
+    return (data) => result(validate, withIntegers(data, integers));
+  };
+  app.setValidatorCompiler(compile);
+}
+
+type Outcome = { value: unknown } | { error: NonNullable<ValidateFunction['errors']> };
+
+function result(validate: ValidateFunction, data: unknown): Outcome {
+  return validate(data) ? { value: data } : { error: validate.errors ?? [] };
+}
+
+function integerProperties(schema: object): string[] {
+  const properties = 'properties' in schema ? (schema.properties as Record<string, { type?: string }>) : {};
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
+}
+
+function withIntegers(data: unknown, names: readonly string[]): unknown {
+  const values: Record<string, unknown> = { ...(data as Record<string, unknown>) };
+  for (const name of names) {
+    const text = values[name];
+    if (typeof text === 'string' && /^(0|-?[1-9]\d{0,14})$/.test(text)) values[name] = Number(text);
+  }
+  return values;
+}

@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { oneOf, publicId } from '../../http/schemas.ts';
+import { organizationRoles } from '../organizations/membership.entity.ts';
+import { applicationRoles } from '../users/user.entity.ts';
+
+/** A plain address: no white space or control characters, no display name, at most 254 characters. */
+export const emailSchema = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  pattern: '^[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f]+@[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f]+$',
+  examples: ['admin@example.com'],
+});
+
+export const loginBody = Type.Object(
+  { email: emailSchema, password: Type.String({ minLength: 1, maxLength: 256 }) },
+  { additionalProperties: false },
+);
+
+export const loginAnswer = Type.Object(
+  {
+    accessToken: Type.String({ description: 'JWT, valid for 15 minutes' }),
+    publicId: publicId('usr'),
+    email: Type.String(),
+    applicationRole: oneOf(applicationRoles),
+    organizations: Type.Array(
+      Type.Object({
+        organizationId: publicId('org'),
+        organizationName: Type.String(),
+        role: oneOf(organizationRoles),
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type LoginAnswer = Type.Static<typeof loginAnswer>;
+
+export const refreshAnswer = Type.Object({ accessToken: Type.String() }, { additionalProperties: false });
+
+export const logoutAnswer = Type.Object({ message: Type.String() }, { additionalProperties: false });

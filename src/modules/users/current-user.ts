@@ -1,0 +1,10 @@
+import type { ApplicationRole } from './user.entity.ts';
+
+/** The account a request acts for, as the database has it at this moment. */
+export interface CurrentUser {
+  /** Internal id; never leaves the service. */
+  id: number;
+  publicId: string;
+  email: string;
+  applicationRole: ApplicationRole;
+}

@@ -1,0 +1,68 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { notFound } from '../../errors.ts';
+import { formatTimestamp } from '../../infra/clock.ts';
+import { Membership } from '../organizations/membership.entity.ts';
+import type { UsageService } from '../usage/usage.service.ts';
+import type { CurrentUser } from './current-user.ts';
+import { type ApplicationRole, User } from './user.entity.ts';
+import type { Profile } from './users.schemas.ts';
+
+export type UsersService = ReturnType<typeof createUsersService>;
+
+/** Accounts as requests need them: who is calling, and their profile. */
+export function createUsersService({ orm, usage }: { orm: MikroORM; usage: UsageService }) {
+  return {
+    /** The enabled account with this public id, read anew each time; null when there is none or it is locked. */
+    async findEnabled(publicId: string): Promise<CurrentUser | null> {
+      const [row] = await orm.em
+        .fork()
+        .execute<{ id: string; public_id: string; email: string; application_role: ApplicationRole }[]>(
+          'select id, public_id, email, application_role from user_account where public_id = ? and is_enabled',
+          [publicId],
+        );
+      if (!row) return null;
+      return {
+        id: Number(row.id),
+        publicId: row.public_id,
+        email: row.email,
+        applicationRole: row.application_role,
+      };
+    },
+
+    /** The caller's own profile (specification, section 2.3). Throws NOT_FOUND when the account is gone. */
+    async getProfile(current: CurrentUser): Promise<Profile> {
+      const em = orm.em.fork();
+      const user = await em.findOne(User, { id: current.id });
+      if (!user) throw notFound('The account was');
+      const memberships = await em.find(
+        Membership,
+        { user: current.id },
+        { populate: ['organization'], orderBy: { id: 'asc' } },
+      );
+      return {
+        publicId: user.publicId,
+        email: user.email,
+        applicationRole: user.applicationRole,
+        isEnabled: user.isEnabled,
+        isVerified: user.isVerified,
+        createdAt: formatTimestamp(user.createdAt),
+        stripeCustomerId: user.stripeCustomerId ?? null,
+        roles: [
+          `ROLE_${user.applicationRole}`,
+          ...memberships
+            .filter(({ role }) => role === 'ORG_ADMIN')
+            .map(({ organization }) => `org:${organization.id}:org_admin`),
+        ],
+        monthlyActionsUsed: await usage.countThisMonth(current.id),
+        organizationMemberships: memberships.map(({ organization, role, joinedAt }) => ({
+          organizationId: organization.getEntity().publicId,
+          organizationName: organization.getEntity().name,
+          role,
+          joinedAt: formatTimestamp(joinedAt),
+        })),
+        subscriptions: [],
+        twoFactor: { enabled: user.totpSecret != null, method: user.totpSecret != null ? 'TOTP' : null },
+      };
+    },
+  };
+}

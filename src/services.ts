@@ -1,0 +1,82 @@
+import path from 'node:path';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Config } from './config.ts';
+import type { Clock } from './infra/clock.ts';
+import type { Health } from './infra/health.ts';
+import type { Logger } from './infra/logger.ts';
+import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
+import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.ts';
+import { createAccessTokens } from './modules/auth/access-tokens.ts';
+import { createAuthService } from './modules/auth/auth.service.ts';
+import { createPasswords } from './modules/auth/passwords.ts';
+import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
+import { createUsageService } from './modules/usage/usage.service.ts';
+import { createUsersService } from './modules/users/users.service.ts';
+import { createEventRepository } from './modules/webhooks/event.repository.ts';
+import { createSchemaChecker } from './modules/webhooks/schema/schema-checker.ts';
+import { createWebhookService } from './modules/webhooks/webhook.service.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+
+/** What the process brings along; everything else is made of these. */
+export interface ServiceParts {
+  config: Config;
+  logger: Logger;
+  orm: MikroORM;
+  storage: ObjectStorage;
+  clock: Clock;
+  health: Health;
+  /** Signs access tokens; 32 characters or more. */
+  jwtSecret: string;
+  /** What webhook URLs begin with; a function, because the port may be known only after listening. */
+  baseUrl: () => string;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+/** Composition root of API and worker: plain objects that are handed their dependencies. No I/O. */
+export function createServices(parts: ServiceParts) {
+  const { config, orm, clock } = parts;
+  const rateLimiter = createMemoryRateLimiter(clock);
+  const sandbox = createSandbox({
+    processes: config.SANDBOX_PROCESSES,
+    maxQueue: 32,
+    jobsPerProcess: 200,
+    timeoutMs: config.SANDBOX_TIMEOUT_SECONDS * 1000,
+    maxMemoryBytes: config.SANDBOX_MEMORY_MB * 1024 * 1024,
+  });
+  const accessTokens = createAccessTokens({ secret: parts.jwtSecret, clock });
+  const refreshTokens = createRefreshTokens({ orm, clock });
+  const passwords = createPasswords();
+  const auth = createAuthService({ orm, passwords, accessTokens, refreshTokens });
+  const usage = createUsageService({ orm, clock });
+  const users = createUsersService({ orm, usage });
+  const schemas = createSchemaChecker();
+  const webhooks = createWebhookService({
+    events: createEventRepository(orm),
+    ...{ schemas, limiter: rateLimiter, clock },
+    dispatch: () => undefined,
+    requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
+  });
+  return {
+    ...parts,
+    /** Uploads and what is made of them while a request lasts. */
+    temporaryFolder: path.join(config.DATA_DIR, 'tmp'),
+    rateLimiter,
+    sandbox,
+    accessTokens,
+    refreshTokens,
+    passwords,
+    auth,
+    usage,
+    users,
+    schemas,
+    webhooks,
+  };
+}
+
+/** Ends what the services hold: child processes, threads, connections. */
+export async function closeServices(services: Services): Promise<void> {
+  await services.sandbox.close();
+  await services.schemas.close();
+  await services.orm.close();
+}
