@@ -1,12 +1,13 @@
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
+import { installAccessTokens } from './http/access-tokens.ts';
 import type { App } from './http/app-types.ts';
 import { installAuthentication } from './http/authentication.ts';
 import { installErrorHandler } from './http/error-handler.ts';
 import { registerHealthRoutes } from './http/health.routes.ts';
 import { installJsonBody } from './http/json-body.ts';
-import { installOpenApi } from './http/openapi.ts';
+import { DOCS_ROUTES, installOpenApi } from './http/openapi.ts';
 import { requirePolicies } from './http/policy.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { refuseExpectation, serverOptions } from './http/server-options.ts';
@@ -23,11 +24,12 @@ export async function buildApp(services: Services): Promise<App> {
   app.server.on('checkExpectation', refuseExpectation);
   installErrorHandler(app);
   installValidation(app);
-  requirePolicies(app);
+  requirePolicies(app, { foreign: DOCS_ROUTES });
   installSecurityHeaders(app, { https: services.config.BASE_URL?.startsWith('https:') === true });
+  await installAccessTokens(app, { secret: services.jwtSecret, clock: services.clock });
   installAuthentication(app, services);
   installJsonBody(app);
-  installUploads(app, { folder: services.temporaryFolder });
+  await installUploads(app, { folder: services.temporaryFolder });
   await app.register(cookie);
   await installOpenApi(app);
 

@@ -6,7 +6,6 @@ import type { Health } from './infra/health.ts';
 import type { Logger } from './infra/logger.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
 import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.ts';
-import { createAccessTokens } from './modules/auth/access-tokens.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
@@ -44,10 +43,9 @@ export function createServices(parts: ServiceParts) {
     timeoutMs: config.SANDBOX_TIMEOUT_SECONDS * 1000,
     maxMemoryBytes: config.SANDBOX_MEMORY_MB * 1024 * 1024,
   });
-  const accessTokens = createAccessTokens({ secret: parts.jwtSecret, clock });
   const refreshTokens = createRefreshTokens({ orm, clock });
   const passwords = createPasswords();
-  const auth = createAuthService({ orm, passwords, accessTokens, refreshTokens });
+  const auth = createAuthService({ orm, passwords, refreshTokens });
   const usage = createUsageService({ orm, clock });
   const users = createUsersService({ orm, usage });
   const schemas = createSchemaChecker();
@@ -63,7 +61,6 @@ export function createServices(parts: ServiceParts) {
     temporaryFolder: path.join(config.DATA_DIR, 'tmp'),
     rateLimiter,
     sandbox,
-    accessTokens,
     refreshTokens,
     passwords,
     auth,

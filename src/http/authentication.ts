@@ -21,7 +21,7 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     const { policy } = request.routeOptions.config;
     // Without a policy no route matched: the not-found handler answers.
     if (policy === undefined || policy === 'public') return;
-    const user = await services.users.findEnabled(services.accessTokens.parse(bearerOf(request)));
+    const user = await services.users.findEnabled(app.accessTokens.parse(bearerOf(request)));
     if (user === null) throw unauthenticated();
     enforceRate(
       reply,

@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
 import { DomainError, type ErrorPath } from '../errors.ts';
 
 export interface MultipartLimits {
@@ -28,123 +27,110 @@ export interface MultipartContent {
 const MAX_BOUNDARY = 70;
 
 /**
- * Reads a multipart body as a stream. Text parts are kept as text whatever type they declare, so that a JSON part
- * reads back byte for byte. Throws MULTIPART_INVALID and FILE_TOO_LARGE; the rest of the body is then read and
- * dropped, so that the client gets to see the answer.
+ * Reads a multipart body as a stream. Throws MULTIPART_INVALID and FILE_TOO_LARGE; the rest of the body is then
+ * read and dropped, so that the client gets to see the answer.
  */
-export function receiveMultipart(
-  request: IncomingMessage,
+export async function receiveMultipart(
+  request: FastifyRequest,
   limits: MultipartLimits,
 ): Promise<MultipartContent> {
-  const parser = createParser(request, limits);
+  requireBoundary(request.headers['content-type'] ?? '');
   const content: MultipartContent = { fields: new Map(), file: null, problems: [] };
-  const writes: Promise<void>[] = [];
-
-  return new Promise((resolve, reject) => {
-    const openFiles = new Set<BusboyFileStream>();
-    const fail = (error: Error) => {
-      request.unpipe(parser);
-      request.resume();
-      for (const file of openFiles) file.destroy(error);
-      // Settles only once nothing writes any more: whoever waits may remove the folder.
-      void Promise.allSettled(writes).then(() => reject(error));
-    };
-    const tooMany = (what: string) => () => fail(malformed(`The form has too many ${what}.`));
-
-    parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
-      takeField(content, { name, value, truncated, limits });
-    });
-    parser.on('file', (name: string | undefined, stream, filename: string | undefined) => {
-      openFiles.add(stream);
-      const write = takeFile(content, { name, stream, filename, limits });
-      stream.on('limit', () => fail(tooLarge(limits)));
-      write.catch(fail);
-      writes.push(write);
-    });
-    parser.on('partsLimit', tooMany('parts'));
-    parser.on('fieldsLimit', tooMany('fields'));
-    parser.on('filesLimit', tooMany('files'));
-    parser.on('error', (cause) => fail(malformed('The multipart body is cut off or malformed.', cause)));
-    parser.on('finish', () => Promise.all(writes).then(() => resolve(content), fail));
-    request.on('close', () => {
-      if (!request.complete) fail(malformed('The connection was closed before the form was complete.'));
-    });
-    request.pipe(parser);
-  });
-}
-
-function createParser(request: IncomingMessage, limits: MultipartLimits): BusboyInstance {
-  const contentType = request.headers['content-type'] ?? '';
-  const boundary = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType);
-  const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
-  if (length === 0 || length > MAX_BOUNDARY) {
-    throw malformed(`The content type must name a boundary of 1 to ${MAX_BOUNDARY} characters.`);
-  }
   try {
-    return new Busboy({
-      headers: { ...request.headers, 'content-type': contentType },
-      limits: {
-        // One more than allowed of each, so that the second file is told by its name and not as a limit.
-        files: 2,
-        fields: limits.fields,
-        parts: limits.fields + 2,
-        fieldSize: limits.fieldBytes,
-        fileSize: limits.fileBytes,
-        headerPairs: 20,
-        headerSize: 16 * 1024,
-      },
-    });
-  } catch (cause) {
-    throw malformed('The content type of the form is not valid.', cause);
+    for await (const part of request.parts(readerOptions(limits))) await takePart(content, part, limits);
+    return content;
+  } catch (error) {
+    request.raw.unpipe();
+    request.raw.resume();
+    // A full disk is our fault, and all else the form's: the reader throws plain errors for what it cannot read.
+    if (error instanceof DomainError || (error instanceof Error && 'syscall' in error)) throw error;
+    throw malformed('The multipart body is cut off, malformed, or has too many parts.', error);
   }
 }
 
-interface FieldPart {
-  name: string | undefined;
-  value: string;
-  truncated: boolean;
-  limits: MultipartLimits;
+function readerOptions(limits: MultipartLimits) {
+  return {
+    limits: {
+      // One more than allowed, so that a second file is told by its name and not as a limit.
+      files: 3,
+      fields: limits.fields,
+      parts: limits.fields + 3,
+      fieldSize: limits.fieldBytes,
+      fileSize: limits.fileBytes,
+      headerPairs: 20,
+    },
+    // The reader would parse JSON parts; mappings must read back byte for byte, so they come as bytes.
+    isPartAFile: (_name?: string, type?: string, filename?: string) =>
+      filename !== undefined || type === 'application/octet-stream' || isJson(type),
+  };
 }
 
-function takeField(
-  { fields, problems }: MultipartContent,
-  { name, value, truncated, limits }: FieldPart,
-): void {
-  if (name === undefined || name === '')
-    problems.push({ path: 'form', message: 'has a part without a name' });
+function isJson(type: string | undefined): boolean {
+  return type?.startsWith('application/json') ?? false;
+}
+
+async function takePart(content: MultipartContent, part: Multipart, limits: MultipartLimits): Promise<void> {
+  if (part.type === 'field') return takeField(content, part as MultipartValue<string>, limits);
+  const isText = (part.filename as string | undefined) === undefined && isJson(part.mimetype);
+  if (!isText) return takeFile(content, part, limits);
+  const bytes: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part.file) {
+    size += chunk.length;
+    if (size <= limits.fieldBytes) bytes.push(chunk);
+  }
+  const value = Buffer.concat(bytes).toString('utf8');
+  takeField(content, { fieldname: part.fieldname, value, valueTruncated: size > limits.fieldBytes }, limits);
+}
+
+type TextPart = Pick<MultipartValue<string>, 'fieldname' | 'value' | 'valueTruncated'>;
+
+function takeField({ fields, problems }: MultipartContent, part: TextPart, limits: MultipartLimits): void {
+  const { fieldname: name, value, valueTruncated } = part;
+  if (!name) problems.push({ path: 'form', message: 'has a part without a name' });
   else if (fields.has(name)) problems.push({ path: name, message: 'is given more than once' });
-  else if (truncated) problems.push({ path: name, message: `is longer than ${limits.fieldBytes} bytes` });
+  else if (valueTruncated)
+    problems.push({ path: name, message: `is longer than ${limits.fieldBytes} bytes` });
   else fields.set(name, value);
-}
-
-interface FilePart {
-  name: string | undefined;
-  stream: BusboyFileStream;
-  filename: string | undefined;
-  limits: MultipartLimits;
 }
 
 async function takeFile(
   content: MultipartContent,
-  { name, stream, filename = '', limits }: FilePart,
+  part: MultipartFile,
+  limits: MultipartLimits,
 ): Promise<void> {
-  const refuse = (message: string) => {
-    content.problems.push({ path: name || 'form', message });
-    return drain(stream);
-  };
-  if (!name) return refuse('has a part without a name');
-  if (name !== limits.file) return refuse('must be text, not a file, or is not a known field');
-  if (content.file !== null) return refuse('is given more than once');
+  const { fieldname: name, file: stream } = part;
+  const filename = (part.filename as string | undefined) ?? '';
+  const refusal = refusalOfFile(content, name, limits);
+  if (refusal !== null) {
+    content.problems.push({ path: name || 'form', message: refusal });
+    for await (const _dropped of stream);
+    return;
+  }
   const file = { path: limits.filePath, filename: displayName(filename), size: 0 };
   content.file = file;
+  stream.on('limit', () => stream.destroy(tooLarge(limits)));
   await pipeline(stream, createWriteStream(limits.filePath, { mode: 0o600 }));
   file.size = stream.bytesRead;
   // A browser sends an empty part without a name where no file was chosen.
   if (file.size === 0 && filename === '') content.file = null;
 }
 
-async function drain(stream: Readable): Promise<void> {
-  for await (const _chunk of stream);
+function refusalOfFile(
+  content: MultipartContent,
+  name: string | undefined,
+  limits: MultipartLimits,
+): string | null {
+  if (!name) return 'has a part without a name';
+  if (name !== limits.file) return 'must be text, not a file, or is not a known field';
+  return content.file === null ? null : 'is given more than once';
+}
+
+function requireBoundary(contentType: string): void {
+  const boundary = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType);
+  const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
+  if (length > 0 && length <= MAX_BOUNDARY) return;
+  throw malformed(`The content type must name a boundary of 1 to ${MAX_BOUNDARY} characters.`);
 }
 
 /** The client's name of a file, fit to be shown. */

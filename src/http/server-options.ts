@@ -7,7 +7,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyHttpOptions } from 'fastify';
+import { type FastifyHttpOptions, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
 import type { Logger } from '../infra/logger.ts';
@@ -32,7 +32,7 @@ export function serverOptions({
 }): FastifyHttpOptions<Server> {
   return {
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     bodyLimit: config.MAX_JSON_BYTES,
     requestTimeout: REQUEST_TIMEOUT,

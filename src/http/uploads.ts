@@ -2,8 +2,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
 import { DomainError, type ErrorPath } from '../errors.ts';
+import type { App } from './app-types.ts';
 import { type MultipartContent, type MultipartLimits, receiveMultipart } from './multipart.ts';
 
 /** What a multipart route accepts; anything else in the form is refused. */
@@ -42,12 +44,12 @@ declare module 'fastify' {
 const TEXT_LIMIT = 256 * 1024;
 
 /** Lets multipart requests through unread; `readMultipart` reads them. `folder` is emptied: nobody else uses it. */
-export function installUploads(app: FastifyInstance, { folder }: { folder: string }): void {
+export async function installUploads(app: App, { folder }: { folder: string }): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   app.decorate('uploadFolder', folder);
   app.decorateRequest('answered', null);
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+  await app.register(multipart);
   app.addHook('onRequest', async (request, reply) => {
     if (isMultipart(request)) request.answered = finished(reply.raw).catch(() => undefined);
   });
@@ -74,7 +76,7 @@ export async function readMultipart<Field extends string>(
     fileBytes: spec.file.maxBytes,
     filePath: path.join(folder, 'upload'),
   };
-  const content = await receiveMultipart(request.raw, limits);
+  const content = await receiveMultipart(request, limits);
   const paths = [...content.problems, ...problemsOf(content, spec)];
   if (paths.length > 0) {
     const detail = paths.map((problem) => `${problem.path} ${problem.message}`).join('; ');

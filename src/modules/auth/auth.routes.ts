@@ -40,9 +40,9 @@ export function registerAuthRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       await limitBy(reply, `email:${normalizeEmail(request.body.email)}`);
-      const { answer, refresh } = await auth.login(request.body);
+      const { account, refresh } = await auth.login(request.body);
       setCookie(reply, refresh);
-      return answer;
+      return { accessToken: app.accessTokens.issue(account.publicId), ...account };
     },
   );
 
@@ -61,9 +61,9 @@ export function registerAuthRoutes(app: App, services: Services): void {
     async (request, reply) => {
       requireOwnOrigin(request, services.baseUrl());
       try {
-        const { accessToken, refresh } = await auth.refresh(parseRefreshCookie(request));
+        const { userPublicId, ...refresh } = await auth.refresh(parseRefreshCookie(request));
         setCookie(reply, refresh);
-        return { accessToken };
+        return { accessToken: app.accessTokens.issue(userPublicId) };
       } catch (error) {
         const ended = error instanceof DomainError && error.cause !== SUPERSEDED;
         if (ended) clearRefreshCookie(reply, { secure });

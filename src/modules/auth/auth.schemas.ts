@@ -16,9 +16,8 @@ export const loginBody = Type.Object(
   { additionalProperties: false },
 );
 
-export const loginAnswer = Type.Object(
+const account = Type.Object(
   {
-    accessToken: Type.String({ description: 'JWT, valid for 15 minutes' }),
     publicId: publicId('usr'),
     email: Type.String(),
     applicationRole: oneOf(applicationRoles),
@@ -33,7 +32,12 @@ export const loginAnswer = Type.Object(
   { additionalProperties: false },
 );
 
-export type LoginAnswer = Type.Static<typeof loginAnswer>;
+export type Account = Type.Static<typeof account>;
+
+export const loginAnswer = Type.Object(
+  { accessToken: Type.String({ description: 'JWT, valid for 15 minutes' }), ...account.properties },
+  { additionalProperties: false },
+);
 
 export const refreshAnswer = Type.Object({ accessToken: Type.String() }, { additionalProperties: false });
 

@@ -2,8 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import { Membership } from '../organizations/membership.entity.ts';
 import { User } from '../users/user.entity.ts';
-import type { AccessTokens } from './access-tokens.ts';
-import type { LoginAnswer } from './auth.schemas.ts';
+import type { Account } from './auth.schemas.ts';
 import type { Passwords } from './passwords.ts';
 import type { IssuedRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 
@@ -13,12 +12,10 @@ export type AuthService = ReturnType<typeof createAuthService>;
 export function createAuthService({
   orm,
   passwords,
-  accessTokens,
   refreshTokens,
 }: {
   orm: MikroORM;
   passwords: Passwords;
-  accessTokens: AccessTokens;
   refreshTokens: RefreshTokens;
 }) {
   return {
@@ -29,7 +26,7 @@ export function createAuthService({
     async login(credentials: {
       email: string;
       password: string;
-    }): Promise<{ answer: LoginAnswer; refresh: IssuedRefreshToken }> {
+    }): Promise<{ account: Account; refresh: IssuedRefreshToken }> {
       const em = orm.em.fork();
       const user = await em.findOne(User, { email: normalizeEmail(credentials.email) });
       const right = await passwords.verify(user?.passwordHash ?? null, credentials.password);
@@ -46,8 +43,7 @@ export function createAuthService({
         { populate: ['organization'], orderBy: { id: 'asc' } },
       );
       return {
-        answer: {
-          accessToken: accessTokens.issue(user.publicId),
+        account: {
           publicId: user.publicId,
           email: user.email,
           applicationRole: user.applicationRole,
@@ -61,10 +57,9 @@ export function createAuthService({
       };
     },
 
-    /** Trades a refresh token for an access token and the next refresh token. Throws REFRESH_TOKEN_INVALID. */
-    async refresh(token: string): Promise<{ accessToken: string; refresh: IssuedRefreshToken }> {
-      const { userPublicId, ...refresh } = await refreshTokens.rotate(token);
-      return { accessToken: accessTokens.issue(userPublicId), refresh };
+    /** Trades a refresh token for the next one and tells whose it is. Throws REFRESH_TOKEN_INVALID. */
+    async refresh(token: string): Promise<IssuedRefreshToken & { userPublicId: string }> {
+      return refreshTokens.rotate(token);
     },
 
     /** Ends the session of this refresh token; an unknown one is no error. */

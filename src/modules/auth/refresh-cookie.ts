@@ -18,7 +18,7 @@ export function setRefreshCookie(
   reply: FastifyReply,
   { token, expiresAt, now, secure }: { token: string; expiresAt: Date; now: Date; secure: boolean },
 ): void {
-  const maxAge = Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000));
+  const maxAge = Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / 1000));
   reply.setCookie(NAME, token, { ...attributes(secure), maxAge });
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createSigner, createVerifier } from 'fast-jwt';
+import jwt from '@fastify/jwt';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import { DomainError } from '../../errors.ts';
-import type { Clock } from '../../infra/clock.ts';
+import { DomainError } from '../errors.ts';
+import type { Clock } from '../infra/clock.ts';
+import type { App } from './app-types.ts';
 
 /** Access tokens live 15 minutes (specification, section 5). Seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -25,50 +26,53 @@ const claimsSchema = Type.Object({
 });
 
 export interface AccessTokens {
-  /** A signed token for this user's public id. */
+  /** A signed token for the user with this public id. */
   issue(userId: string): string;
   /** The public id of the token's user. Throws UNAUTHENTICATED whatever is wrong with the token. */
   parse(token: string): string;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    accessTokens: AccessTokens;
+  }
+}
+
 /** JWT HS256 with everything pinned: algorithm, issuer, audience, type; `exp`, `iat`, `sub`, `jti` required. */
-export function createAccessTokens({ secret, clock }: { secret: string; clock: Clock }): AccessTokens {
-  const verify = createVerifier({
-    key: secret,
-    algorithms: ['HS256'],
-    allowedIss: ISSUER,
-    allowedAud: AUDIENCE,
-    checkTyp: TYPE,
-    requiredClaims: ['exp', 'iat', 'sub', 'jti', 'iss', 'aud'],
-    allowedCritHeaders: [],
-    // Times are checked below, by our clock and with their types.
-    ignoreExpiration: true,
-    ignoreNotBefore: true,
-    cache: false,
+export async function installAccessTokens(
+  app: App,
+  { secret, clock }: { secret: string; clock: Clock },
+): Promise<void> {
+  await app.register(jwt, {
+    secret,
+    sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE, header: { alg: 'HS256', typ: TYPE } },
+    verify: {
+      algorithms: ['HS256'],
+      allowedIss: ISSUER,
+      allowedAud: AUDIENCE,
+      checkTyp: TYPE,
+      requiredClaims: ['exp', 'iat', 'sub', 'jti', 'iss', 'aud'],
+      allowedCritHeaders: [],
+      // Times are checked below, by our clock and with their types.
+      ignoreExpiration: true,
+      ignoreNotBefore: true,
+      cache: false,
+    },
   });
   const seconds = () => Math.floor(clock.now().getTime() / 1000);
-  const sign = createSigner<Record<string, unknown>>({
-    key: secret,
-    algorithm: 'HS256',
-    iss: ISSUER,
-    aud: AUDIENCE,
-    header: { alg: 'HS256', typ: TYPE },
-    mutatePayload: false,
-  });
-
-  return {
+  app.decorate('accessTokens', {
     issue(userId) {
       const iat = seconds();
-      return sign({ sub: userId, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS });
+      return app.jwt.sign({ sub: userId, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS });
     },
     parse(token) {
-      const claims = verified(() => (token.length <= MAX_LENGTH ? verify(token) : undefined));
+      const claims = verified(() => (token.length <= MAX_LENGTH ? app.jwt.verify(token) : undefined));
       const now = seconds();
       if (!Value.Check(claimsSchema, claims) || 'nbf' in claims) throw refused();
       if (claims.exp <= now || claims.iat > now + SKEW) throw refused();
       return claims.sub;
     },
-  };
+  });
 }
 
 function verified(verify: () => unknown): unknown {

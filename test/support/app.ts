@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { App } from '../../src/http/app-types.ts';
+import { type Clock, systemClock } from '../../src/infra/clock.ts';
+import { createHealth } from '../../src/infra/health.ts';
+import { createLogger } from '../../src/infra/logger.ts';
+import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
+import { createOrm } from '../../src/infra/orm.ts';
+import { closeServices, createServices, type Services } from '../../src/services.ts';
+import { testDatabaseUrl } from './stack.ts';
+
+export interface TestApp {
+  app: App;
+  services: Services;
+  /** Folder of stored files, uploads and whatever a test wants to keep. */
+  folder: string;
+  close(): Promise<void>;
+}
+
+/** The whole application on a database and folder of its own. `env` overrides settings; limits are off by default. */
+export async function startTestApp({
+  name,
+  env = {},
+  clock = systemClock,
+}: {
+  name: string;
+  env?: Record<string, string>;
+  clock?: Clock;
+}): Promise<TestApp> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'stamping-app-'));
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    DATA_DIR: folder,
+    DATABASE_URL: await testDatabaseUrl(name),
+    RATE_LIMIT_PER_MINUTE: '0',
+    AUTH_RATE_LIMIT_PER_MINUTE: '0',
+    WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
+    SANDBOX_PROCESSES: '1',
+    ...env,
+  });
+  const logger = createLogger(config);
+  const services = createServices({
+    config,
+    logger,
+    clock,
+    orm: await createOrm({ url: config.DATABASE_URL ?? '', poolMax: 5 }),
+    storage: createFolderStorage(path.join(folder, 'storage')),
+    health: createHealth({ onFailure: (check, error) => logger.warn({ check, err: error }, 'not ready') }),
+    jwtSecret: config.JWT_SECRET ?? randomBytes(32).toString('base64url'),
+    baseUrl: () => config.BASE_URL ?? 'http://localhost:3000',
+  });
+  const app = await buildApp(services);
+  return {
+    app,
+    services,
+    folder,
+    async close() {
+      await app.close();
+      await closeServices(services);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
