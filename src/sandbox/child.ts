@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { jobHandlers } from './jobs/index.ts';
 import type { JobRequest, JobResponse } from './messages.ts';
-import { toWire } from './messages.ts';
+import { toWire } from './wire-error.ts';
 
 // A loop that never yields would not see the channel close; a thread of its own does.
 const watch = new Worker(new URL('./orphan-watch.ts', import.meta.url), {

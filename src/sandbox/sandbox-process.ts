@@ -3,9 +3,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { JobName, Jobs } from './jobs/job-types.ts';
 import type { JobRequest, JobResponse } from './messages.ts';
-import { fromWire } from './messages.ts';
 import { findResidentMemory } from './resident-memory.ts';
 import { SandboxError } from './sandbox-error.ts';
+import { fromWire } from './wire-error.ts';
 
 export interface ProcessLimits {
   /** Milliseconds a job may take. */

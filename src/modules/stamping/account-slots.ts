@@ -1,0 +1,67 @@
+import { DomainError } from '../../errors.ts';
+
+export interface AccountSlotsOptions {
+  /** Jobs of one account at the same time. */
+  perAccount: number;
+  /** Jobs of one account that may wait for their turn; the next is refused. */
+  maxWaiting: number;
+}
+
+/** Keeps one account from taking the stamping threads for itself. */
+export interface AccountSlots {
+  /** Waits for a turn. The answer gives it back; calling it again does nothing. Throws BUSY, or the signal's reason. */
+  acquire(account: string, signal: AbortSignal): Promise<() => void>;
+}
+
+interface Account {
+  running: number;
+  waiting: (() => void)[];
+}
+
+export function createAccountSlots({ perAccount, maxWaiting }: AccountSlotsOptions): AccountSlots {
+  const accounts = new Map<string, Account>();
+
+  const releaser = (name: string, account: Account) => {
+    let isDone = false;
+    return () => {
+      if (isDone) return;
+      isDone = true;
+      const next = account.waiting.shift();
+      if (next !== undefined) next();
+      else account.running -= 1;
+      if (account.running === 0) accounts.delete(name);
+    };
+  };
+
+  return {
+    async acquire(name, signal) {
+      signal.throwIfAborted();
+      const account = accounts.get(name) ?? { running: 0, waiting: [] };
+      accounts.set(name, account);
+      if (account.running < perAccount) {
+        account.running += 1;
+        return releaser(name, account);
+      }
+      if (account.waiting.length >= maxWaiting) {
+        throw new DomainError(
+          'BUSY',
+          `This account already stamps ${perAccount} files; wait until one is done.`,
+        );
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      account.waiting.push(resolve);
+      const leave = () => {
+        const at = account.waiting.indexOf(resolve);
+        if (at >= 0) account.waiting.splice(at, 1);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      try {
+        await promise;
+      } finally {
+        signal.removeEventListener('abort', leave);
+      }
+      return releaser(name, account);
+    },
+  };
+}

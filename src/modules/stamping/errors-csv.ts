@@ -1,0 +1,37 @@
+import type { RowProblem } from './threads/thread-messages.ts';
+
+/** Lines after which only the first problem of a row is told; every row left out still has its line. */
+const DETAILED_LINES = 50_000;
+const MAX_VALUE_CHARACTERS = 1_000;
+const FORMULA_START = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/** The list of rows that were left out of an archive (`errors.csv`), in UTF-8 with a byte order mark, as Excel needs. */
+export class ErrorsCsv {
+  readonly #lines = ['row,column,value,code,message'];
+  #lastRow = 0;
+
+  get isEmpty(): boolean {
+    return this.#lines.length === 1;
+  }
+
+  add(problems: readonly RowProblem[]): void {
+    for (const { severity, row, column, value, code, message } of problems) {
+      if (severity !== 'error') continue;
+      if (this.#lines.length > DETAILED_LINES && row === this.#lastRow) continue;
+      this.#lastRow = row;
+      const cells = [String(row), column, value.slice(0, MAX_VALUE_CHARACTERS), code, message];
+      this.#lines.push(cells.map(csvCell).join(','));
+    }
+  }
+
+  toBytes(): Uint8Array {
+    return Buffer.from(`\uFEFF${this.#lines.join('\r\n')}\r\n`);
+  }
+}
+
+/** One cell; what a spreadsheet program would take for a formula gets an apostrophe in front. */
+export function csvCell(text: string): string {
+  const safe = FORMULA_START.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,113 @@
+import type { Writable } from 'node:stream';
+import type { EntryNamer } from '../../stamping/entry-names.ts';
+import { createEntryNamer } from '../../stamping/entry-names.ts';
+import { createZipWriter } from '../../stamping/zip.ts';
+import type { RowBatch } from '../../tables/row-file.ts';
+import { parseRows, readRowFile } from '../../tables/row-file.ts';
+import { ErrorsCsv } from './errors-csv.ts';
+import { inOrder } from './in-order.ts';
+import type { ProblemReport } from './problem-report.ts';
+import { addToReport, createProblemReport } from './problem-report.ts';
+import type { ThreadedJob } from './threads/stamp-threads.ts';
+import type { StampedBatch } from './threads/thread-messages.ts';
+
+export interface StampJobInput {
+  job: ThreadedJob;
+  /** Batches in work at once. */
+  width: number;
+  rowFilePath: string;
+  columns: readonly string[];
+  namingPattern: string | null;
+  signal: AbortSignal;
+}
+
+/** Problems that are kept one by one. */
+const MAX_ITEMS = 1_000;
+
+/** One table against one template: a pass that checks every row, then one that writes the archive. */
+export class StampJob {
+  readonly #input: StampJobInput;
+  readonly #namer: EntryNamer;
+  readonly #namesNeedValues: boolean;
+
+  constructor(input: StampJobInput) {
+    this.#input = input;
+    this.#namer = createEntryNamer(input.namingPattern, input.columns);
+    this.#namesNeedValues = (input.namingPattern ?? '').trim() !== '';
+  }
+
+  /** Reads every row, learns the names the archive will have, and tells all problems. Writes nothing. */
+  async check(): Promise<ProblemReport> {
+    const report = createProblemReport();
+    const { job, signal } = this.#input;
+    for await (const batch of this.#eachBatch(
+      (payload) => job.check(payload),
+      (given) => this.#reserve(given),
+    )) {
+      signal.throwIfAborted();
+      addToReport(report, batch.result, MAX_ITEMS);
+    }
+    return report;
+  }
+
+  /**
+   * Stamps every row into a ZIP, after `check`. Rows with an error are left out and told in `errors.csv`.
+   * `beforeEnd` is awaited once all documents are out and the archive is not complete yet; it gets their number.
+   */
+  async writeArchive(sink: Writable, beforeEnd: (documents: number) => Promise<void>): Promise<void> {
+    const { job, signal } = this.#input;
+    const writer = createZipWriter({ sink, base: job.opened.base });
+    const errors = new ErrorsCsv();
+    let documents = 0;
+    for await (const { batch, result } of this.#eachBatch((payload) => job.stamp(payload))) {
+      signal.throwIfAborted();
+      if (result.baseCrc !== job.opened.base.crc)
+        throw new Error('Two threads compiled a template differently.');
+      const names = this.#namesOf(batch);
+      for (const { index, entry } of entriesOf(result)) {
+        await writer.addEncoded(names[index] ?? `output_${batch.firstDataRow + index}.pdf`, entry);
+        documents += 1;
+      }
+      errors.add(result.problems);
+    }
+    if (!errors.isEmpty) await writer.addFile('errors.csv', errors.toBytes());
+    await beforeEnd(documents);
+    await writer.end();
+  }
+
+  async *#eachBatch<Result>(
+    work: (payload: Uint8Array) => Promise<Result>,
+    look: (batch: RowBatch) => void = () => {},
+  ): AsyncGenerator<{ batch: RowBatch; result: Result }> {
+    const { rowFilePath, width } = this.#input;
+    yield* inOrder(readRowFile(rowFilePath), width, async (batch) => {
+      look(batch);
+      // A copy: a view would drag the whole chunk of the file along to the thread.
+      return { batch, result: await work(new Uint8Array(batch.payload)) };
+    });
+  }
+
+  #reserve(batch: RowBatch): void {
+    if (!this.#namesNeedValues) return;
+    for (const [index, row] of parseRows(batch.payload).entries()) {
+      this.#namer.reserve(row.values, batch.firstDataRow + index);
+    }
+  }
+
+  #namesOf(batch: RowBatch): string[] {
+    if (!this.#namesNeedValues) {
+      return Array.from({ length: batch.rowCount }, (_, i) => this.#namer.name([], batch.firstDataRow + i));
+    }
+    return parseRows(batch.payload).map((row, i) => this.#namer.name(row.values, batch.firstDataRow + i));
+  }
+}
+
+function* entriesOf({ entries, tails }: StampedBatch) {
+  let at = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (entry === null) continue;
+    const { crc, size, tailLength } = entry;
+    yield { index, entry: { crc, size, tail: tails.subarray(at, at + tailLength) } };
+    at += tailLength;
+  }
+}

@@ -1,0 +1,99 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { DomainError } from '../../errors.ts';
+import type { App } from '../../http/app-types.ts';
+import { getUser } from '../../http/authentication.ts';
+import { EDITORS } from '../../http/policy.ts';
+import { problems } from '../../http/problem.ts';
+import { readMultipart } from '../../http/uploads.ts';
+import type { Services } from '../../services.ts';
+import { clientGone } from './client-gone.ts';
+import { checkDescription, checkSchema, STAMP_FIELDS, stampDescription } from './stamping.schemas.ts';
+import type { StampRequest } from './stamping.service.ts';
+
+/** Bulk stamping: a spreadsheet in, an archive out. */
+export function registerStampingRoutes(app: App, services: Services): void {
+  app.post(
+    '/api/stamper/stamp',
+    {
+      config: { policy: EDITORS },
+      schema: {
+        tags: ['Stamping'],
+        summary: 'Fill a template with every row of a spreadsheet',
+        description: stampDescription,
+        security: [{ bearer: [] }],
+        consumes: ['multipart/form-data'],
+        produces: ['application/zip'],
+        response: {
+          200: {
+            description: 'A ZIP archive of filled PDFs',
+            headers: { 'Stamp-Warnings': Type.Integer() },
+            content: { 'application/zip': { schema: Type.Unsafe({ type: 'string', format: 'binary' }) } },
+          },
+          ...problems(400, 401, 403, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { onError, ...job } = await readForm(request, clientGone(reply), services);
+      const { archive, warnings } = await services.stamping.stamp({ ...job, onError });
+      return reply
+        .header('content-type', 'application/zip')
+        .header('content-disposition', 'attachment; filename="documents.zip"')
+        .header('stamp-warnings', warnings)
+        .send(archive);
+    },
+  );
+
+  app.post(
+    '/api/stamper/check',
+    {
+      config: { policy: EDITORS },
+      schema: {
+        tags: ['Stamping'],
+        summary: 'Tell what stamping a spreadsheet would do, without doing it',
+        description: checkDescription,
+        security: [{ bearer: [] }],
+        consumes: ['multipart/form-data'],
+        response: { 200: checkSchema, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request, reply) => services.stamping.check(await readForm(request, clientGone(reply), services)),
+  );
+}
+
+async function readForm(
+  request: FastifyRequest,
+  signal: AbortSignal,
+  services: Services,
+): Promise<StampRequest> {
+  const { fields, file, folder } = await readMultipart(request, {
+    fields: STAMP_FIELDS,
+    file: { name: 'file', maxBytes: services.config.MAX_TABLE_BYTES, required: true },
+  });
+  return {
+    user: getUser(request),
+    templateId: fields.templateId ?? '',
+    tablePath: file?.path ?? '',
+    folder,
+    namingPattern: fields.namingPattern,
+    onError: parseChoice('onError', fields.onError, ['abort', 'skip']),
+    flatten: parseChoice('flatten', fields.flatten, ['false', 'true']) === 'true',
+    signal,
+  };
+}
+
+/** One of a field's values; the first one when the field is absent or blank. */
+function parseChoice<const Choice extends string>(
+  path: string,
+  value: string | undefined,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  if (value === undefined || value === '') return choices[0];
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  const message = `must be ${choices.join(' or ')}`;
+  throw new DomainError('VALIDATION_FAILED', `The form is not valid: ${path} ${message}.`, {
+    paths: [{ path, message }],
+  });
+}

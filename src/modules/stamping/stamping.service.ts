@@ -1,0 +1,197 @@
+import { join } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import type { Logger } from '../../infra/logger.ts';
+import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
+import { createPublicId } from '../../infra/public-id.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { parseMappings } from '../../stamping/mappings.ts';
+import type { TableLimits } from '../../tables/types.ts';
+import type { UsageService } from '../usage/usage.service.ts';
+import type { CurrentUser } from '../users/current-user.ts';
+import type { AccountSlots } from './account-slots.ts';
+import type { CheckAnswer } from './check-answer.ts';
+import { toCheckAnswer } from './check-answer.ts';
+import { rowsInvalid } from './problem-report.ts';
+import { refuseUselessJob } from './refuse-useless-job.ts';
+import { StampJob } from './stamp-job.ts';
+import { toTableRefusal } from './table-refusals.ts';
+import type { StampThreads } from './threads/stamp-threads.ts';
+import type { OpenedJob } from './threads/thread-messages.ts';
+
+/** The template as stamping needs it: the version that was current when the request came. */
+export interface StampableTemplate {
+  publicId: string;
+  organizationId: number | null;
+  namingPattern: string | null;
+  /** Storage key of the PDF. */
+  fileKey: string;
+  /** The mappings as they were saved, or null. */
+  json: string | null;
+}
+
+export interface StampingDependencies {
+  /** Throws NOT_FOUND for what the user may not see. */
+  templates: { getForStamping(user: CurrentUser, publicId: string): Promise<StampableTemplate> };
+  storage: Pick<ObjectStorage, 'get'>;
+  sandbox: Pick<Sandbox, 'run'>;
+  threads: StampThreads;
+  slots: AccountSlots;
+  usage: Pick<UsageService, 'record'>;
+  logger: Logger;
+  limits: { table: TableLimits; archiveBytes: number };
+}
+
+export interface CheckRequest {
+  user: CurrentUser;
+  templateId: string;
+  /** The uploaded spreadsheet. */
+  tablePath: string;
+  /** A folder of this request, removed by its owner. */
+  folder: string;
+  /** Instead of the template's own. */
+  namingPattern?: string | undefined;
+  flatten: boolean;
+  /** Aborted when the client is gone. */
+  signal: AbortSignal;
+}
+
+export interface StampRequest extends CheckRequest {
+  onError: 'abort' | 'skip';
+}
+
+export interface StampAnswer {
+  /** The ZIP; destroyed with an error when it cannot be completed. */
+  archive: Readable;
+  /** Things worth a look that kept no row from being stamped. */
+  warnings: number;
+}
+
+export type StampingService = ReturnType<typeof createStampingService>;
+
+interface Prepared {
+  template: StampableTemplate;
+  opened: OpenedJob;
+  stampJob: StampJob;
+  cleanUp: () => void;
+}
+
+const BATCH_ROWS = 100;
+const ARCHIVE_BUFFER_BYTES = 1024 * 1024;
+
+export function createStampingService(dependencies: StampingDependencies) {
+  const { templates, storage, sandbox, threads, slots, usage, logger, limits } = dependencies;
+
+  const spool = async ({ tablePath, folder, signal }: CheckRequest) => {
+    const rowFilePath = join(folder, 'rows');
+    const input = { tablePath, rowFilePath, batchRows: BATCH_ROWS, limits: limits.table };
+    try {
+      return { rowFilePath, ...(await sandbox.run('spool', input, { signal })) };
+    } catch (error) {
+      throw toTableRefusal(error);
+    }
+  };
+
+  /** Everything up to the first row: turn, template, rows on disk, compiled template. `cleanUp` undoes it. */
+  const prepare = async (request: CheckRequest): Promise<Prepared> => {
+    const { user, signal } = request;
+    const template = await templates.getForStamping(user, request.templateId);
+    const undos = [await slots.acquire(user.publicId, signal)];
+    const cleanUp = () => {
+      for (const undo of undos.splice(0)) undo();
+    };
+    try {
+      const table = await spool(request);
+      const job = await threads.open({
+        pdf: await storage.get(template.fileKey),
+        mappings: template.json === null ? null : parseMappings(template.json),
+        columns: table.columns,
+        flatten: request.flatten,
+        characters: table.characters,
+      });
+      undos.push(() => job.close());
+      refuseUselessJob({ opened: job.opened, table, archiveBytes: limits.archiveBytes });
+      const stampJob = new StampJob({
+        job,
+        width: threads.width,
+        rowFilePath: table.rowFilePath,
+        columns: table.columns,
+        namingPattern: request.namingPattern ?? template.namingPattern,
+        signal,
+      });
+      return { template, opened: job.opened, stampJob, cleanUp };
+    } catch (error) {
+      cleanUp();
+      throw error;
+    }
+  };
+
+  return {
+    /**
+     * Stamps a spreadsheet. Everything that can be refused is refused before this answers; what fails later
+     * destroys the archive. Throws DomainError, StampingError, or the reason of `signal`.
+     */
+    async stamp(request: StampRequest): Promise<StampAnswer> {
+      const prepared = await prepare(request);
+      try {
+        const report = await prepared.stampJob.check();
+        if (request.onError === 'abort' && report.errors.total > 0) throw rowsInvalid(report);
+        const archive = new PassThrough({ highWaterMark: ARCHIVE_BUFFER_BYTES });
+        void finish({ prepared, archive, user: request.user, signal: request.signal });
+        return { archive, warnings: report.warnings.total + prepared.opened.usage.unused.length };
+      } catch (error) {
+        prepared.cleanUp();
+        throw error;
+      }
+    },
+
+    /** Tells what `stamp` would do with a spreadsheet, having read every row. Makes nothing and costs nothing. */
+    async check(request: CheckRequest): Promise<CheckAnswer> {
+      const { stampJob, opened, cleanUp } = await prepare(request);
+      try {
+        return toCheckAnswer(await stampJob.check(), opened.usage);
+      } finally {
+        cleanUp();
+      }
+    },
+  };
+
+  interface Finish {
+    prepared: Prepared;
+    archive: PassThrough;
+    user: CurrentUser;
+    signal: AbortSignal;
+  }
+
+  /** Writes the archive while it is being sent. A failure breaks it off: no client may take it for whole. */
+  async function finish({ prepared, archive, user, signal }: Finish): Promise<void> {
+    const { stampJob, template, cleanUp } = prepared;
+    const jobId = createPublicId('job');
+    const breakOff = () => archive.destroy(toError(signal.reason));
+    signal.addEventListener('abort', breakOff, { once: true });
+    try {
+      await stampJob.writeArchive(archive, async (documents) => {
+        if (documents === 0) return;
+        await usage.record({
+          source: jobId,
+          userId: user.id,
+          organizationId: template.organizationId,
+          templatePublicId: template.publicId,
+          workflowPublicId: null,
+          actions: documents,
+        });
+      });
+    } catch (error) {
+      const log = { jobId, templateId: template.publicId };
+      if (signal.aborted) logger.info(log, 'stamping stopped: the client is gone');
+      else logger.error({ ...log, err: error }, 'stamping broke off after the first byte');
+      archive.destroy(toError(error));
+    } finally {
+      signal.removeEventListener('abort', breakOff);
+      cleanUp();
+    }
+  }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

@@ -1,0 +1,72 @@
+import type { CompiledTemplate } from '../../../stamping/types.ts';
+import type { ZipBase } from '../../../stamping/zip-entry.ts';
+import { encodeEntry } from '../../../stamping/zip-entry.ts';
+import { parseRows } from '../../../tables/row-file.ts';
+import type { TableRow } from '../../../tables/types.ts';
+import type { CheckedBatch, RowProblem, StampedBatch } from './thread-messages.ts';
+
+/** A job's template as one thread has compiled it. */
+export interface ThreadJob {
+  compiled: CompiledTemplate;
+  base: ZipBase;
+  columns: readonly string[];
+  usedColumns: ReadonlySet<string>;
+}
+
+/** The problems the rows of a batch would have, nothing written. */
+export function checkBatch(job: ThreadJob, payload: Uint8Array): CheckedBatch {
+  const rows = parseRows(payload);
+  const problems: RowProblem[] = [];
+  for (const row of rows) {
+    addErrorCells(job, row, problems);
+    for (const problem of job.compiled.check(row.values)) problems.push({ row: row.number, ...problem });
+  }
+  return { rowCount: rows.length, problems };
+}
+
+/** Stamps the rows of a batch and makes each document's archive entry. Rows with an error have none. */
+export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
+  const rows = parseRows(payload);
+  const problems: RowProblem[] = [];
+  const entries: StampedBatch['entries'] = [];
+  const tails: Uint8Array[] = [];
+  for (const row of rows) {
+    addErrorCells(job, row, problems);
+    const { suffix, problems: found } = job.compiled.stamp(row.values);
+    for (const problem of found) problems.push({ row: row.number, ...problem });
+    if (found.some(({ severity }) => severity === 'error')) {
+      entries.push(null);
+      continue;
+    }
+    const { crc, size, tail } = encodeEntry(job.base, suffix);
+    entries.push({ crc, size, tailLength: tail.byteLength });
+    tails.push(tail);
+  }
+  return { rowCount: rows.length, problems, entries, tails: joinBytes(tails), baseCrc: job.base.crc };
+}
+
+function addErrorCells(job: ThreadJob, row: TableRow, problems: RowProblem[]): void {
+  for (const index of row.errorCells ?? []) {
+    const column = job.columns[index];
+    if (column === undefined || !job.usedColumns.has(column)) continue;
+    problems.push({
+      row: row.number,
+      severity: 'warning',
+      code: 'ERROR_CELL_BLANK',
+      column,
+      value: '',
+      message: 'The cell shows an error and is left blank; mend its formula.',
+    });
+  }
+}
+
+/** One block of memory of its own, so that it can be handed to another thread without a copy. */
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.byteLength;
+  }
+  return joined;
+}
