@@ -17,7 +17,7 @@ export const settingsSchema = Type.Object({
   NODE_ENV: Type.Enum(['development', 'production', 'test'], { default: 'development' }),
   ROLE: Type.Enum(['all', 'api', 'worker'], { default: 'all' }),
   HOST: text('127.0.0.1'),
-  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000 }),
+  PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
   BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+' })),
   DATA_DIR: text('.data'),
   CACHE_DIR: text(path.join(homedir(), '.cache', 'stamping-service')),
@@ -61,11 +61,9 @@ type Settings = Type.Static<typeof settingsSchema>;
 /** The settings as the rest of the program sees them: complete, checked and frozen. */
 export interface Config extends Readonly<Settings> {}
 
-/** The settings with nothing left open: what was not given has been started, generated or derived. */
+/** The settings with nothing left open: what was not given has been started or derived. */
 export type CompleteConfig = Config &
-  Readonly<
-    Required<Pick<Config, 'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'JWT_SECRET' | 'BASE_URL' | 'STORAGE_URL'>>
-  >;
+  Readonly<Required<Pick<Config, 'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'STORAGE_URL'>>>;
 
 /** Thrown with every wrong setting named at once; the message is meant for the person who starts the program. */
 export class ConfigError extends Error {

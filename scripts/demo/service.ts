@@ -47,7 +47,7 @@ async function startService(options: ServiceOptions): Promise<DemoService> {
     args: [path.join(import.meta.dirname, '../../src/main.ts')],
     env: {
       ...process.env,
-      PORT: String(await choosePort(options.config.PORT)),
+      PORT: String(await choosePort(options.config.PORT ?? 3000)),
       ADMIN_PASSWORD: options.adminPassword,
       DATA_DIR: options.dataDir,
     },

@@ -1,0 +1,32 @@
+import { type Config, loadConfig } from './config.ts';
+import { createLogger } from './infra/logger.ts';
+import { createClosers } from './process/closers.ts';
+import { startProgram } from './process/program.ts';
+import { closeOnSignals } from './process/shutdown.ts';
+
+/** The program: settings, then everything they ask for, until a signal ends it. */
+async function main(): Promise<void> {
+  const config = loadOrExit();
+  const logger = createLogger(config);
+  const closers = createClosers(logger);
+  closeOnSignals({ logger, close: closers.closeAll });
+  try {
+    await startProgram({ config, logger, closers });
+  } catch (error) {
+    logger.fatal(error instanceof Error ? error.message : String(error));
+    logger.debug({ err: error }, 'why');
+    await closers.closeAll();
+    process.exit(1);
+  }
+}
+
+function loadOrExit(): Config {
+  try {
+    return loadConfig();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}
+
+await main();

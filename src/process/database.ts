@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Logger } from '../infra/logger.ts';
+import { createOrm, migrate } from '../infra/orm.ts';
+
+const OLDEST_SERVER = 140_000;
+const ANSWERS_WITHIN_MS = 30_000;
+
+export interface DatabaseOptions {
+  url: string;
+  poolMax: number;
+  logger: Logger;
+}
+
+/**
+ * Connects, waiting for a database that is still starting, and applies missing migrations.
+ * Throws with what to do when it cannot be reached or is too old.
+ */
+export async function openDatabase({ url, poolMax, logger }: DatabaseOptions): Promise<MikroORM> {
+  const orm = await createOrm({ url, poolMax });
+  try {
+    await checkServer(orm, url);
+    const applied = await migrate(orm);
+    if (applied.length > 0) logger.info({ migrations: applied }, 'migrations applied');
+    return orm;
+  } catch (error) {
+    await orm.close(true);
+    throw error;
+  }
+}
+
+async function checkServer(orm: MikroORM, url: string): Promise<void> {
+  const deadline = Date.now() + ANSWERS_WITHIN_MS;
+  for (;;) {
+    try {
+      const [row] = await orm.em.execute<{ version: number }[]>(
+        "select current_setting('server_version_num')::int as version",
+      );
+      if (row && row.version >= OLDEST_SERVER) return;
+      throw new UnusableDatabase(
+        `PostgreSQL 14 or newer is needed; the server says ${row?.version ?? 'nothing'}.`,
+      );
+    } catch (error) {
+      if (error instanceof UnusableDatabase || Date.now() > deadline) throw explain(error, url);
+      await delay(500);
+    }
+  }
+}
+
+class UnusableDatabase extends Error {}
+
+function explain(error: unknown, url: string): Error {
+  if (error instanceof UnusableDatabase) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const { host, pathname } = new URL(url);
+  return new Error(
+    `The database ${pathname.slice(1)} at ${host} cannot be used (${reason}). ` +
+      'Check DATABASE_URL, or leave it out to have PostgreSQL embedded.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { findFreePort } from '../dev/free-port.ts';
+import { hasCode } from '../infra/error-code.ts';
+import type { Logger } from '../infra/logger.ts';
+
+const USUAL_PORT = 3000;
+/** Requests that still run get this long; then their connections are cut. */
+const DRAIN_MS = 8_000;
+
+/** A web server, framework or not, as starting and ending it needs it. */
+export interface WebServer {
+  server: Server;
+  listen(address: { host: string; port: number }): Promise<unknown>;
+  /** Takes no new connection; resolves when the last one has ended. */
+  close(): Promise<unknown>;
+}
+
+/** A plain server of Node's. */
+export function plainServer(server: Server): WebServer {
+  return {
+    server,
+    listen: (address) => once(server.listen(address), 'listening'),
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+export interface ListenOptions {
+  web: WebServer;
+  host: string;
+  /** Undefined: the usual port, or any other where somebody has that. */
+  port: number | undefined;
+  logger: Logger;
+}
+
+/** Listens and answers the address people use. Throws when the port asked for is taken, with what to do. */
+export async function listen({ web, host, port, logger }: ListenOptions): Promise<string> {
+  const chosen = port ?? (await findFreePort(USUAL_PORT));
+  try {
+    await web.listen({ host, port: chosen });
+  } catch (error) {
+    if (!hasCode(error, 'EADDRINUSE')) throw error;
+    throw new Error(
+      `Port ${chosen} on ${host} is taken. Set PORT to another one, or to 0 for any that is free.`,
+    );
+  }
+  if (port === undefined && chosen !== USUAL_PORT) {
+    logger.warn(`port ${USUAL_PORT} is taken; serving on ${chosen} (PORT chooses another)`);
+  }
+  return addressOf({ host, port: (web.server.address() as AddressInfo).port });
+}
+
+/** Lets running requests end, and cuts those that take too long. */
+export async function drain({ server, close }: WebServer): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await close();
+  clearTimeout(cut);
+}
+
+function addressOf({ host, port }: { host: string; port: number }): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

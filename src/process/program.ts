@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type CompleteConfig, type Config, generateSecret } from '../config.ts';
+import { type DataFolder, type FolderUse, openDataFolder, type RunningParts } from '../dev/data-folder.ts';
+import {
+  type EmbeddedServices,
+  needsEmbeddedServices,
+  startEmbeddedServices,
+} from '../dev/embedded-services.ts';
+import { keepSecret } from '../dev/kept-secret.ts';
+import type { Logger } from '../infra/logger.ts';
+import type { Closers } from './closers.ts';
+import { createStep } from './steps.ts';
+
+export interface ProgramOptions {
+  config: Config;
+  logger: Logger;
+  /** Gets everything that is opened; the caller closes it, also when the start fails half-way. */
+  closers: Closers;
+}
+
+/**
+ * Brings up what the settings ask for, in this order: the data folder, embedded services, then what `serve`
+ * does. Resolves once requests are answered. Throws with a message for the person who started it.
+ */
+export async function startProgram({ config, logger, closers }: ProgramOptions): Promise<void> {
+  const began = performance.now();
+  const step = createStep(logger);
+  const use: FolderUse = needsEmbeddedServices(config) || config.ROLE === 'all' ? 'whole' : config.ROLE;
+  const folder = await openDataFolder({ folder: config.DATA_DIR, use });
+  closers.add({ name: 'the data folder', close: folder.close });
+
+  let serving: RunningParts = {};
+  let embedded: EmbeddedServices | undefined;
+  const tell = () => folder.tell({ ...serving, ...embedded?.parts() });
+  // Loading the program takes as long as starting the services: both at once.
+  const [services, { serve }] = await Promise.all([
+    step('embedded services', () =>
+      startEmbeddedServices({ config, dataDir: folder.path, logger, onRestart: () => tell() }),
+    ),
+    step('modules', () => import('./serve.ts')),
+  ]);
+  embedded = services;
+  closers.add({ name: 'embedded services', close: services.stop, withinMs: 15_000 });
+  await tell();
+
+  const complete = completeConfig({ config, folder, services });
+  const jwtSecret =
+    config.JWT_SECRET ?? (await keepSecret(path.join(folder.path, 'jwt-secret'), generateSecret));
+  const url = await serve({ config: complete, jwtSecret, logger, closers, step });
+  const self = { pid: process.pid, url };
+  serving = config.ROLE === 'worker' ? { worker: self } : { api: self };
+  await tell();
+  logger.info({ url, ms: Math.round(performance.now() - began) }, `ready at ${url}`);
+}
+
+/** The settings with nothing left open. */
+function completeConfig(options: {
+  config: Config;
+  folder: DataFolder;
+  services: EmbeddedServices;
+}): CompleteConfig {
+  const { config, folder, services } = options;
+  return Object.freeze({
+    ...config,
+    DATA_DIR: folder.path,
+    DATABASE_URL: services.databaseUrl,
+    TEMPORAL_ADDRESS: services.temporalAddress,
+    STORAGE_URL: config.STORAGE_URL ?? pathToFileURL(path.join(folder.path, 'files')).href,
+    ...(services.temporalUiUrl === undefined ? {} : { TEMPORAL_UI_URL: services.temporalUiUrl }),
+  });
+}

@@ -1,0 +1,53 @@
+import { buildApp } from '../app.ts';
+import type { CompleteConfig } from '../config.ts';
+import { systemClock } from '../infra/clock.ts';
+import { createHealth } from '../infra/health.ts';
+import type { Logger } from '../infra/logger.ts';
+import { openStorage } from '../infra/object-storage/open-storage.ts';
+import { closeServices, createServices, type Services } from '../services.ts';
+import type { Closers } from './closers.ts';
+import { openDatabase } from './database.ts';
+import { createFirstAdmin } from './first-admin.ts';
+import { createHealthServer } from './health-server.ts';
+import { drain, listen, plainServer, type WebServer } from './listen.ts';
+import type { Step } from './steps.ts';
+
+export interface ServeOptions {
+  config: CompleteConfig;
+  jwtSecret: string;
+  logger: Logger;
+  closers: Closers;
+  step: Step;
+}
+
+/** Opens database and storage, starts the parts this role has, and listens. Answers the address it serves at. */
+export async function serve({ config, jwtSecret, logger, closers, step }: ServeOptions): Promise<string> {
+  const health = createHealth({
+    onFailure: (name, error) => logger.warn({ check: name, err: error }, `not ready: ${name}`),
+  });
+  const orm = await step('database', () =>
+    openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, logger }),
+  );
+  const storage = openStorage(config.STORAGE_URL);
+  let url = '';
+  const services = createServices({
+    ...{ config, logger, orm, storage, health, jwtSecret },
+    clock: systemClock,
+    baseUrl: () => config.BASE_URL ?? url.replace('//127.0.0.1:', '//localhost:'),
+  });
+  closers.add({ name: 'services', close: () => closeServices(services) });
+  health.add('database', async () => void (await orm.em.fork().execute('select 1')));
+  health.add('storage', () => storage.check());
+  await step('first administrator', () => createFirstAdmin(services));
+
+  const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
+  url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));
+  closers.add({ name: 'connections', close: () => drain(web) });
+  closers.add({ name: 'readiness', close: async () => health.close() });
+  return url;
+}
+
+async function openApp(services: Services): Promise<WebServer> {
+  const app = await buildApp(services);
+  return { server: app.server, listen: (address) => app.listen(address), close: () => app.close() };
+}
