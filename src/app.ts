@@ -16,6 +16,7 @@ import { installValidation } from './http/validation.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerUserRoutes } from './modules/users/users.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhook.routes.ts';
+import { registerWorkflowRoutes } from './modules/workflows/workflows.routes.ts';
 import type { Services } from './services.ts';
 
 /** The web application: plugins, routes, error handler. Opens nothing; call `listen` or `inject`. */
@@ -37,6 +38,7 @@ export async function buildApp(services: Services): Promise<App> {
   registerAuthRoutes(app, services);
   registerUserRoutes(app, services);
   registerWebhookRoutes(app, services);
+  registerWorkflowRoutes(app, services);
   await app.ready();
   return app;
 }

@@ -14,6 +14,8 @@ import { createUsersService } from './modules/users/users.service.ts';
 import { createEventRepository } from './modules/webhooks/event.repository.ts';
 import { createSchemaChecker } from './modules/webhooks/schema/schema-checker.ts';
 import { createWebhookService } from './modules/webhooks/webhook.service.ts';
+import { createGraphCheck } from './modules/workflows/graph-check.ts';
+import { createWorkflowsService } from './modules/workflows/workflows.service.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 
 /** What the process brings along; everything else is made of these. */
@@ -55,6 +57,11 @@ export function createServices(parts: ServiceParts) {
     dispatch: () => undefined,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
   });
+  const workflows = createWorkflowsService({
+    ...{ orm, storage: parts.storage, baseUrl: parts.baseUrl },
+    checkGraph: createGraphCheck(async () => new Map()),
+    maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
+  });
   return {
     ...parts,
     /** Uploads and what is made of them while a request lasts. */
@@ -68,6 +75,7 @@ export function createServices(parts: ServiceParts) {
     users,
     schemas,
     webhooks,
+    workflows,
   };
 }
 

@@ -1,8 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors.ts';
 
 const MAX_DEPTH = 64;
 const MAX_MEMBERS = 10_000;
+
+/** Bodies as they were sent, for routes that keep a part of one digit for digit. */
+const sentTexts = new WeakMap<FastifyRequest, string>();
+
+/** The text a request's JSON body was parsed from; empty without one. */
+export function getJsonText(request: FastifyRequest): string {
+  return sentTexts.get(request) ?? '';
+}
 
 /**
  * Reads JSON bodies: strict UTF-8, no prototype members, at most 64 levels and 10,000 members, an empty body is no
@@ -16,6 +24,7 @@ export function installJsonBody(app: FastifyInstance): void {
       const text = decode(body as Buffer);
       if (text.trim() === '') return done(null, undefined);
       checkShape(text);
+      sentTexts.set(request, text);
       return parseJson(request, text, done);
     } catch (error) {
       return done(error as Error);

@@ -2,8 +2,8 @@ import Type, { type TSchema } from 'typebox';
 import { type IdKind, publicIdPattern } from '../infra/public-id.ts';
 
 /** A string that is one of these. */
-export function oneOf<const Values extends readonly string[]>(values: Values) {
-  return Type.Enum([...values] as [...Values]);
+export function oneOf<Values extends string[]>(values: readonly [...Values]) {
+  return Type.Enum<Values>(values);
 }
 
 /** The value or null. */

@@ -1,0 +1,49 @@
+import { DomainError } from '../../errors.ts';
+import { checkShape } from '../../http/json-body.ts';
+import { invalidJson, payloadRefused } from './webhook-refusal.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a webhook's body, whatever its content type says: strict UTF-8 and JSON, an object on the outside, within
+ * the limits of depth and members. Answers the text as received, which is what is kept.
+ * Throws WebhookRefusal (specification, section 7; decisions, section 6).
+ */
+export function readPayload(body: Uint8Array): string {
+  const text = decode(body);
+  checkLimits(text);
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw payloadRefused(`the body must be a JSON object, not ${nameOf(value)}`);
+  }
+  return text;
+}
+
+function decode(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw invalidJson();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidJson();
+  }
+}
+
+function checkLimits(text: string): void {
+  try {
+    checkShape(text);
+  } catch (error) {
+    throw error instanceof DomainError ? payloadRefused(error.detail) : error;
+  }
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}

@@ -1,0 +1,118 @@
+import type { Clock } from '../../infra/clock.ts';
+import { createOrderedPublicId, withKind } from '../../infra/public-id.ts';
+import type { RateDecision, RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
+import type { EventRepository } from './event.repository.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { readPayload } from './payload.ts';
+import type { SchemaChecker } from './schema/schema-checker.ts';
+import { createSchemaGate } from './schema-gate.ts';
+import { checkSignature } from './signature.ts';
+import { createTargetCache, type Target } from './target-cache.ts';
+import { tooManyWebhooks, WebhookRefusal, workflowDisabled, workflowNotFound } from './webhook-refusal.ts';
+
+/** A webhook POST as it arrived. Header names are lower case. */
+export interface WebhookRequest {
+  workflowId: string;
+  /** Key under which the sender's address is counted when the workflow is unknown. */
+  addressKey: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Uint8Array;
+}
+
+export interface WebhookDependencies {
+  events: EventRepository;
+  schemas: SchemaChecker;
+  limiter: RateLimiter;
+  clock: Clock;
+  /** Starts the run of a committed event. Is neither waited for nor asked again. */
+  dispatch: (eventPublicId: string) => void;
+  requestsPerMinute: number;
+}
+
+export interface WebhookService {
+  /**
+   * Returns once the event is committed, or was before under the same key. `onRate` learns where the caller stands
+   * with the limit before anything else is decided. Throws WebhookRefusal; anything else means the event may not
+   * have been stored and must not be answered with 202.
+   */
+  receive(request: WebhookRequest, onRate: (rate: RateDecision | null) => void): Promise<void>;
+}
+
+/** A graph saved again and again in the very moments of the insert; then the sender has to come again. */
+const MAX_ATTEMPTS = 5;
+
+export function createWebhookService(dependencies: WebhookDependencies): WebhookService {
+  const { events, limiter, clock, dispatch, requestsPerMinute } = dependencies;
+  const targets = createTargetCache(events);
+  const checkSchema = createSchemaGate(dependencies.schemas);
+
+  const count = async (target: Target | null, request: WebhookRequest): Promise<RateDecision | null> => {
+    const key = target === null ? `webhook-address:${request.addressKey}` : `webhook:${target.ownerId}`;
+    return limiter.take(key, requestsPerMinute);
+  };
+
+  /** The payload when it may be stored. Null when its key makes it a repetition, whatever the body. */
+  const judge = async (target: Target, request: WebhookRequest, key: string | null) => {
+    try {
+      const payload = readPayload(request.body);
+      await checkSchema(target, payload);
+      return payload;
+    } catch (error) {
+      if (key !== null && (await events.hasKey(target.publicId, key))) return null;
+      throw error;
+    }
+  };
+
+  const accept = async (target: Target, request: WebhookRequest): Promise<'accepted' | 'stale'> => {
+    if (target.status === 'DISABLED') throw workflowDisabled();
+    if (target.trigger.signingSecret !== null) {
+      checkSignature(target.trigger.signingSecret, signedRequest(request), clock.now());
+    }
+    const idempotencyKey = idempotencyKeyOf(request.headers);
+    const payload = await judge(target, request, idempotencyKey);
+    if (payload === null) return 'accepted';
+    const eventPublicId = createOrderedPublicId('evt');
+    const runPublicId = withKind('run', eventPublicId);
+    const { publicId: workflowPublicId, graphVersion, graphVersionId } = target;
+    const acceptance = await events.accept({
+      ...{ workflowPublicId, graphVersion, graphVersionId },
+      ...{ eventPublicId, runPublicId, payload, idempotencyKey },
+    });
+    if (acceptance.kind === 'stored' && acceptance.isOwed) dispatch(eventPublicId);
+    return acceptance.kind === 'stale' ? 'stale' : 'accepted';
+  };
+
+  return {
+    async receive(request, onRate) {
+      const known = targets.find(request.workflowId);
+      let target = known ?? (await targets.load(request.workflowId));
+      const rate = await count(target, request);
+      onRate(rate);
+      if (rate?.allowed === false) throw tooManyWebhooks(rate.resetSeconds);
+      for (let attempt = 1, isFresh = known === null; attempt <= MAX_ATTEMPTS; attempt++, isFresh = true) {
+        if (target === null) throw workflowNotFound();
+        try {
+          if ((await accept(target, request)) === 'accepted') return;
+        } catch (error) {
+          // A refusal by what the cache remembered is checked against the database before it is told.
+          if (isFresh || !(error instanceof WebhookRefusal)) throw error;
+        }
+        target = await targets.load(request.workflowId);
+      }
+      throw new Error('The workflow kept changing while an event arrived.');
+    },
+  };
+}
+
+function signedRequest({ headers, body }: WebhookRequest) {
+  const header = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    id: header('webhook-id'),
+    timestamp: header('webhook-timestamp'),
+    signature: header('webhook-signature'),
+    body,
+  };
+}

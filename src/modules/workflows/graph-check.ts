@@ -1,0 +1,46 @@
+import { parseJson } from '../../../workflows/graph/json-text.ts';
+import { parseDraft, templateIdsOf } from '../../../workflows/graph/parse.ts';
+import { GraphError, type GraphProblem, type TemplateFacts } from '../../../workflows/graph/types.ts';
+import { validateGraph } from '../../../workflows/graph/validate.ts';
+import { DomainError } from '../../errors.ts';
+
+/** Looks up templates as one user may use them; those out of reach are left out. */
+export type FindTemplateFacts = (
+  templateIds: readonly string[],
+  ownerId: number,
+) => Promise<ReadonlyMap<string, TemplateFacts>>;
+
+/** Every problem that keeps a graph from running, templates included. The text has the outer shape of a graph. */
+export type GraphCheck = (stepsJson: string, ownerId: number) => Promise<readonly GraphProblem[]>;
+
+export function createGraphCheck(findTemplateFacts: FindTemplateFacts): GraphCheck {
+  return async (stepsJson, ownerId) => {
+    const draft = parseDraft(parseJson(stepsJson));
+    const templates = await findTemplateFacts(templateIdsOf(draft), ownerId);
+    return validateGraph(draft, { findTemplate: (templateId) => templates.get(templateId) ?? null });
+  };
+}
+
+/** The refusal of a graph, naming every problem. */
+export function graphInvalid(problems: readonly GraphProblem[]): DomainError {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` And ${problems.length - 1} more, see errors.` : '';
+  return new DomainError('GRAPH_INVALID', `${first?.message ?? 'The graph cannot run.'}${more}`, {
+    paths: problems.map(({ path, message }) => ({
+      path: path === '' ? 'stepsJson' : `stepsJson.${path}`,
+      message,
+    })),
+  });
+}
+
+/** Refuses text that is not even the outer shape of a graph, or longer than allowed. Throws DomainError. */
+export function requireDraft(stepsJson: string, maxBytes: number): void {
+  if (Buffer.byteLength(stepsJson) > maxBytes) {
+    throw new DomainError('GRAPH_INVALID', `stepsJson is larger than ${maxBytes} bytes.`);
+  }
+  try {
+    parseDraft(parseJson(stepsJson));
+  } catch (error) {
+    throw error instanceof GraphError ? graphInvalid(error.problems) : error;
+  }
+}

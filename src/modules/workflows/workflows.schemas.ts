@@ -1,0 +1,79 @@
+import Type from 'typebox';
+import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { workflowStatuses } from './workflow.entity.ts';
+
+/** Kinds of triggers a workflow can have. */
+export const triggerTypes = ['webhook'] as const;
+
+/** Text people read: something in it, and no control characters. */
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f][^\\x00-\\x1f\\x7f]*$',
+});
+
+const graph = Type.Object(
+  { nodes: Type.Array(Type.Unknown()), edges: Type.Array(Type.Unknown()) },
+  {
+    description:
+      'The graph: nodes `{id, type, position, data}` and edges `{id, source, target}`. A DRAFT may hold anything of ' +
+      'this outer shape; ACTIVE needs a valid graph.',
+  },
+);
+
+export const createWorkflowBody = Type.Object(
+  { name, triggerType: Type.Optional(oneOf(triggerTypes)), stepsJson: graph },
+  { additionalProperties: false },
+);
+
+export const updateWorkflowBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    status: Type.Optional(oneOf(workflowStatuses)),
+    stepsJson: Type.Optional(graph),
+  },
+  { additionalProperties: false },
+);
+
+const listed = {
+  publicId: publicId('wrk'),
+  name: Type.String(),
+  status: oneOf(workflowStatuses),
+  triggerType: Type.String(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+export const workflowListItem = Type.Object(listed, { additionalProperties: false });
+
+export const workflowRecord = Type.Object(
+  {
+    ...listed,
+    webhookUrl: Type.String({ description: 'Where events are posted' }),
+    stepsJson: Type.String({ description: 'The graph as JSON text, as it was sent' }),
+    graphVersion: Type.Integer({ description: 'Number of this graph; each save of a graph makes a new one' }),
+    errorMessage: nullable(Type.String({ description: 'Why the workflow is in ERROR' })),
+  },
+  { additionalProperties: false },
+);
+
+export const graphProblems = Type.Object(
+  {
+    valid: Type.Boolean(),
+    errors: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'Where in stepsJson' }),
+        node: nullable(Type.String()),
+        edge: nullable(Type.String()),
+        message: Type.String({ description: 'What to do about it' }),
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type CreateWorkflowBody = Type.Static<typeof createWorkflowBody>;
+export type UpdateWorkflowBody = Type.Static<typeof updateWorkflowBody>;
+export type WorkflowListItem = Type.Static<typeof workflowListItem>;
+export type WorkflowRecord = Type.Static<typeof workflowRecord>;
+export type GraphProblems = Type.Static<typeof graphProblems>;
