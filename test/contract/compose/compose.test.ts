@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { loadConfig, settingsSchema } from '../../../src/config.ts';
+import { SEARCH_ATTRIBUTES } from '../../../src/infra/search-attributes.ts';
+import { type ComposeFile, findVariables, parseCompose, readText, root } from './read-compose.ts';
+
+/** No container engine runs here: the files are read and compared with the program instead. */
+
+const samples: Record<string, string> = {
+  BASE_URL: 'https://forms.example.com',
+  ADMIN_EMAIL: 'admin@example.com',
+  ADMIN_PASSWORD: 'a-long-password',
+  JWT_SECRET: 'x'.repeat(48),
+  POSTGRES_PASSWORD: 'p1',
+  STAMPING_DB_PASSWORD: 'p2',
+  TEMPORAL_DB_PASSWORD: 'p3',
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'secret',
+};
+
+let text: string;
+let compose: ComposeFile;
+
+beforeAll(async () => {
+  text = await readText('docker-compose.yml');
+  compose = parseCompose(text, samples);
+});
+
+const service = (name: string) => {
+  const found = compose.services[name];
+  if (found === undefined) throw new Error(`No service ${name}.`);
+  return found;
+};
+
+describe.each(['api', 'worker'])('%s', (name) => {
+  test('has only settings the program knows, and the program takes them in production', () => {
+    const environment = service(name).environment ?? {};
+    expect(Object.keys(settingsSchema.properties)).toEqual(expect.arrayContaining(Object.keys(environment)));
+    const config = loadConfig(environment);
+    expect(config).toMatchObject({ NODE_ENV: 'production', ROLE: name, HOST: '0.0.0.0', PORT: 3000 });
+    expect(config.DATABASE_URL).toContain('@postgres:5432/');
+    expect(config.TEMPORAL_ADDRESS).toBe('temporal:7233');
+  });
+
+  test('is built from the Dockerfile, asked for /readyz and started again when it ends', () => {
+    const { build, healthcheck, restart, depends_on } = service(name);
+    expect(build).toBe('.');
+    expect(healthcheck?.test.join(' ')).toContain('/readyz');
+    expect(restart).toBe('unless-stopped');
+    expect(depends_on?.['temporal-setup']).toEqual({ condition: 'service_completed_successfully' });
+  });
+});
+
+test('API and worker share their files and everything that must be equal', () => {
+  const [api, worker] = [service('api'), service('worker')];
+  for (const setting of ['DATABASE_URL', 'STORAGE_URL', 'TEMPORAL_NAMESPACE', 'JWT_SECRET', 'BASE_URL']) {
+    expect(worker.environment?.[setting]).toBe(api.environment?.[setting]);
+  }
+  expect(api.volumes).toEqual(expect.arrayContaining(worker.volumes ?? []));
+});
+
+test('every service starts after services that exist, uses volumes that exist, and pins its image', () => {
+  for (const { image, depends_on, volumes, configs } of Object.values(compose.services)) {
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(Object.keys(depends_on ?? {})));
+    for (const volume of volumes ?? []) {
+      const [source = ''] = volume.split(':');
+      expect(source.startsWith('./') ? existsSync(path.join(root, source)) : source in compose.volumes).toBe(
+        true,
+      );
+    }
+    for (const { source } of configs ?? []) expect(compose.configs).toHaveProperty(source);
+    expect(image).toMatch(/^stamping-service$|:\d+(\.\d+)*$/);
+  }
+});
+
+test('PostgreSQL is version 18, the engine and its tools are of one version, and there is an S3 server', () => {
+  expect(service('postgres').image).toBe('postgres:18');
+  const tag = service('temporal').image?.split(':')[1];
+  expect(service('temporal').image).toBe(`temporalio/server:${tag}`);
+  for (const job of ['temporal-schema', 'temporal-setup']) {
+    expect(service(job).image).toBe(`temporalio/admin-tools:${tag}`);
+    const script = service(job).command?.[0]?.replace('/deploy/', 'deploy/temporal/') ?? '';
+    expect(existsSync(path.join(root, script))).toBe(true);
+  }
+  expect(service('s3').command).toContain('-s3');
+});
+
+test('no secret stands in the file: each comes from a required variable, listed in the example', async () => {
+  const { required, optional } = findVariables(text);
+  expect(required).toEqual(new Set(Object.keys(samples)));
+  for (const name of Object.keys(samples)) {
+    expect(() => parseCompose(text, { ...samples, [name]: '' })).toThrow(name);
+  }
+  const bare = text.replace(/\$\{[^}]*\}/g, '');
+  expect(bare).not.toMatch(/(PASSWORD|SECRET|PWD|accessKey|secretKey)\w*"?: *"?[\w-]+/);
+  const example = await readText('deploy/compose.env.example');
+  const listed = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(new Set(listed)).toEqual(new Set([...required, ...optional]));
+});
+
+test('the engine polls its queues as fast as the embedded one and knows our search attributes', async () => {
+  const settings = parse(await readText('deploy/temporal/dynamic-config.yaml'));
+  expect(settings).toEqual({
+    'history.transferProcessorMaxPollRPS': [{ value: 2000 }],
+    'history.timerProcessorMaxPollRPS': [{ value: 2000 }],
+  });
+  expect(service('temporal').environment?.DYNAMIC_CONFIG_FILE_PATH).toBe('/deploy/dynamic-config.yaml');
+  const script = await readText('deploy/temporal/namespace.sh');
+  const [, names = ''] = /for name in (.*); do/.exec(script) ?? [];
+  expect(names.split(' ')).toEqual(Object.keys(SEARCH_ATTRIBUTES));
+});
+
+test('the image is of the Node version of the project, unprivileged, without development packages', async () => {
+  const dockerfile = await readText('Dockerfile');
+  const lock = JSON.parse(await readText('package-lock.json'));
+  const { version } = lock.packages['node_modules/node'];
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  expect(new Set(bases)).toEqual(new Set([`node:${version}-bookworm-slim`]));
+  expect(dockerfile).toMatch(/npm ci --omit=dev/);
+  expect(dockerfile).toMatch(/^USER node$[\s\S]*^CMD \["node", "src\/main.ts"\]$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK[\s\S]*\/readyz/m);
+  const copied = [...dockerfile.matchAll(/^COPY (?!--)(.*) \.\S*$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' '),
+  );
+  expect(copied).toEqual(expect.arrayContaining(['src', 'workers', 'workflows', 'activities', 'migrations']));
+  const ignored = await readText('.dockerignore');
+  for (const source of copied) {
+    expect(existsSync(path.join(root, source))).toBe(true);
+    expect(ignored.split('\n')).toContain(`!${source}`);
+  }
+});
