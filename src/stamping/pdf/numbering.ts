@@ -1,35 +1,36 @@
-import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { type PDFContext, type PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { resolve } from './objects.ts';
 import { childrenOf, isReference, standsAlone } from './serialize.ts';
 
-/** Object numbers of an output: the shared objects first, then what each document writes anew. */
+/** Object numbers of an output: the shared objects first, then what is given a number later. */
 export interface Numbering {
   /** Everything the base holds, in the order of its numbers (from 1). */
   shared: PDFObject[];
   numberOf: (object: PDFObject) => number | undefined;
+  /** Gives a number to an object that stands outside the shared ones. */
+  assign: (object: PDFObject, number: number) => void;
 }
 
 /**
- * Numbers what is reachable from the roots. `own` are the dictionaries every document writes itself: they are
- * followed, since what they refer to is shared, and get the numbers from `firstOwn` on, in their given order.
+ * Numbers what is reachable from the roots. `apart` are dictionaries that are written elsewhere: they are followed,
+ * since what they refer to is shared, but take no number here.
  */
 export function numberObjects(
   context: PDFContext,
   roots: readonly PDFObject[],
-  own: readonly PDFDict[],
-): Numbering & { firstOwn: (baseObjects: number) => void } {
-  const ownSet = new Set<PDFObject>(own);
+  apart: readonly PDFDict[],
+): Numbering {
+  const apartSet = new Set<PDFObject>(apart);
   const shared: PDFObject[] = [];
   const numbers = new Map<PDFObject, number>();
   const seen = new Set<PDFObject>();
   const pending: { object: PDFObject; alone: boolean }[] = [];
-  for (const root of [...roots, ...own]) pending.push({ object: root, alone: true });
+  for (const root of [...roots, ...apart]) pending.push({ object: root, alone: true });
   for (let at = 0; at < pending.length; at++) {
     const next = pending[at];
     if (next === undefined) break;
     const { object, alone } = next;
-    const isOwn = ownSet.has(object);
-    if (alone && !isOwn && !numbers.has(object)) {
+    if (alone && !apartSet.has(object) && !numbers.has(object)) {
       shared.push(object);
       numbers.set(object, shared.length);
     }
@@ -37,7 +38,7 @@ export function numberObjects(
     seen.add(object);
     for (const child of childrenOf(object)) {
       const target = resolve(context, child);
-      if (standsAlone(target) && !isIgnored(target)) {
+      if (standsAlone(target) && !isContainer(target)) {
         pending.push({ object: target, alone: isReference(child) || target instanceof PDFRawStream });
       }
     }
@@ -45,21 +46,15 @@ export function numberObjects(
   return {
     shared,
     numberOf: (object) => numbers.get(object),
-    firstOwn: (baseObjects) => {
-      own.forEach((dict, index) => {
-        numbers.set(dict, baseObjects + 1 + index);
-      });
+    assign: (object, number) => {
+      numbers.set(object, number);
     },
   };
 }
 
 /** Containers of other objects are never part of a document of their own. */
-function isIgnored(object: PDFObject): boolean {
+function isContainer(object: PDFObject): boolean {
   if (!(object instanceof PDFRawStream)) return false;
   const type = object.dict.get(PDFName.of('Type'));
   return type === PDFName.of('ObjStm') || type === PDFName.of('XRef');
-}
-
-export function isDictionary(object: PDFObject): object is PDFDict {
-  return object instanceof PDFDict;
 }

@@ -6,7 +6,7 @@ import {
   PDFHexString,
   PDFName,
   PDFNumber,
-  PDFObject,
+  type PDFObject,
   PDFRawStream,
   PDFRef,
   PDFStream,

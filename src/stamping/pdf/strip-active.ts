@@ -129,5 +129,8 @@ const actionTypes = new Set([
 function isResourceCategory(dict: PDFDict): boolean {
   return dict
     .values()
-    .every((value) => !(value instanceof PDFDict) || findNameText(value, 'Type') === 'Font' || value.keys().length === 0);
+    .every(
+      (value) =>
+        !(value instanceof PDFDict) || findNameText(value, 'Type') === 'Font' || value.keys().length === 0,
+    );
 }

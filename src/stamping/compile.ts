@@ -1,0 +1,192 @@
+import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
+import { fontObjectCount, fontObjects } from './fonts/embed-font.ts';
+import { refuseXfaOnly } from './inspect.ts';
+import { type Field, readFields } from './pdf/fields.ts';
+import { loadPdf } from './pdf/load.ts';
+import { numberObjects } from './pdf/numbering.ts';
+import { findArray, findDict, resolve } from './pdf/objects.ts';
+import { readPages } from './pdf/pages.ts';
+import { serialize } from './pdf/serialize.ts';
+import { stripActiveContent } from './pdf/strip-active.ts';
+import { draftButtonField } from './plan/button-field.ts';
+import { draftChoiceField } from './plan/choice-field.ts';
+import { applyPageEdits, type PageSlot } from './plan/edit-pages.ts';
+import { flattenUntouched, removeFields } from './plan/flatten-rest.ts';
+import { createFontTable } from './plan/font-table.ts';
+import { draftPlacedText } from './plan/placed-text.ts';
+import type { Draft, Numbers, Plan } from './plan/plan.ts';
+import { draftTextField } from './plan/text-field.ts';
+import type { Workspace } from './plan/workspace.ts';
+import { createRowReader, type RowTarget } from './row.ts';
+import { bindTargets, type Target } from './targets.ts';
+import type { CompiledTemplate, CompileOptions, TemplateMappings } from './types.ts';
+import { containerCount, fileIdentifier, writeBase } from './write/base.ts';
+import { createSuffixWriter, type SuffixFrame } from './write/suffix.ts';
+
+/**
+ * Does once what is the same for every row of a template: parse, clean, plan, and write the shared base.
+ * The result is pure: equal bytes, mappings, options and values give equal documents.
+ * @throws StampingError with the codes of `inspectTemplate`.
+ */
+export async function compileTemplate(
+  pdf: Uint8Array,
+  mappings: TemplateMappings | null,
+  options: CompileOptions,
+): Promise<CompiledTemplate> {
+  const source = await loadPdf(pdf);
+  const pages = readPages(source, Number.POSITIVE_INFINITY);
+  const fields = readFields(source, pages);
+  refuseXfaOnly(source, fields);
+  stripActiveContent(source, pages);
+  const { targets, usage, targetCount } = bindTargets(mappings, fields, options.columns);
+  const workspace: Workspace = {
+    source,
+    pages,
+    flatten: options.flatten ?? false,
+    fonts: createFontTable(source.context, options.characters ?? null),
+    own: [],
+    edits: new Map(),
+  };
+  registerFields(workspace, fields);
+  const drafts = targets.map((target) => ({ target, drafts: draftTarget(workspace, target) }));
+  if (workspace.flatten) {
+    const filled = new Set(targets.flatMap((target) => target.fields));
+    flattenUntouched(
+      workspace,
+      fields.filter((field) => !filled.has(field)),
+    );
+    removeFields(workspace);
+  }
+  const { base, frame, numbers } = writeShared(workspace, pdf);
+  const rowTargets: RowTarget[] = drafts.map(({ target, drafts: parts }) => ({
+    target,
+    plans: parts.map((draft): Plan => draft(numbers)),
+  }));
+  const readRow = createRowReader(rowTargets);
+  const run = (values: readonly string[]) => {
+    const out = createSuffixWriter(frame);
+    const problems = readRow(out, values);
+    return { out, problems };
+  };
+  return {
+    base,
+    usage,
+    targetCount,
+    check: (values) => run(values).problems,
+    stamp: (values) => {
+      const { out, problems } = run(values);
+      const failed = problems.some(({ severity }) => severity === 'error');
+      return { suffix: failed ? new Uint8Array(0) : out.finish(), problems };
+    },
+  };
+}
+
+function draftTarget(workspace: Workspace, { fields, mapping }: Target): Draft[] {
+  if (fields.length === 0) {
+    const placed = draftPlacedText(workspace, mapping);
+    return placed ? [placed] : [];
+  }
+  return fields.map((field) => {
+    switch (field.kind) {
+      case 'checkbox':
+      case 'radio':
+        return draftButtonField(workspace, field);
+      case 'choice':
+        return draftChoiceField(workspace, field, mapping);
+      default:
+        return draftTextField(workspace, field, mapping);
+    }
+  });
+}
+
+/** Fields that only a page knew become part of the form, so that their values count (ISO 32000-1, table 218). */
+function registerFields(workspace: Workspace, fields: readonly Field[]): void {
+  const { catalog, context } = workspace.source;
+  const form = findDict(catalog, 'AcroForm') ?? PDFDict.withContext(context);
+  if (fields.length === 0) return;
+  catalog.set(PDFName.of('AcroForm'), form);
+  const known = findArray(form, 'Fields');
+  const roots = new Set<PDFObject | undefined>(known?.asArray().map((item) => resolve(context, item)) ?? []);
+  const list = known ?? context.obj([]);
+  for (const { dict } of fields) {
+    let root = dict;
+    const seen = new Set<PDFDict>([root]);
+    for (let up = findDict(root, 'Parent'); up && !seen.has(up); up = findDict(root, 'Parent')) {
+      seen.add(up);
+      root = up;
+    }
+    if ([...seen].some((node) => roots.has(node))) continue;
+    roots.add(root);
+    list.push(root);
+  }
+  form.set(PDFName.of('Fields'), list);
+}
+
+/** Numbers all objects and writes the base. */
+function writeShared(workspace: Workspace, pdf: Uint8Array) {
+  const { source, own, fonts } = workspace;
+  const { context, catalog } = source;
+  const slots = applyPageEdits(workspace);
+  const info = resolve(context, context.trailerInfo.Info);
+  const fontRoots = fonts.simple.map(({ object }) => object);
+  const roots = [catalog, ...(info instanceof PDFDict ? [info] : []), ...fontRoots];
+  const bundledObjects = fonts.bundled.map(({ object }) => object);
+  const numbering = numberObjects(context, roots, [...own, ...bundledObjects]);
+  const firstContainer = numbering.shared.length + 1;
+  let next = firstContainer + containerCount(numbering.shared) + 1;
+  const extras = fonts.bundled.flatMap(({ font, object }) => {
+    const numbersOfFont = Array.from({ length: fontObjectCount }, () => next++);
+    numbering.assign(object, numbersOfFont[0] ?? 0);
+    return fontObjects(font.subset, numbersOfFont).map((source, index) => ({
+      number: numbersOfFont[index] ?? 0,
+      source,
+    }));
+  });
+  for (const dict of own) numbering.assign(dict, next++);
+  const numbers = createNumbers(workspace, numbering.numberOf);
+  const trailer =
+    `/Root ${numbers.numberOf(catalog)} 0 R` +
+    (info instanceof PDFDict ? `/Info ${numbers.numberOf(info)} 0 R` : '') +
+    fileIdentifier(context, pdf);
+  const base = writeBase({
+    context,
+    shared: numbering.shared,
+    numberOf: numbering.numberOf,
+    extras,
+    firstContainer,
+    size: next,
+    trailer,
+  });
+  const frame: SuffixFrame = {
+    baseLength: base.bytes.length,
+    xrefOffset: base.xrefOffset,
+    firstFree: next,
+    trailer,
+    pages: slots.map((slot) => pageSlots(workspace, slot, numbers)),
+  };
+  return { base: base.bytes, frame, numbers };
+}
+
+function createNumbers(workspace: Workspace, numberOf: (object: PDFObject) => number | undefined): Numbers {
+  return {
+    numberOf: (object) => {
+      const number = numberOf(object);
+      if (number === undefined) throw new Error('An object of the plan was not numbered.');
+      return number;
+    },
+    head: (dict) => serialize(workspace.source.context, dict, numberOf).slice(0, -2),
+  };
+}
+
+function pageSlots(workspace: Workspace, slot: PageSlot, numbers: Numbers): SuffixFrame['pages'][number] {
+  const { fonts } = workspace;
+  const ours = [...fonts.simple, ...fonts.bundled].map(
+    ({ font, object }) => `${font.resource} ${numbers.numberOf(object)} 0 R`,
+  );
+  return {
+    page: slot.page,
+    content: numbers.numberOf(slot.content),
+    fonts: numbers.numberOf(slot.fonts),
+    fontMembers: numbers.head(slot.fonts).slice(2) + ours.join(''),
+  };
+}

@@ -1,0 +1,21 @@
+/** A text in a font's own codes, ready for a Tj operator. */
+export interface EncodedText {
+  /** The operand with its delimiters: `(…)` or `<…>`. One character a byte. */
+  operand: string;
+  /** Thousandths of the font size. */
+  width: number;
+}
+
+/** A font as text layout needs it; lengths in thousandths of the font size. */
+export interface TextFont {
+  /** Resource name with its slash. */
+  resource: string;
+  ascent: number;
+  descent: number;
+  /** From one baseline to the next. */
+  lineHeight: number;
+  /** Width of a text, or -1 when the font has no glyph for a part of it. */
+  widthOf: (text: string) => number;
+  /** The text in the font's codes, or null when it has no glyph for a part of it. */
+  encode: (text: string) => EncodedText | null;
+}

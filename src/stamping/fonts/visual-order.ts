@@ -1,0 +1,10 @@
+import createBidi from 'bidi-js';
+
+const bidi = createBidi();
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]|\ud802|\ud803|\ud83a|\ud83b/;
+
+/** One line in the order its glyphs are drawn from left to right (Unicode Bidirectional Algorithm). */
+export function toVisualOrder(line: string): string {
+  if (!rightToLeft.test(line)) return line;
+  return bidi.getReorderedString(line, bidi.getEmbeddingLevels(line));
+}

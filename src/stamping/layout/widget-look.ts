@@ -1,0 +1,122 @@
+import type { PDFDict } from 'pdf-lib';
+import { findArray, findDict, findNameText, findNumber, findNumbers } from '../pdf/objects.ts';
+import { findBox } from '../pdf/pages.ts';
+import { num } from './number.ts';
+
+/** A widget's frame in its own space: what its appearance draws under the value. */
+export interface WidgetLook {
+  /** Width and height of the appearance, sides swapped for a quarter turn. */
+  width: number;
+  height: number;
+  /** Lower left corner and size of the rectangle on the page. */
+  rect: readonly [x: number, y: number, width: number, height: number];
+  border: number;
+  /** Operators for background and border (ISO 32000-1, 12.5.4 and table 189). */
+  frame: string;
+  /** Turns the appearance inside its rectangle: six numbers. */
+  matrix: string;
+  /** The same with the rectangle's place on the page: from appearance space to page space. */
+  placed: string;
+}
+
+const styles = { S: 'solid', D: 'dashed', B: 'beveled', I: 'inset', U: 'underline' } as const;
+
+export function lookOf(widget: PDFDict): WidgetLook {
+  const [left, bottom, right, top] = findBox(widget, 'Rect') ?? [0, 0, 0, 0];
+  const rect = [left, bottom, right - left, top - bottom] as const;
+  const characteristics = findDict(widget, 'MK');
+  const turn = ((((characteristics && findNumber(characteristics, 'R')) ?? 0) % 360) + 360) % 360;
+  const swapped = turn === 90 || turn === 270;
+  const width = swapped ? rect[3] : rect[2];
+  const height = swapped ? rect[2] : rect[3];
+  const style = findDict(widget, 'BS');
+  const borderColor = colorOf(characteristics, 'BC', 'stroke');
+  const given = (style && findNumber(style, 'W')) ?? findNumbers(widget, 'Border', 3)?.[2] ?? 1;
+  const border = Math.min(Math.max(given, 0), Math.min(width, height) / 2);
+  const kind = styles[(style && (findNameText(style, 'S') as keyof typeof styles)) ?? 'S'] ?? 'solid';
+  const thick = kind === 'beveled' || kind === 'inset' ? border * 2 : border;
+  const background = colorOf(characteristics, 'BG', 'fill');
+  let frame = background === '' ? '' : `q\n${background}\n0 0 ${num(width)} ${num(height)} re\nf\nQ\n`;
+  if (borderColor !== '' && border > 0) {
+    frame += borderOf({ width, height, border, kind, color: borderColor, dash: dashOf(style) });
+  }
+  const cosine = turn === 0 ? 1 : turn === 180 ? -1 : 0;
+  const sine = turn === 90 ? 1 : turn === 270 ? -1 : 0;
+  const dx = turn === 90 || turn === 180 ? rect[2] : 0;
+  const dy = turn === 180 || turn === 270 ? rect[3] : 0;
+  const turned = `${cosine} ${sine} ${-sine || 0} ${cosine}`;
+  return {
+    width,
+    height,
+    rect,
+    border: thick,
+    frame,
+    matrix: `${turned} ${num(dx)} ${num(dy)}`,
+    placed: `${turned} ${num(rect[0] + dx)} ${num(rect[1] + dy)}`,
+  };
+}
+
+/** A colour array as an operator: none, grey, RGB or CMYK by its length. */
+function colorOf(characteristics: PDFDict | undefined, key: string, use: 'fill' | 'stroke'): string {
+  const array = characteristics && findArray(characteristics, key);
+  if (!characteristics || !array) return '';
+  const parts = findNumbers(characteristics, key, array.size())?.map((part) =>
+    num(Math.min(Math.max(part, 0), 1)),
+  );
+  const operator = { 1: 'g', 3: 'rg', 4: 'k' }[array.size()];
+  if (parts === undefined || operator === undefined) return '';
+  return `${parts.join(' ')} ${use === 'fill' ? operator : operator.toUpperCase()}`;
+}
+
+function dashOf(style: PDFDict | undefined): string {
+  const array = style && findArray(style, 'D');
+  const parts = style && array && findNumbers(style, 'D', 1);
+  return `[${(parts ?? [3]).map((part) => num(Math.max(part, 0))).join(' ')}] 0 d`;
+}
+
+interface Border {
+  width: number;
+  height: number;
+  border: number;
+  kind: (typeof styles)[keyof typeof styles];
+  color: string;
+  dash: string;
+}
+
+function borderOf({ width, height, border, kind, color, dash }: Border): string {
+  const half = border / 2;
+  const box = `${num(half)} ${num(half)} ${num(width - border)} ${num(height - border)} re\nS\n`;
+  const pen = `${color}\n${num(border)} w\n`;
+  switch (kind) {
+    case 'dashed':
+      return `q\n${pen}${dash}\n${box}Q\n`;
+    case 'underline':
+      return `q\n${pen}0 ${num(half)} m\n${num(width)} ${num(half)} l\nS\nQ\n`;
+    case 'beveled':
+      return `q\n${edge({ width, height, border, upper: '1 g', lower: '0.5 g' })}${pen}${box}Q\n`;
+    case 'inset':
+      return `q\n${edge({ width, height, border, upper: '0.5 g', lower: '0.75 g' })}${pen}${box}Q\n`;
+    default:
+      return `q\n${pen}${box}Q\n`;
+  }
+}
+
+interface Edge {
+  width: number;
+  height: number;
+  border: number;
+  upper: string;
+  lower: string;
+}
+
+/** The lit and the shaded half of a raised or sunk frame. */
+function edge({ width, height, border, upper, lower }: Edge): string {
+  const [near, far] = [border, border * 2];
+  const points = (...pairs: [number, number][]) =>
+    pairs.map(([x, y], index) => `${num(x)} ${num(y)} ${index === 0 ? 'm' : 'l'}\n`).join('');
+  const [w, h] = [width, height];
+  return (
+    `${upper}\n${points([near, near], [near, h - near], [w - near, h - near], [w - far, h - far], [far, h - far], [far, far])}f\n` +
+    `${lower}\n${points([w - near, h - near], [w - near, near], [near, near], [far, far], [w - far, far], [w - far, h - far])}f\n`
+  );
+}

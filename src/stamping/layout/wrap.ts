@@ -1,0 +1,71 @@
+import type { TextFont } from '../fonts/text-font.ts';
+
+/** A paragraph cut into words, each measured once, in thousandths of the size. */
+export interface MeasuredParagraph {
+  words: { text: string; width: number }[];
+}
+
+/** Measures a text's paragraphs; lines of the text are its paragraphs. */
+export function measureParagraphs(text: string, font: TextFont): MeasuredParagraph[] {
+  return text.split('\n').map((paragraph) => ({
+    words: paragraph.split(' ').map((word) => ({ text: word, width: font.widthOf(word) })),
+  }));
+}
+
+/**
+ * Lines no wider than `limit` (thousandths of the size), broken at spaces, and inside a word only where the word
+ * alone is too wide.
+ */
+export function wrapParagraphs(
+  paragraphs: readonly MeasuredParagraph[],
+  limit: number,
+  font: TextFont,
+): string[] {
+  const space = Math.max(font.widthOf(' '), 0);
+  const lines: string[] = [];
+  for (const { words } of paragraphs) {
+    let line = '';
+    let width = 0;
+    let first = true;
+    for (const word of words) {
+      const extended = width + space + word.width;
+      if (!first && extended <= limit) {
+        line += ` ${word.text}`;
+        width = extended;
+        continue;
+      }
+      if (!first) lines.push(line);
+      first = false;
+      if (word.width <= limit) {
+        line = word.text;
+        width = word.width;
+      } else {
+        const pieces = breakWord(word.text, limit, font);
+        line = pieces.pop() ?? '';
+        width = font.widthOf(line);
+        lines.push(...pieces);
+      }
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** Pieces of a word that fit, at least one character each. */
+function breakWord(word: string, limit: number, font: TextFont): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let width = 0;
+  for (const char of word) {
+    const charWidth = Math.max(font.widthOf(char), 0);
+    if (piece !== '' && width + charWidth > limit) {
+      pieces.push(piece);
+      piece = '';
+      width = 0;
+    }
+    piece += char;
+    width += charWidth;
+  }
+  pieces.push(piece);
+  return pieces;
+}

@@ -1,0 +1,27 @@
+const ascii = /^[\x20-\x7e\n]*$/;
+/** Latin letters that PDFDocEncoding has at their own code (ISO 32000-1, D.3). */
+const latin = /^[\x20-\x7e\n\xa1-\xac\xae-\xff]*$/;
+const escapes = /[\\()]/g;
+
+/** A Unicode text as a text string object (7.9.2.2): PDFDocEncoding where that is certain, else UTF-16BE. */
+export function textString(text: string): string {
+  if (ascii.test(text)) return literal(text);
+  // A string that begins like a byte order mark would be read as one.
+  if (latin.test(text) && !/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/.test(text)) return literal(text);
+  let hex = '<FEFF';
+  for (let i = 0; i < text.length; i++) hex += hexUnits(text.charCodeAt(i));
+  return `${hex}>`;
+}
+
+function literal(text: string): string {
+  return `(${text.replace(escapes, '\\$&').replaceAll('\n', '\\n')})`;
+}
+
+function hexUnits(unit: number): string {
+  return unit.toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** A name object for a state or resource given one character a byte (7.3.5). */
+export function nameObject(name: string): string {
+  return `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, (char) => `#${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}`;
+}

@@ -1,0 +1,153 @@
+import { PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { placementOf } from '../layout/placement.ts';
+import { lookOf } from '../layout/widget-look.ts';
+import { makeForm } from '../pdf/build.ts';
+import type { Field, Widget } from '../pdf/fields.ts';
+import { findDict } from '../pdf/objects.ts';
+import { buttonOptions, onStatesOf, stateLabel } from '../pdf/states.ts';
+import { nameObject } from '../pdf/text-string.ts';
+import { drawMark, markOf } from './button-mark.ts';
+import { isHidden } from './draw-widget.ts';
+import type { Draft, Plan, Report } from './plan.ts';
+import { formName, openForDrawing, reserve, type Workspace } from './workspace.ts';
+
+const off = 'Off';
+const yesWords = new Set(['true', 'yes', 'ja', 'oui', 'si', 'sí', 'x', '1', 'on', 'checked']);
+const noWords = new Set(['false', 'no', 'nein', 'non', '0', 'off', 'unchecked']);
+
+/** Finds the state a value means; an error is reported and Off returned when it means none. */
+export function createStateChooser(field: Field): (value: string, report: Report) => string {
+  const options = buttonOptions(field);
+  const meanings = new Map<string, string>();
+  for (const { state, value, label } of options) {
+    for (const text of [value, label, stateLabel(state)]) {
+      const key = fold(text);
+      if (key !== '' && !meanings.has(key)) meanings.set(key, state);
+    }
+  }
+  const [only] = options;
+  const single = options.length === 1 ? only?.state : undefined;
+  return (value, report) => {
+    const key = fold(value);
+    if (key === '') return off;
+    const chosen = meanings.get(key);
+    if (chosen !== undefined) return chosen;
+    if (single !== undefined && yesWords.has(key)) return single;
+    if (noWords.has(key) && field.kind === 'checkbox') return off;
+    if (noWords.has(key) && single !== undefined) return off;
+    const known = options
+      .map((option) => option.label)
+      .slice(0, 20)
+      .join(', ');
+    if (field.kind === 'radio') {
+      report('OPTION_UNKNOWN', `There is no such option. Use one of: ${known}; or leave it blank.`);
+    } else {
+      report('CHECKBOX_VALUE_INVALID', `Use yes or no, ${known}, or leave it blank.`);
+    }
+    return off;
+  };
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+/** A check box or radio group (ISO 32000-1, 12.7.4.2): every state of every widget is ready before the first row. */
+export function draftButtonField(workspace: Workspace, field: Field): Draft {
+  const onStates = onStatesOf(field);
+  const widgets = field.widgets.map((widget, index) => {
+    const onState = onStates[index] ?? 'Yes';
+    return { widget, onState, states: completeStates(workspace, { field, widget, onState }) };
+  });
+  const choose = createStateChooser(field);
+  const allStates = [off, ...new Set(onStates)];
+  return workspace.flatten
+    ? draftDrawnButtons(workspace, { widgets, choose, allStates })
+    : draftButtonDicts(workspace, { field, widgets, choose, allStates });
+}
+
+interface ButtonWidget {
+  widget: Widget;
+  onState: string;
+  states: PDFDict;
+}
+
+interface Buttons {
+  widgets: ButtonWidget[];
+  choose: (value: string, report: Report) => string;
+  allStates: string[];
+}
+
+/** The widget's normal appearances, with one for on and one for Off in any case (12.5.5, 12.7.4.2.3). */
+function completeStates(
+  workspace: Workspace,
+  { field, widget, onState }: { field: Field; widget: Widget; onState: string },
+): PDFDict {
+  const { context } = workspace.source;
+  const look = lookOf(widget.dict);
+  const appearances = findDict(widget.dict, 'AP') ?? PDFDict.withContext(context);
+  widget.dict.set(PDFName.of('AP'), appearances);
+  const given = findDict(appearances, 'N');
+  const states = given ?? PDFDict.withContext(context);
+  appearances.set(PDFName.of('N'), states);
+  const blank = { width: look.width, height: look.height, matrix: look.matrix };
+  if (!isForm(states.lookup(PDFName.of(onState)))) {
+    const mark = drawMark(context, { look, mark: markOf(widget.dict, field) });
+    states.set(PDFName.of(onState), makeForm(context, { ...blank, ...mark }));
+  }
+  if (!isForm(states.lookup(PDFName.of(off)))) {
+    // An on-state with its own frame looks odd without one when off; only a made-up one has a frame we know.
+    states.set(PDFName.of(off), makeForm(context, { ...blank, content: look.frame }));
+  }
+  return states;
+}
+
+function isForm(object: PDFObject | undefined): boolean {
+  return object instanceof PDFRawStream;
+}
+
+function draftButtonDicts(
+  workspace: Workspace,
+  { field, widgets, choose, allStates }: Buttons & { field: Field },
+): Draft {
+  const dicts = [...new Set([field.dict, ...widgets.map(({ widget }) => widget.dict)])];
+  for (const dict of dicts) {
+    dict.delete(PDFName.of('V'));
+    dict.delete(PDFName.of('AS'));
+    reserve(workspace, dict);
+  }
+  return (numbers) => {
+    const objectsOf = (state: string) =>
+      dicts.map((dict) => {
+        const value = dict === field.dict ? `/V${nameObject(state)}` : '';
+        const own = widgets.find(({ widget }) => widget.dict === dict);
+        const shown = own ? `/AS${nameObject(own.onState === state ? state : off)}` : '';
+        return { number: numbers.numberOf(dict), source: `${numbers.head(dict)}${value}${shown}>>` };
+      });
+    const ready = new Map(allStates.map((state) => [state, objectsOf(state)]));
+    const plan: Plan = {
+      fill: (out, value, report) => {
+        for (const { number, source } of ready.get(choose(value, report)) ?? []) out.object(number, source);
+      },
+    };
+    return plan;
+  };
+}
+
+function draftDrawnButtons(workspace: Workspace, { widgets, choose, allStates }: Buttons): Draft {
+  const shown = widgets.filter(({ widget }) => widget.page >= 0 && !isHidden(widget));
+  const operatorsOf = (state: string) =>
+    shown.map(({ widget, onState, states }) => {
+      openForDrawing(workspace, widget.page);
+      const form = states.lookup(PDFName.of(onState === state ? state : off));
+      const placement = form instanceof PDFRawStream ? placementOf(form, widget.dict) : null;
+      const name = form && placement ? formName(workspace, widget.page, form) : '';
+      return { page: widget.page, operators: name === '' ? '' : `q\n${placement} cm\n/${name} Do\nQ\n` };
+    });
+  const ready = new Map(allStates.map((state) => [state, operatorsOf(state)]));
+  return () => ({
+    fill: (out, value, report) => {
+      for (const { page, operators } of ready.get(choose(value, report)) ?? []) out.draw(page, operators);
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import type { FaceStyle } from '../fonts/bundled-face.ts';
+import { type BundledFont, findMissing, withoutInvisible } from '../fonts/bundled-font.ts';
+import type { TextFont } from '../fonts/text-font.ts';
+import { setText, smallestSize, type TextBox } from '../layout/text-box.ts';
+import type { FieldFont } from './font-table.ts';
+import type { DocumentWriter, Report } from './plan.ts';
+
+/** A font picked for one value: a field's own, a shared subset, or (`null`) the document's own subset. */
+export interface PickedFont {
+  font: TextFont;
+  /** Which of the field's fonts it is: 0 its own, 1 and up the shared ones, -1 the document's. */
+  index: number;
+  documentFont: BundledFont | null;
+}
+
+const lineBreaks = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
+
+/** Line breaks of all kinds as one newline each, or as spaces where there is one line only. */
+export function normaliseLines(value: string, multiline: boolean): string {
+  const lines = value.replace(lineBreaks, '\n');
+  return multiline ? lines : lines.replaceAll('\n', ' ');
+}
+
+/** What is drawn of a value: composed letters, tabs as spaces, nothing that has no look. */
+export function drawableText(value: string): string {
+  if (plain.test(value)) return value;
+  return value.normalize('NFC').replaceAll('\t', ' ').split('\n').map(keepShaping).join('\n');
+}
+
+const plain = /^[\x20-\x7e]*$/;
+/** Joiners and direction marks steer shaping and order; the bundled font drops them after that. */
+const steering = /[\u061C\u200C-\u200F\u202A-\u202E\u2066-\u2069]/;
+
+function keepShaping(line: string): string {
+  return steering.test(line) && /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/.test(line)
+    ? line
+    : withoutInvisible(line);
+}
+
+/** The first font that can draw the whole text; null after reporting a glyph nobody has. */
+export function pickFont(
+  fonts: FieldFont,
+  text: string,
+  job: { out: DocumentWriter; report: Report },
+): PickedFont | null {
+  const line = text.includes('\n') ? text.replaceAll('\n', ' ') : text;
+  if (fonts.own.font.widthOf(line) >= 0) return { font: fonts.own.font, index: 0, documentFont: null };
+  for (const [index, { font }] of fonts.shared.entries()) {
+    if (font.widthOf(line) >= 0) return { font, index: index + 1, documentFont: null };
+  }
+  const styles: FaceStyle[] = fonts.style === 'sans' ? ['sans'] : [fonts.style, 'sans'];
+  const style = styles.find((candidate) => findMissing(line, candidate) === null);
+  if (style !== undefined) {
+    const font = job.out.ownFont(style);
+    if (font.widthOf(line) >= 0) return { font, index: -1, documentFont: font };
+  }
+  const char = findMissing(line, 'sans') ?? line;
+  const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  job.report('GLYPH_MISSING', `No font here has the character "${char}" (U+${code}). Remove or replace it.`);
+  return null;
+}
+
+/** Text operators for a value in a box, with what did not fit reported. */
+export function layOut(box: TextBox, font: TextFont, job: { text: string; report: Report }): string {
+  const { operators, fit } = setText(box, font, job.text);
+  if (fit === 'shrunk')
+    job.report('TEXT_SHRUNK', 'The text was made smaller to fit. Shorten it to keep its size.');
+  if (fit === 'clipped') {
+    job.report(
+      'TEXT_CLIPPED',
+      `The text does not fit, even at ${smallestSize} points, and is cut off. Shorten it.`,
+    );
+  }
+  if (fit === 'overflows') job.report('TEXT_OVERFLOW', 'The text does not fit into its field. Shorten it.');
+  return operators;
+}

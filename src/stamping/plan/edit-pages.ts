@@ -1,0 +1,64 @@
+import { type PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { makeArray, makeStream } from '../pdf/build.ts';
+import { findArray, findDict, resolve } from '../pdf/objects.ts';
+import type { Page } from '../pdf/pages.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What each document writes for a page, before numbers are known. */
+export interface PageSlot {
+  page: number;
+  content: PDFDict;
+  fonts: PDFDict;
+}
+
+/**
+ * Puts the collected edits into the page dictionaries: the page's own content between `q` and `Q`
+ * (ISO 32000-1, 8.4.2), then what is drawn for all documents, then what each draws.
+ */
+export function applyPageEdits(workspace: Workspace): PageSlot[] {
+  const slots: PageSlot[] = [];
+  for (const [index, edit] of [...workspace.edits].sort(([a], [b]) => a - b)) {
+    const page = workspace.pages[index];
+    if (page === undefined) continue;
+    const { context } = workspace.source;
+    const resources = copyDict(page.resources, page.dict);
+    if (edit.forms.size > 0) {
+      const forms = copyDict(findDict(resources, 'XObject'), page.dict);
+      for (const [name, form] of edit.forms) forms.set(PDFName.of(name), form);
+      resources.set(PDFName.of('XObject'), forms);
+    }
+    if (edit.fonts) {
+      // The stand-in holds the page's own fonts, so that they are kept and written with ours.
+      for (const [name, font] of findDict(resources, 'Font')?.entries() ?? []) edit.fonts.set(name, font);
+      resources.set(PDFName.of('Font'), edit.fonts);
+    }
+    page.dict.set(PDFName.of('Resources'), resources);
+    const contents: PDFObject[] = [
+      makeStream(context, 'q\n'),
+      ...contentsOf(page),
+      makeStream(context, `\nQ\n${edit.shared}`),
+    ];
+    if (edit.content) contents.push(edit.content);
+    page.dict.set(PDFName.of('Contents'), makeArray(context, contents));
+    if (edit.content && edit.fonts) {
+      slots.push({ page: index, content: edit.content, fonts: edit.fonts });
+    }
+  }
+  return slots;
+}
+
+function contentsOf(page: Page): PDFObject[] {
+  const key = PDFName.of('Contents');
+  const value = page.dict.get(key);
+  const target = resolve(page.dict.context, value);
+  if (target instanceof PDFRawStream) return [target];
+  const array: PDFArray | undefined = findArray(page.dict, 'Contents');
+  return array ? array.asArray() : [];
+}
+
+/** Resources may be shared between pages, so a page that needs more gets a copy. */
+function copyDict(dict: PDFDict | undefined, owner: PDFDict): PDFDict {
+  const copy = PDFDict.withContext(owner.context);
+  for (const [key, value] of dict?.entries() ?? []) copy.set(key, value);
+  return copy;
+}

@@ -1,0 +1,52 @@
+import { num } from '../layout/number.ts';
+import type { Field, Widget } from '../pdf/fields.ts';
+import type { ChoiceWriter } from './choice-field.ts';
+import { drawableText, pickFont } from './draw-text.ts';
+import { appearanceWriter, pageWriter } from './draw-widget.ts';
+import type { Numbers } from './plan.ts';
+import type { TextWidget } from './text-field.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The colour viewers mark chosen lines with. */
+const highlight = '0.6 0.7569 0.8549 rg';
+const listSize = 12;
+
+/** A list box shows its options as lines, the chosen ones marked, from the first chosen one if not all fit. */
+export function draftListWidget(
+  workspace: Workspace,
+  widget: Widget,
+  { text, field }: { text: TextWidget; field: Field },
+): (numbers: Numbers) => ChoiceWriter {
+  const { look, box, fonts } = text;
+  const drawn = { widget, look, fonts };
+  const make = workspace.flatten ? pageWriter(workspace, drawn) : appearanceWriter(workspace, drawn);
+  const labels = field.options.map(({ label }) => drawableText(label));
+  return (numbers) => {
+    const put = make(numbers);
+    return (out, { indexes: chosen }, report) => {
+      const picked = labels.length === 0 ? null : pickFont(fonts, labels.join('\n'), { out, report });
+      if (picked === null) {
+        put(out, '', null);
+        return;
+      }
+      const size = box.size || listSize;
+      const line = (picked.font.lineHeight * size) / 1000;
+      const inner = box.height - 2 * box.border;
+      const visible = Math.max(Math.floor(inner / line), 1);
+      const first = labels.length > visible ? Math.min(chosen[0] ?? 0, labels.length - visible) : 0;
+      const edge = num(box.border);
+      let operators = `q\n${edge} ${edge} ${num(box.width - 2 * box.border)} ${num(inner)} re\nW\nn\n`;
+      const lines = labels.slice(first, first + visible + 1);
+      lines.forEach((label, row) => {
+        const bottom = box.height - box.border - (row + 1) * line;
+        if (chosen.includes(first + row)) {
+          operators += `${highlight}\n${edge} ${num(bottom)} ${num(box.width - 2 * box.border)} ${num(line)} re\nf\n`;
+        }
+        const operand = picked.font.encode(label)?.operand ?? '()';
+        const baseline = bottom + (line - ((picked.font.ascent + picked.font.descent) * size) / 1000) / 2;
+        operators += `BT\n${picked.font.resource} ${num(size)} Tf\n${box.color}\n${num(2 * Math.max(1, box.border))} ${num(baseline)} Td\n${operand} Tj\nET\n`;
+      });
+      put(out, `${operators}Q\n`, picked);
+    };
+  };
+}

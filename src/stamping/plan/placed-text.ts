@@ -1,0 +1,64 @@
+import { num } from '../layout/number.ts';
+import type { TextBox } from '../layout/text-box.ts';
+import { displayedSize, type Page } from '../pdf/pages.ts';
+import type { FieldMapping } from '../types.ts';
+import { drawableText, layOut, normaliseLines, pickFont } from './draw-text.ts';
+import type { Draft } from './plan.ts';
+import { openForDrawing, type Workspace } from './workspace.ts';
+
+const defaultSize = 10;
+/** Height of a line for its size, where the mapping gives no height. */
+const lineFactor = 1.2;
+
+/** Text at a place without a field: upright as displayed, whatever the page's rotation and boxes. */
+export function draftPlacedText(workspace: Workspace, mapping: FieldMapping): Draft | null {
+  const index = (mapping.Page ?? 1) - 1;
+  const page = workspace.pages[index];
+  if (page === undefined) return null;
+  const shown = displayedSize(page);
+  const x = mapping.X ?? 0;
+  const y = mapping.Y ?? 0;
+  const width = mapping.Width ?? Math.max(shown.width - x, 1);
+  const size = mapping.FontSize ?? defaultSize;
+  const height = mapping.Height ?? (size || defaultSize) * lineFactor;
+  const several = mapping.Overflow === 'wrap' || height >= 2 * (size || defaultSize) * lineFactor;
+  const box: TextBox = {
+    width,
+    height,
+    border: 0,
+    quadding: { left: 0, center: 1, right: 2 }[mapping.Align ?? 'left'],
+    multiline: several,
+    comb: 0,
+    size,
+    color: '0 g',
+    overflow: mapping.Overflow ?? (several ? 'wrap' : 'shrink'),
+  };
+  const fonts = workspace.fonts.fieldFont(mapping.FontFamily ?? 'Helvetica', undefined);
+  openForDrawing(workspace, index);
+  const start = `q\n${displayMatrix(page, { x, y, height })} cm\n0 0 ${num(width)} ${num(height)} re\nW\nn\n`;
+  return () => ({
+    fill: (out, value, report) => {
+      const text = drawableText(normaliseLines(value, several));
+      if (text === '') return;
+      const picked = pickFont(fonts, text, { out, report });
+      if (picked === null) return;
+      out.draw(index, `${start}${layOut(box, picked.font, { text, report })}Q\n`);
+    },
+  });
+}
+
+/** From a box's own space (origin at its lower left corner as displayed) to page space (ISO 32000-1, 8.3.2.3). */
+function displayMatrix(page: Page, box: { x: number; y: number; height: number }): string {
+  const [left, bottom, right, top] = page.visible;
+  const low = box.y + box.height;
+  switch (page.rotate) {
+    case 90:
+      return `0 1 -1 0 ${num(left + low)} ${num(bottom + box.x)}`;
+    case 180:
+      return `-1 0 0 -1 ${num(right - box.x)} ${num(bottom + low)}`;
+    case 270:
+      return `0 -1 1 0 ${num(right - low)} ${num(top - box.x)}`;
+    default:
+      return `1 0 0 1 ${num(left + box.x)} ${num(top - low)}`;
+  }
+}

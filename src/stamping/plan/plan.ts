@@ -1,0 +1,32 @@
+import type { FaceStyle } from '../fonts/bundled-face.ts';
+import type { BundledFont } from '../fonts/bundled-font.ts';
+import type { NumberOf } from '../pdf/serialize.ts';
+import type { ProblemCode } from '../types.ts';
+
+/** Collects what one document adds to the base. */
+export interface DocumentWriter {
+  /** An object of the document's own; `source` without `obj` and `endobj`, one character a byte. */
+  object: (number: number, source: string) => void;
+  /** Operators at the end of a page's content, in page space. */
+  draw: (page: number, operators: string) => void;
+  /** The document's own subset of a bundled font, for characters no shared subset has. */
+  ownFont: (style: FaceStyle) => BundledFont;
+}
+
+export type Report = (code: ProblemCode, message: string) => void;
+
+/** Fills one field or place of a document. */
+export interface Plan {
+  /** Writes a value; problems are reported, and what is written after an error is thrown away. */
+  fill: (out: DocumentWriter, value: string, report: Report) => void;
+}
+
+/** How a plan refers to objects once all numbers are known. */
+export interface Numbers {
+  numberOf: (object: Parameters<NumberOf>[0]) => number;
+  /** A dictionary's source up to, and without, its closing brackets. */
+  head: (dict: import('pdf-lib').PDFDict) => string;
+}
+
+/** A plan before the numbers are known: it has changed the template's objects and says how to go on. */
+export type Draft = (numbers: Numbers) => Plan;

@@ -1,0 +1,116 @@
+import { PDFName } from 'pdf-lib';
+import { num } from '../layout/number.ts';
+import type { TextBox } from '../layout/text-box.ts';
+import { lookOf, type WidgetLook } from '../layout/widget-look.ts';
+import { parseDefaultAppearance } from '../pdf/default-appearance.ts';
+import { type Field, fieldFlags, type Widget } from '../pdf/fields.ts';
+import { findByteText } from '../pdf/objects.ts';
+import { textString } from '../pdf/text-string.ts';
+import type { FieldMapping } from '../types.ts';
+import { drawableText, layOut, normaliseLines, pickFont } from './draw-text.ts';
+import { appearanceWriter, type DrawnWidget, pageWriter, type WidgetWriter } from './draw-widget.ts';
+import { fieldHead, prepareFieldDict } from './field-dict.ts';
+import type { FieldFont } from './font-table.ts';
+import type { Draft, Plan, Report } from './plan.ts';
+import { findFont, type Workspace } from './workspace.ts';
+
+/** What a text-like field draws in one of its widgets. */
+export interface TextWidget {
+  look: WidgetLook;
+  box: TextBox;
+  fonts: FieldFont;
+}
+
+const alignments = { left: 0, center: 1, right: 2 } as const;
+
+/** Reads font, size, colour and place of text from a widget, its field and the mapping (12.7.3.3). */
+export function readTextWidget(
+  workspace: Workspace,
+  job: { field: Field; widget: Widget; mapping: FieldMapping },
+): TextWidget {
+  const { field, widget, mapping } = job;
+  const appearance = parseDefaultAppearance(findByteText(widget.dict, 'DA') ?? field.defaultAppearance);
+  const look = lookOf(widget.dict);
+  const multiline = field.kind === 'text' && (field.flags & fieldFlags.multiline) !== 0;
+  const isComb =
+    (field.flags & fieldFlags.comb) !== 0 &&
+    (field.flags & (fieldFlags.multiline | fieldFlags.password)) === 0 &&
+    field.kind === 'text';
+  const family = mapping.FontFamily;
+  return {
+    look,
+    box: {
+      width: look.width,
+      height: look.height,
+      border: look.border,
+      quadding: mapping.Align ? alignments[mapping.Align] : field.quadding,
+      multiline,
+      comb: isComb ? (field.maxLength ?? 0) : 0,
+      size: mapping.FontSize ?? appearance.size,
+      color: appearance.color,
+      overflow: mapping.Overflow ?? (multiline ? 'wrap' : 'shrink'),
+    },
+    fonts: family
+      ? workspace.fonts.fieldFont(family, undefined)
+      : workspace.fonts.fieldFont(appearance.font, findFont(workspace, widget.dict, appearance.font)),
+  };
+}
+
+/** A text field (12.7.4.3): value, and an appearance for each of its widgets. */
+export function draftTextField(workspace: Workspace, field: Field, mapping: FieldMapping): Draft {
+  const widgets = field.widgets
+    .map((widget) => ({ widget, text: readTextWidget(workspace, { field, widget, mapping }) }))
+    .filter(({ text }) => text.look.width > 0 && text.look.height > 0);
+  const writers = widgets.map(({ widget, text }) => draftTextWidget(workspace, widget, text));
+  const dict = workspace.flatten ? null : prepareFieldDict(workspace, field, ['V', 'RV']);
+  dict?.delete(PDFName.of('I'));
+  return (numbers) => {
+    const ready = writers.map((writer) => writer(numbers));
+    const head = dict && fieldHead(numbers, field, dict);
+    const multiline = (field.flags & fieldFlags.multiline) !== 0;
+    const secret = (field.flags & fieldFlags.password) !== 0;
+    const plan: Plan = {
+      fill: (out, value, report) => {
+        const text = normaliseLines(value, multiline);
+        checkLength(field, text, report);
+        if (head) out.object(head.number, `${head.source}/V${textString(text)}>>`);
+        const shown = secret ? '*'.repeat([...text].length) : drawableText(text);
+        for (const widget of ready) widget.write(out, shown, report);
+      },
+    };
+    return plan;
+  };
+}
+
+function checkLength(field: Field, text: string, report: Report): void {
+  if (field.maxLength === null || text.length <= field.maxLength) return;
+  const length = [...text.normalize('NFC')].length;
+  if (length > field.maxLength) {
+    report(
+      'TEXT_TOO_LONG',
+      `The field takes at most ${field.maxLength} characters; the value has ${length}.`,
+    );
+  }
+}
+
+/** One widget that shows a text, as an appearance of its own or drawn into its page. */
+export function draftTextWidget(
+  workspace: Workspace,
+  widget: Widget,
+  { look, box, fonts }: TextWidget,
+): (numbers: Parameters<Draft>[0]) => WidgetWriter {
+  const drawn: DrawnWidget = { widget, look, fonts };
+  const make = workspace.flatten ? pageWriter(workspace, drawn) : appearanceWriter(workspace, drawn);
+  const inset = num(box.border);
+  const clip = `${inset} ${inset} ${num(Math.max(box.width - 2 * box.border, 0))} ${num(Math.max(box.height - 2 * box.border, 0))} re\nW\nn\n`;
+  return (numbers) => {
+    const put = make(numbers);
+    return {
+      write: (out, text, report) => {
+        const picked = text === '' ? null : pickFont(fonts, text, { out, report });
+        const operators = picked ? layOut(box, picked.font, { text, report }) : '';
+        put(out, operators === '' ? '' : `q\n${clip}${operators}Q\n`, picked);
+      },
+    };
+  };
+}

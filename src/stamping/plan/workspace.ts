@@ -1,0 +1,79 @@
+import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
+import { placeholder } from '../pdf/build.ts';
+import type { PdfSource } from '../pdf/load.ts';
+import { findDict } from '../pdf/objects.ts';
+import type { Page } from '../pdf/pages.ts';
+import type { FontTable } from './font-table.ts';
+
+/** What a page gets besides its own content. */
+export interface PageEdit {
+  /** Operators that are the same in every document: frames, untouched fields. */
+  shared: string;
+  /** Stands for the content each document writes, if any does. */
+  content: PDFDict | null;
+  /** Stands for the fonts of the page, which a document may add to. */
+  fonts: PDFDict | null;
+  /** XObjects the page must know, by resource name. */
+  forms: Map<string, PDFObject>;
+}
+
+/** A template while plans are made for it. */
+export interface Workspace {
+  source: PdfSource;
+  pages: readonly Page[];
+  flatten: boolean;
+  fonts: FontTable;
+  /** Objects each document writes itself, in the order of their numbers. */
+  own: PDFDict[];
+  edits: Map<number, PageEdit>;
+}
+
+export function editOf(workspace: Workspace, page: number): PageEdit {
+  const known = workspace.edits.get(page);
+  if (known) return known;
+  const edit: PageEdit = { shared: '', content: null, fonts: null, forms: new Map() };
+  workspace.edits.set(page, edit);
+  return edit;
+}
+
+/** Makes a page ready for text that documents draw. */
+export function openForDrawing(workspace: Workspace, page: number): void {
+  const edit = editOf(workspace, page);
+  if (edit.content) return;
+  edit.content = reserve(workspace);
+  edit.fonts = reserve(workspace);
+}
+
+/** An object each document writes; its number is known once all plans are drafted. */
+export function reserve(workspace: Workspace, dict?: PDFDict): PDFDict {
+  const reserved = dict ?? placeholder(workspace.source.context);
+  if (!workspace.own.includes(reserved)) workspace.own.push(reserved);
+  return reserved;
+}
+
+/** The resource name under which a page knows a form XObject. */
+export function formName(workspace: Workspace, page: number, form: PDFObject): string {
+  const { forms } = editOf(workspace, page);
+  for (const [name, known] of forms) if (known === form) return name;
+  const name = `StX${forms.size}`;
+  forms.set(name, form);
+  return name;
+}
+
+/** Fonts a widget or the form names (12.7.3.3): the form's resources first, then the widget's own appearance. */
+export function findFont(workspace: Workspace, widget: PDFDict, name: string): PDFDict | undefined {
+  const form = findDict(workspace.source.catalog, 'AcroForm');
+  const lists = [form && findDict(form, 'DR'), appearanceResources(widget), findDict(widget, 'DR')];
+  for (const resources of lists) {
+    const fonts = resources && findDict(resources, 'Font');
+    const font = fonts && findDict(fonts, name);
+    if (font) return font;
+  }
+  return undefined;
+}
+
+function appearanceResources(widget: PDFDict): PDFDict | undefined {
+  const appearance = findDict(widget, 'AP')?.lookup(PDFName.of('N'));
+  if (appearance === undefined || appearance instanceof PDFDict || !('dict' in appearance)) return undefined;
+  return appearance.dict instanceof PDFDict ? findDict(appearance.dict, 'Resources') : undefined;
+}

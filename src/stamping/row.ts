@@ -1,0 +1,71 @@
+import { createFormatter } from './format-value.ts';
+import type { DocumentWriter, Plan, Report } from './plan/plan.ts';
+import type { Target } from './targets.ts';
+import type { Problem } from './types.ts';
+
+/** A target with what fills it. */
+export interface RowTarget {
+  target: Target;
+  plans: readonly Plan[];
+}
+
+/** Problems of these codes keep a row from being stamped; all others are warnings. */
+const warnings = new Set<Problem['code']>([
+  'TEXT_SHRUNK',
+  'TEXT_CLIPPED',
+  'FORMAT_NOT_APPLICABLE',
+  'ERROR_CELL_BLANK',
+]);
+
+/** Fills all targets with a row's values: default, requirement, format, then the plans of each field. */
+export function createRowReader(
+  targets: readonly RowTarget[],
+): (out: DocumentWriter, values: readonly string[]) => Problem[] {
+  const fillers = targets.map(createFiller);
+  return (out, values) => {
+    const problems: Problem[] = [];
+    for (const fill of fillers) fill(out, values, problems);
+    return problems;
+  };
+}
+
+function createFiller({ target, plans }: RowTarget) {
+  const { mapping, column, label } = target;
+  const format = createFormatter(mapping);
+  const fixed = mapping.ValueType === 'Static' || column < 0 ? (mapping.StaticValue ?? '') : null;
+  const fallback = mapping.Default ?? '';
+  const required = mapping.Required === true;
+  return (out: DocumentWriter, values: readonly string[], problems: Problem[]): void => {
+    const given = fixed ?? values[column] ?? '';
+    const isBlank = given === '' || given.trim() === '';
+    let value = isBlank ? fallback : given;
+    const report: Report = (code, message) => {
+      // Several widgets of one field meet the same problem; it is told once.
+      if (problems.some((problem) => problem.code === code && problem.column === label)) return;
+      problems.push({
+        severity: warnings.has(code) ? 'warning' : 'error',
+        code,
+        column: label,
+        value: given,
+        message,
+      });
+    };
+    if (required && value.trim() === '') {
+      report(
+        'REQUIRED_VALUE_MISSING',
+        'A value is required here. Fill the cell, or give the mapping a default.',
+      );
+    }
+    if (format && value.trim() !== '') {
+      const formatted = format(value);
+      value = formatted.text;
+      if (!formatted.applied) {
+        report(
+          'FORMAT_NOT_APPLICABLE',
+          `The value is not what the format ${mapping.Format ?? ''} takes; it stays as it is.`,
+        );
+      }
+    }
+    for (const plan of plans) plan.fill(out, value, report);
+  };
+}

@@ -1,0 +1,92 @@
+import { columnOf, expandMapping, isPlaced } from './mappings.ts';
+import { findName, matchColumns } from './match-columns.ts';
+import type { Field } from './pdf/fields.ts';
+import type { FieldMapping, TemplateMappings } from './types.ts';
+
+/** Something a row fills: the fields of one name, or a place on a page. */
+export interface Target {
+  name: string;
+  mapping: FieldMapping;
+  /** Index into the row's values; -1 for a static value and for a column the table does not have. */
+  column: number;
+  /** What problems call the value's origin: the column's header, or the field of a static value. */
+  label: string;
+  /** Several when the form has several fields of one name; none for placed text. */
+  fields: Field[];
+}
+
+export interface Binding {
+  targets: Target[];
+  usage: { used: string[]; unused: string[]; missing: string[] };
+  targetCount: number;
+}
+
+interface Wanted {
+  name: string;
+  mapping: FieldMapping;
+  column: string | null;
+  fields: Field[];
+}
+
+/** Binds a table's columns to what they fill (decisions, section 3). Empty mappings count as none. */
+export function bindTargets(
+  mappings: TemplateMappings | null,
+  fields: readonly Field[],
+  columns: readonly string[],
+): Binding {
+  const byName = groupFillable(fields);
+  const entries = mappings === null ? [] : Object.entries(mappings.FieldMappings);
+  const isMapped = entries.length > 0;
+  const wanted = isMapped
+    ? mappedTargets(entries, byName)
+    : [...byName].map(([name, group]) => ({ name, mapping: {}, column: name, fields: group }));
+  const names = [...new Set(wanted.flatMap(({ column }) => (column === null ? [] : [column])))];
+  const found = matchColumns(names, columns);
+  const indexOf = new Map(names.map((name, index) => [name, found[index] ?? -1]));
+  const targets: Target[] = [];
+  for (const { name, mapping, column, fields: group } of wanted) {
+    const index = column === null ? -1 : (indexOf.get(column) ?? -1);
+    // Without mappings a field without a column is not ours to change.
+    if (!isMapped && index < 0) continue;
+    targets.push({ name, mapping, column: index, label: columns[index] ?? column ?? name, fields: group });
+  }
+  const usedIndexes = new Set(targets.map((target) => target.column));
+  return {
+    targets,
+    usage: {
+      used: columns.filter((_, index) => usedIndexes.has(index)),
+      unused: columns.filter((_, index) => !usedIndexes.has(index)),
+      missing: isMapped ? names.filter((name) => indexOf.get(name) === -1) : [],
+    },
+    targetCount: wanted.length,
+  };
+}
+
+function groupFillable(fields: readonly Field[]): Map<string, Field[]> {
+  const groups = new Map<string, Field[]>();
+  for (const field of fields) {
+    if (field.kind === 'signature' || field.kind === 'button') continue;
+    const group = groups.get(field.name);
+    if (group) group.push(field);
+    else groups.set(field.name, [field]);
+  }
+  return groups;
+}
+
+function mappedTargets(
+  entries: [string, string | FieldMapping][],
+  byName: ReadonlyMap<string, Field[]>,
+): Wanted[] {
+  const fieldNames = [...byName.keys()];
+  const wanted: Wanted[] = [];
+  for (const [name, given] of entries) {
+    const mapping = expandMapping(given);
+    if (mapping.ValueType === 'Ignore') continue;
+    const column = columnOf(name, mapping);
+    const placed = isPlaced(mapping);
+    const fieldName = placed ? undefined : fieldNames[findName(name, fieldNames)];
+    const fields = fieldName === undefined ? [] : (byName.get(fieldName) ?? []);
+    if (placed || fields.length > 0) wanted.push({ name, mapping, column, fields });
+  }
+  return wanted;
+}
