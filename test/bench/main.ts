@@ -1,0 +1,23 @@
+import { benchAccept } from './accept.bench.ts';
+import { benchRun, benchThroughput } from './run.bench.ts';
+import { benchStamp } from './stamp.bench.ts';
+import { benchStart } from './start.bench.ts';
+import { type Figure, printFigures } from './statistics.ts';
+
+/** npm run bench [-- accept run …]: each bench beside its peer, in one run, on this machine. */
+const benches: Record<string, { title: string; measure: () => Promise<Figure[]> }> = {
+  start: { title: 'Start', measure: benchStart },
+  accept: { title: 'Accepting a webhook', measure: benchAccept },
+  run: { title: 'From webhook to document', measure: benchRun },
+  throughput: { title: 'Runs at full load', measure: benchThroughput },
+  stamp: { title: 'Stamping over HTTP', measure: benchStamp },
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => benches[name] === undefined);
+if (unknown.length > 0) {
+  throw new Error(`No bench named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+}
+for (const [name, { title, measure }] of Object.entries(benches)) {
+  if (wanted.length === 0 || wanted.includes(name)) printFigures(title, await measure());
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { examples } from '../../scripts/demo/templates.ts';
+import { until } from '../support/until.ts';
+import { type BenchService, runProgram, setUpExample, startService } from './service.ts';
+import { type Figure, median, timed } from './statistics.ts';
+
+const RUNS = 120;
+const WARM_UP = 20;
+
+/**
+ * From the POST's first byte to the document in the database, one after the other, against a bare run of the same
+ * shape (two local activities, one regular, all empty) from start to result on the same server. In turn.
+ */
+export async function benchRun(): Promise<Figure[]> {
+  const service = await startService();
+  const worker = runProgram('test/bench/peers/bare-worker.ts', {
+    TEMPORAL_ADDRESS: service.parts.temporal?.address ?? '',
+  });
+  const connection = await Connection.connect({ address: service.parts.temporal?.address ?? '' });
+  try {
+    await worker.line(/polling/);
+    const client = new Client({ connection });
+    const { webhookUrl } = await setUpExample(service.api);
+    const body = await readFile(path.join(examples, 'event.json'), 'utf8');
+    const bare: number[] = [];
+    const ours: number[] = [];
+    for (let i = 0; i < RUNS + WARM_UP; i++) {
+      const bareMs = await timed(() =>
+        client.workflow.execute('bareRun', {
+          taskQueue: 'bench-bare',
+          workflowId: `bare-${i}`,
+          args: [body],
+        }),
+      );
+      const oursMs = await timed(() => postAndAwaitDocument(service, { webhookUrl, body, count: i + 1 }));
+      if (i < WARM_UP) continue;
+      bare.push(bareMs);
+      ours.push(oursMs);
+    }
+    return [
+      { what: 'bare Temporal run of the same shape, p50', value: median(bare), unit: 'ms' },
+      { what: 'POST to stored document, p50', value: median(ours), unit: 'ms' },
+      {
+        what: 'ratio of the two',
+        value: median(ours) / median(bare),
+        unit: 'x',
+        bound: { at: 1.5, side: 'at most' },
+      },
+    ];
+  } finally {
+    await connection.close();
+    worker.kill('SIGTERM');
+    await worker.ended;
+    await service.stop();
+  }
+}
+
+interface Delivery {
+  webhookUrl: string;
+  body: string;
+  /** How many documents there are once this one is stored. */
+  count: number;
+}
+
+async function postAndAwaitDocument(
+  service: BenchService,
+  { webhookUrl, body, count }: Delivery,
+): Promise<void> {
+  await service.api.call(webhookUrl, { method: 'POST', json: JSON.parse(body) });
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const { rows } = await service.database.query<{ count: number }>(
+      'select count(*)::int as count from document',
+    );
+    if (rows[0]?.count === count) return;
+    if (Date.now() > deadline) throw new Error(`The document ${count} did not appear.`);
+  }
+}
+
+/** How many runs a second end, documents included, when all events are there at once. */
+export async function benchThroughput(): Promise<Figure[]> {
+  const service = await startService();
+  try {
+    const { webhookUrl } = await setUpExample(service.api);
+    const body = JSON.parse(await readFile(path.join(examples, 'event.json'), 'utf8'));
+    const events = 300;
+    const took = await timed(async () => {
+      for (let i = 0; i < events; i++) await service.api.call(webhookUrl, { method: 'POST', json: body });
+      await until(async () => {
+        const { rows } = await service.database.query<{ count: number }>(
+          `select count(*)::int as count from run where status = 'COMPLETED'`,
+        );
+        return rows[0]?.count === events;
+      }, 120_000);
+    });
+    return [
+      {
+        what: `finished runs a second, ${events} events at once`,
+        value: (events / took) * 1000,
+        unit: 'runs/s',
+      },
+    ];
+  } finally {
+    await service.stop();
+  }
+}
