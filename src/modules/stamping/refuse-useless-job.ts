@@ -4,6 +4,8 @@ import type { OpenedJob } from './threads/thread-messages.ts';
 export interface UselessJobCheck {
   opened: OpenedJob;
   table: { columns: readonly string[]; rowCount: number };
+  /** Static mappings alone may fill a template without any column. */
+  hasMappings: boolean;
   /** The largest archive that is made. */
   archiveBytes: number;
 }
@@ -12,7 +14,7 @@ export interface UselessJobCheck {
  * Refuses a job that would give empty forms, or an archive beyond all measure. Throws TEMPLATE_HAS_NO_TARGETS,
  * TABLE_NO_KNOWN_COLUMN, TABLE_TOO_LARGE.
  */
-export function refuseUselessJob({ opened, table, archiveBytes }: UselessJobCheck): void {
+export function refuseUselessJob({ opened, table, hasMappings, archiveBytes }: UselessJobCheck): void {
   const { usage, targetCount, base } = opened;
   if (targetCount === 0) {
     throw new DomainError(
@@ -20,10 +22,11 @@ export function refuseUselessJob({ opened, table, archiveBytes }: UselessJobChec
       'The template has nothing to fill. Upload a PDF with form fields, or save mappings with Page, X and Y.',
     );
   }
-  if (usage.used.length === 0 && usage.missing.length > 0) {
+  if (usage.used.length === 0 && (usage.missing.length > 0 || !hasMappings)) {
+    const wanted = hasMappings ? `the mappings take ${listNames(usage.missing)}` : 'no field has such a name';
     throw new DomainError(
       'TABLE_NO_KNOWN_COLUMN',
-      `No column of the data file fills anything. It has ${listNames(table.columns)}; the template takes ${listNames(usage.missing)}.`,
+      `No column of the data file fills anything. It has ${listNames(table.columns)}; ${wanted}.`,
     );
   }
   if (base.compressed.byteLength * table.rowCount > archiveBytes) {

@@ -29,6 +29,8 @@ export class StampJob {
   readonly #input: StampJobInput;
   readonly #namer: EntryNamer;
   readonly #namesNeedValues: boolean;
+  /** Documents that have gone into the archive so far. */
+  documents = 0;
 
   constructor(input: StampJobInput) {
     this.#input = input;
@@ -52,13 +54,12 @@ export class StampJob {
 
   /**
    * Stamps every row into a ZIP, after `check`. Rows with an error are left out and told in `errors.csv`.
-   * `beforeEnd` is awaited once all documents are out and the archive is not complete yet; it gets their number.
+   * `beforeEnd` is awaited once all documents are out and the archive is not complete yet.
    */
-  async writeArchive(sink: Writable, beforeEnd: (documents: number) => Promise<void>): Promise<void> {
+  async writeArchive(sink: Writable, beforeEnd: () => Promise<void>): Promise<void> {
     const { job, signal } = this.#input;
     const writer = createZipWriter({ sink, base: job.opened.base });
     const errors = new ErrorsCsv();
-    let documents = 0;
     for await (const { batch, result } of this.#eachBatch((payload) => job.stamp(payload))) {
       signal.throwIfAborted();
       if (result.baseCrc !== job.opened.base.crc)
@@ -66,12 +67,12 @@ export class StampJob {
       const names = this.#namesOf(batch);
       for (const { index, entry } of entriesOf(result)) {
         await writer.addEncoded(names[index] ?? `output_${batch.firstDataRow + index}.pdf`, entry);
-        documents += 1;
+        this.documents += 1;
       }
       errors.add(result.problems);
     }
     if (!errors.isEmpty) await writer.addFile('errors.csv', errors.toBytes());
-    await beforeEnd(documents);
+    await beforeEnd();
     await writer.end();
   }
 

@@ -101,15 +101,21 @@ export function createStampingService(dependencies: StampingDependencies) {
     };
     try {
       const table = await spool(request);
+      const mappings = template.json === null ? null : parseMappings(template.json);
       const job = await threads.open({
         pdf: await storage.get(template.fileKey),
-        mappings: template.json === null ? null : parseMappings(template.json),
+        mappings,
         columns: table.columns,
         flatten: request.flatten,
         characters: table.characters,
       });
       undos.push(() => job.close());
-      refuseUselessJob({ opened: job.opened, table, archiveBytes: limits.archiveBytes });
+      refuseUselessJob({
+        opened: job.opened,
+        table,
+        hasMappings: mappings !== null && Object.keys(mappings.FieldMappings).length > 0,
+        archiveBytes: limits.archiveBytes,
+      });
       const stampJob = new StampJob({
         job,
         width: threads.width,
@@ -166,25 +172,28 @@ export function createStampingService(dependencies: StampingDependencies) {
   async function finish({ prepared, archive, user, signal }: Finish): Promise<void> {
     const { stampJob, template, cleanUp } = prepared;
     const jobId = createPublicId('job');
+    // Once, whether the archive is completed or broken off: what went out can be read.
+    const countDocuments = async () => {
+      if (stampJob.documents === 0) return;
+      await usage.record({
+        source: jobId,
+        userId: user.id,
+        organizationId: template.organizationId,
+        templatePublicId: template.publicId,
+        workflowPublicId: null,
+        actions: stampJob.documents,
+      });
+    };
     const breakOff = () => archive.destroy(toError(signal.reason));
     signal.addEventListener('abort', breakOff, { once: true });
     try {
-      await stampJob.writeArchive(archive, async (documents) => {
-        if (documents === 0) return;
-        await usage.record({
-          source: jobId,
-          userId: user.id,
-          organizationId: template.organizationId,
-          templatePublicId: template.publicId,
-          workflowPublicId: null,
-          actions: documents,
-        });
-      });
+      await stampJob.writeArchive(archive, countDocuments);
     } catch (error) {
       const log = { jobId, templateId: template.publicId };
       if (signal.aborted) logger.info(log, 'stamping stopped: the client is gone');
       else logger.error({ ...log, err: error }, 'stamping broke off after the first byte');
       archive.destroy(toError(error));
+      await countDocuments().catch((err: unknown) => logger.error({ ...log, err }, 'usage not recorded'));
     } finally {
       signal.removeEventListener('abort', breakOff);
       cleanUp();

@@ -6,7 +6,9 @@ import { createZipBase } from '../../../stamping/zip-entry.ts';
 import type { ThreadJob } from './batch-work.ts';
 import { checkBatch, stampBatch } from './batch-work.ts';
 import type {
+  CheckedBatch,
   OpenedJob,
+  StampedBatch,
   StampJobSpec,
   ThreadRequest,
   ThreadResponse,
@@ -40,7 +42,7 @@ async function handle(request: ThreadRequest): Promise<void> {
   }
 }
 
-async function perform(task: ThreadTask) {
+async function perform(task: ThreadTask): Promise<OpenedJob | CheckedBatch | StampedBatch> {
   if (task.action === 'open') return open(task.job, task.spec);
   const job = jobs.get(task.job);
   if (job === undefined) throw new Error(`Job ${task.job} is not open in this thread.`);

@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises';
+import { fieldsOf, makeForm, readArchive, simpleForm, TEMPLATE_ID, withStamping } from './harness.ts';
+
+const xlsx = (name: string) => readFile(new URL(`../../fixtures/xlsx/${name}`, import.meta.url));
+const csv = (name: string) => readFile(new URL(`../../fixtures/csv/${name}`, import.meta.url));
+const textForm = (names: string[]) =>
+  makeForm((form, add) => {
+    for (const name of names) add(form.createTextField(name));
+  });
+
+test('a row becomes a document, and each is counted once', async () => {
+  await withStamping({}, async ({ service, request, usage }) => {
+    const { archive, warnings } = await service.stamp(await request('Name,City\nAnna,Bergen\n\nBert,Lund\n'));
+    const entries = await readArchive(archive);
+    expect(entries.map((entry) => entry.name)).toEqual(['output_1.pdf', 'output_2.pdf']);
+    expect(await Promise.all(entries.map((entry) => fieldsOf(entry.bytes)))).toMatchObject([
+      { Name: 'Anna', City: 'Bergen' },
+      { Name: 'Bert', City: 'Lund' },
+    ]);
+    expect(warnings).toBe(0);
+    expect(usage).toEqual([
+      expect.objectContaining({ userId: 7, actions: 2, templatePublicId: TEMPLATE_ID }),
+    ]);
+  });
+});
+
+test('an XLSX fills as a person sees its cells, error cells are blank and counted as warnings', async () => {
+  const pdf = await textForm(['Name', 'Total', 'Due', 'Broken', 'Flag']);
+  await withStamping({ pdf }, async ({ service, request }) => {
+    const { archive, warnings } = await service.stamp(await request(await xlsx('03-formulas-cached.xlsx')));
+    const [first] = await readArchive(archive);
+    expect(await fieldsOf(first?.bytes ?? new Uint8Array())).toMatchObject({
+      Name: 'N2',
+      Total: '3',
+      Due: '2026-03-01',
+      Flag: 'TRUE',
+    });
+    // Four error cells, and the columns Qty, Price, Label and EmptyStr that fill nothing.
+    expect(warnings).toBe(8);
+  });
+});
+
+test('many rows on several threads keep their order and their values', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const rows = Array.from({ length: 1_234 }, (_, i) => `Person ${i},Town ${i}`);
+    const { archive } = await service.stamp(await request(`Name,City\n${rows.join('\n')}`));
+    const entries = await readArchive(archive);
+    expect(entries.map((entry) => entry.name)).toEqual(rows.map((_, i) => `output_${i + 1}.pdf`));
+    for (const i of [0, 99, 100, 777, 1_233]) {
+      expect(await fieldsOf(entries[i]?.bytes ?? new Uint8Array())).toMatchObject({ Name: `Person ${i}` });
+    }
+  });
+});
+
+test('the same table gives the same archive, byte for byte', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const stamp = async () =>
+      readArchive((await service.stamp(await request('Name\nAnna\nŁukasz\n'))).archive);
+    expect(await stamp()).toEqual(await stamp());
+  });
+});
+
+test('names of the pattern are unique and no row takes the own name of another', async () => {
+  await withStamping({ template: { namingPattern: '[Name]' } }, async ({ service, request }) => {
+    const { archive } = await service.stamp(await request('Name\nAnna\nanna\nAnna_2\nA/B\n'));
+    const names = (await readArchive(archive)).map((entry) => entry.name);
+    expect(names).toEqual(['Anna.pdf', 'anna_3.pdf', 'Anna_2.pdf', 'AB.pdf']);
+  });
+});
+
+test('the naming pattern of the request wins', async () => {
+  await withStamping({ template: { namingPattern: '[Name]' } }, async ({ service, request }) => {
+    const { archive } = await service.stamp(
+      await request('Name,City\nAnna,Oslo\n', { namingPattern: 'To [City]' }),
+    );
+    expect((await readArchive(archive)).map((entry) => entry.name)).toEqual(['To_Oslo.pdf']);
+  });
+});
+
+test('a row that cannot be stamped refuses the whole request before the first byte, naming row and column', async () => {
+  await withStamping({}, async ({ service, request, usage }) => {
+    const stamp = service.stamp(await request('Name,Zip\nAnna,12345\n\nBert,123456\n'));
+    await expect(stamp).rejects.toMatchObject({
+      code: 'ROWS_INVALID',
+      paths: [{ path: 'row 4, column Zip', message: expect.stringContaining('TEXT_TOO_LONG') }],
+    });
+    expect(usage).toEqual([]);
+  });
+});
+
+test('with onError=skip such a row is left out and told in errors.csv, and the numbering goes on', async () => {
+  await withStamping({}, async ({ service, request, usage }) => {
+    const table = 'Name,Zip\nAnna,12345\nBert,=123456\nCarl,1\n';
+    const { archive } = await service.stamp(await request(table, { onError: 'skip' }));
+    const entries = await readArchive(archive);
+    expect(entries.map((entry) => entry.name)).toEqual(['output_1.pdf', 'output_3.pdf', 'errors.csv']);
+    const lines = entries[2]?.bytes.toString().trim().split('\r\n') ?? [];
+    expect(lines[0]).toBe('\uFEFFrow,column,value,code,message'.trim());
+    expect(lines[1]).toMatch(/^3,Zip,'=123456,TEXT_TOO_LONG,/);
+    expect(usage).toEqual([expect.objectContaining({ actions: 2 })]);
+  });
+});
+
+test('with onError=skip and no problem the archive holds the documents and nothing else', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const { archive } = await service.stamp(await request('Name\nAnna\n', { onError: 'skip' }));
+    expect((await readArchive(archive)).map((entry) => entry.name)).toEqual(['output_1.pdf']);
+  });
+});
+
+test.each([
+  ['no data rows', 'Name,City\n', 'TABLE_EMPTY'],
+  ['no bytes', '', 'TABLE_EMPTY'],
+  ['no known column', 'Foo,Bar\n1,2\n', 'TABLE_NO_KNOWN_COLUMN'],
+  ['a header twice', 'Name,Name\n1,2\n', 'TABLE_COLUMN_DUPLICATE'],
+  ['an open quote', 'Name,City\n"Anna,Oslo\n', 'TABLE_QUOTE_UNBALANCED'],
+  ['a PDF', '%PDF-1.7\n', 'TABLE_UNSUPPORTED_FORMAT'],
+])('a data file with %s is refused', async (_, table, code) => {
+  await withStamping({}, async ({ service, request }) => {
+    await expect(service.stamp(await request(table))).rejects.toMatchObject({ code, status: 400 });
+  });
+});
+
+test('a bomb is refused', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const stamp = service.stamp(await request(await xlsx('32-zip-bomb-256MiB.xlsx')));
+    await expect(stamp).rejects.toMatchObject({ code: 'TABLE_TOO_LARGE', status: 400 });
+  });
+});
+
+test('mappings without any known column are refused, static ones alone are not', async () => {
+  const mapped = JSON.stringify({ FieldMappings: { Name: 'Customer' } });
+  await withStamping({ template: { json: mapped } }, async ({ service, request }) => {
+    const stamp = service.stamp(await request('Foo\nx\n'));
+    await expect(stamp).rejects.toMatchObject({ code: 'TABLE_NO_KNOWN_COLUMN' });
+  });
+  const fixed = JSON.stringify({ FieldMappings: { Name: { ValueType: 'Static', StaticValue: 'Same' } } });
+  await withStamping({ template: { json: fixed } }, async ({ service, request }) => {
+    const { archive } = await service.stamp(await request('Foo\nx\n'));
+    const [first] = await readArchive(archive);
+    expect(await fieldsOf(first?.bytes ?? new Uint8Array())).toMatchObject({ Name: 'Same' });
+  });
+});
+
+test('a template with nothing to fill is refused', async () => {
+  const pdf = await makeForm(() => {});
+  await withStamping({ pdf }, async ({ service, request }) => {
+    const stamp = service.stamp(await request('Name\nAnna\n'));
+    await expect(stamp).rejects.toMatchObject({ code: 'TEMPLATE_HAS_NO_TARGETS', status: 400 });
+  });
+});
+
+test('an unknown template is not found', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const stamp = service.stamp(await request('Name\nAnna\n', { templateId: 'tpl_other' }));
+    await expect(stamp).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test('an archive beyond all measure is refused before it begins', async () => {
+  await withStamping({ pdf: await simpleForm(), archiveBytes: 2_000 }, async ({ service, request }) => {
+    const stamp = service.stamp(await request(`Name\n${'x\n'.repeat(1_000)}`));
+    await expect(stamp).rejects.toMatchObject({ code: 'TABLE_TOO_LARGE' });
+  });
+});
+
+test('the check tells rows, columns and problems, and makes and counts nothing', async () => {
+  await withStamping({}, async ({ service, request, usage }) => {
+    const table = await request('Name,Zip,Extra\nAnna,12345,\nBert,123456,\n');
+    const answer = await service.check(table);
+    expect(answer).toMatchObject({
+      rows: 2,
+      documents: 1,
+      columns: { used: ['Name', 'Zip'], unused: ['Extra'] },
+      errors: { total: 1, items: [{ row: 3, column: 'Zip', code: 'TEXT_TOO_LONG' }] },
+      warnings: { total: 1, items: [{ row: 1, column: 'Extra', code: 'COLUMN_UNUSED' }] },
+    });
+    expect(usage).toEqual([]);
+  });
+});
+
+test('flattened documents have no fields left', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const { archive } = await service.stamp(await request('Name\nAnna\n', { flatten: true }));
+    const [first] = await readArchive(archive);
+    expect(await fieldsOf(first?.bytes ?? new Uint8Array())).toEqual({});
+  });
+});
+
+test('names keep the characters of every script', async () => {
+  await withStamping({ pdf: await textForm(['N']) }, async ({ service, request }) => {
+    const table = await csv('26b-naming-illegal.csv');
+    const { archive } = await service.stamp(await request(table, { namingPattern: '[Name]' }));
+    const names = (await readArchive(archive)).map((entry) => entry.name);
+    expect(names).toHaveLength(10);
+    expect(names).toEqual(
+      expect.arrayContaining(['AB.pdf', '01022026.pdf', 'Zoë.pdf', '東京.pdf', '😀.pdf']),
+    );
+  });
+});
