@@ -36,6 +36,8 @@ export const errorCatalogue = {
   TABLE_EMPTY: { status: 400, retryable: false, title: 'The data file has no rows' },
   TABLE_NO_KNOWN_COLUMN: { status: 400, retryable: false, title: 'No column of the data file is known' },
   TEMPLATE_HAS_NO_TARGETS: { status: 400, retryable: false, title: 'The template has nothing to fill' },
+  TEMPLATE_UNAVAILABLE: { status: 400, retryable: false, title: 'The template is deleted or out of reach' },
+  TEMPLATE_UNFIT: { status: 400, retryable: false, title: 'The template does not fit the workflow node' },
   ROWS_INVALID: { status: 400, retryable: false, title: 'Some rows cannot be stamped' },
   GRAPH_INVALID: { status: 400, retryable: false, title: 'The workflow graph is not valid' },
   UNAUTHENTICATED: { status: 401, retryable: false, title: 'Authentication is required' },

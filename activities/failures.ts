@@ -1,0 +1,70 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { DomainError } from '../src/errors.ts';
+import type { FailureDetail } from '../workflows/contracts.ts';
+import { limits } from '../workflows/graph/limits.ts';
+import { NodeError } from '../workflows/graph/node-error.ts';
+
+/** Faults nobody foresaw are retried this often: enough for a bad moment, not for a document that always crashes. */
+const UNFORESEEN_ATTEMPTS = 8;
+
+/**
+ * Runs an activity's work and turns what it throws into what the engine needs: failures that can never pass are not
+ * retried, the others are.
+ */
+export async function withFailures<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toFailure(error, Context.current().info.attempt);
+  }
+}
+
+/**
+ * The engine's failure for an error. Domain and node errors carry a message for the workflow's owner; of others
+ * nothing but their kind is shown.
+ */
+export function toFailure(error: unknown, attempts: number): Error {
+  if (error instanceof ApplicationFailure) return error;
+  const details: FailureDetail[] = [{ attempts }];
+  if (error instanceof NodeError) {
+    return ApplicationFailure.create({
+      ...{ message: safeText(error.message), type: 'NODE_FAILED', nonRetryable: true, details },
+    });
+  }
+  if (error instanceof DomainError) {
+    const { detail, code, retryable } = error;
+    return ApplicationFailure.create({
+      ...{ message: safeText(detail), type: code, nonRetryable: !retryable, details, cause: error },
+    });
+  }
+  const cause = error instanceof Error ? error : new Error(String(error));
+  if (isPassing(cause)) {
+    return ApplicationFailure.create({
+      message: 'A service the node needs is away.',
+      type: 'UNAVAILABLE',
+      details,
+      cause,
+    });
+  }
+  const nonRetryable = attempts >= UNFORESEEN_ATTEMPTS;
+  const message = 'The node failed in a way nobody foresaw; the details are in the log.';
+  return ApplicationFailure.create({ message, type: 'INTERNAL', nonRetryable, details, cause });
+}
+
+/** What PostgreSQL (SQLSTATE classes 08, 40, 53, 57, 58) and the system say when something is away, full or busy. */
+const passingCodes =
+  /^(08|40|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|ENOSPC|EIO|EBUSY|EAGAIN|EHOST|ENET)/;
+
+function isPassing(error: Error): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('code' in at && typeof at.code === 'string' && passingCodes.test(at.code)) return true;
+    if (/connection terminated|timeout (exceeded|expired)|socket hang up/i.test(at.message)) return true;
+  }
+  return false;
+}
+
+/** A message as every store takes it. */
+function safeText(text: string): string {
+  return text.replaceAll('\u0000', '\uFFFD').toWellFormed().slice(0, limits.messageLength);
+}

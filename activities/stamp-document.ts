@@ -1,0 +1,33 @@
+import { Context } from '@temporalio/activity';
+import type { RunTexts } from '../src/modules/runs/run-texts.ts';
+import type { DocumentStamper } from '../src/modules/stamping/single/document-stamper.ts';
+import type { Activities } from '../workflows/contracts.ts';
+import { columnValues } from './column-values.ts';
+import { withFailures } from './failures.ts';
+import { withHeartbeat } from './heartbeat.ts';
+import { readCall, writeResult } from './scope.ts';
+
+/** Fills the template of a node. Its output is `{documentId, name}`; what it read is column to text. */
+export function stampDocument(services: {
+  runTexts: RunTexts;
+  documentStamper: DocumentStamper;
+}): Activities['stampDocument'] {
+  return (call) =>
+    withFailures(async () => {
+      const { data, scope } = await readCall(call, services.runTexts);
+      const { columns, values } = columnValues(data, scope);
+      const { runId, workflowId, accountId, nodeId, itemIndex } = call;
+      const document = await withHeartbeat(() =>
+        services.documentStamper.stamp({
+          ...{ runId, workflowId, accountId, nodeId, itemIndex, columns, values },
+          templateId: String(data.templateId),
+          versionId: call.pin?.versionId ?? null,
+          namingPattern: typeof data.namingPattern === 'string' ? data.namingPattern : null,
+          flatten: data.flatten === true,
+        }),
+      );
+      const input = Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
+      const attempts = Context.current().info.attempt;
+      return writeResult({ call, attempts }, { input, output: { ...document } }, services.runTexts);
+    });
+}

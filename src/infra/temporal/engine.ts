@@ -1,0 +1,137 @@
+import {
+  Client,
+  Connection,
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
+import type { NativeConnection } from '@temporalio/worker';
+import { type NodeState, names, type RunInput } from '../../../workflows/contracts.ts';
+import type { SearchAttributeName } from '../search-attributes.ts';
+import { connectionOptions, type EngineAddress } from './connection-options.ts';
+
+/** How the engine sees a run; null from `findStatus` means it knows none of that id. */
+export type EngineStatus =
+  | 'RUNNING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'TERMINATED'
+  | 'TIMED_OUT'
+  | 'OTHER';
+
+/** The workflow engine as the API and the dispatcher need it. Connects when first used, and again after a loss. */
+export interface Engine {
+  /**
+   * Starts the run of an event under the event's id. Answers false when the engine has one already, which is as good.
+   * Throws when the engine cannot be reached within a few seconds or refuses the run.
+   */
+  startRun(input: RunInput): Promise<boolean>;
+  /** Live node states, or null when they cannot be had at once: the engine is away, or no worker answers. */
+  findNodes(workflowId: string): Promise<NodeState[] | null>;
+  findStatus(workflowId: string): Promise<EngineStatus | null>;
+  /** Shares a worker's connection from now on: runs then start on that worker without a detour. */
+  shareConnection(connection: NativeConnection): void;
+  /** Throws when the engine cannot be reached. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const START_MS = 5_000;
+const QUERY_MS = 1_000;
+
+const keyword = (name: SearchAttributeName) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
+const workflowKey = keyword('StampingWorkflow');
+const accountKey = keyword('StampingAccount');
+
+export function createEngine(options: EngineAddress & { taskQueue: string }): Engine {
+  const { namespace, taskQueue } = options;
+  const own = Connection.lazy(connectionOptions(options));
+  let client = new Client({ connection: own, namespace });
+  let eager = false;
+  const within = <Result>(ms: number, work: () => Promise<Result>) =>
+    client.connection.withDeadline(Date.now() + ms, work);
+
+  return {
+    async startRun(input) {
+      const { workflowId, accountId, graphVersion } = input;
+      try {
+        await within(START_MS, () =>
+          client.workflow.start(names.workflow, {
+            workflowId: input.eventId,
+            taskQueue,
+            args: [input],
+            workflowIdReusePolicy: 'REJECT_DUPLICATE',
+            requestEagerStart: eager,
+            staticSummary: `${workflowId}, graph version ${graphVersion}`,
+            memo: { runId: input.runId, graphVersion },
+            typedSearchAttributes: new TypedSearchAttributes([
+              { key: workflowKey, value: workflowId },
+              { key: accountKey, value: accountId },
+            ]),
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+        throw error;
+      }
+    },
+
+    async findNodes(workflowId) {
+      try {
+        const handle = client.workflow.getHandle(workflowId);
+        return await within(QUERY_MS, () => handle.query<NodeState[]>(names.nodesQuery));
+      } catch {
+        return null;
+      }
+    },
+
+    async findStatus(workflowId) {
+      try {
+        const { status } = await within(START_MS, () => client.workflow.getHandle(workflowId).describe());
+        return knownStatus(status.name);
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return null;
+        throw error;
+      }
+    },
+
+    shareConnection(connection) {
+      client = new Client({ connection, namespace });
+      eager = true;
+    },
+
+    async check() {
+      await within(QUERY_MS, () => client.connection.workflowService.describeNamespace({ namespace }));
+    },
+
+    async close() {
+      await own.close();
+    },
+  };
+}
+
+const statuses: readonly string[] = [
+  'RUNNING',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+  'TERMINATED',
+  'TIMED_OUT',
+];
+
+function knownStatus(name: string): EngineStatus {
+  return statuses.includes(name) ? (name as EngineStatus) : 'OTHER';
+}
+
+/** Whether the engine is away (as opposed to refusing this one request): nothing else will work either just now. */
+export function isEngineAway(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    // gRPC: CANCELLED 1, DEADLINE_EXCEEDED 4, RESOURCE_EXHAUSTED 8, UNAVAILABLE 14.
+    if (isGrpcServiceError(at)) return [1, 4, 8, 14].includes(at.code);
+    if (/transport error|connection refused|tcp connect/i.test(at.message)) return true;
+  }
+  return false;
+}

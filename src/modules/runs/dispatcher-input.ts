@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import { inlinePayloadLimit, type RunInput } from '../../../workflows/contracts.ts';
+import { parseJson } from '../../../workflows/graph/json-text.ts';
+import { parseDraft, templateIdsOf } from '../../../workflows/graph/parse.ts';
+import type { DispatcherRepository } from './dispatcher.repository.ts';
+
+/** Puts together what a run begins with: the pinned graph, the payload, the template versions of this moment. */
+export interface RunInputs {
+  /** Null when the event is gone or no longer owed a run. */
+  find(eventId: string): Promise<RunInput | null>;
+}
+
+interface GraphFacts {
+  templateIds: string[];
+  nodeCount: number;
+}
+
+export function createRunInputs(deps: {
+  events: DispatcherRepository;
+  dataNodesAs: RunInput['dataNodesAs'];
+}): RunInputs {
+  // Graph versions are immutable, so what was read of one stays true.
+  const graphs = new LRUCache<string, GraphFacts>({ max: 1_000 });
+
+  const factsOf = (graphVersionId: string, stepsJson: string): GraphFacts => {
+    const known = graphs.get(graphVersionId);
+    if (known !== undefined) return known;
+    const facts = readFacts(stepsJson);
+    graphs.set(graphVersionId, facts);
+    return facts;
+  };
+
+  return {
+    async find(eventId) {
+      const event = await deps.events.findPending(eventId);
+      if (event === null) return null;
+      const { templateIds, nodeCount } = factsOf(event.graphVersionId, event.stepsJson);
+      const pins = templateIds.length === 0 ? [] : await deps.events.findPins(templateIds, event.ownerId);
+      const versions = new Map(pins.map(({ templateId, versionId }) => [templateId, { versionId }]));
+      const { runId, workflowId, accountId, graphVersion, stepsJson, payload } = event;
+      return {
+        ...{ runId, eventId, workflowId, accountId, graphVersion, stepsJson },
+        payload: payload.length <= inlinePayloadLimit(nodeCount) ? payload : null,
+        templatePins: Object.fromEntries(templateIds.map((id) => [id, versions.get(id) ?? null])),
+        dataNodesAs: deps.dataNodesAs,
+      };
+    },
+  };
+}
+
+/** Facts of a graph; one that cannot be read has none, and its run will say so. */
+function readFacts(stepsJson: string): GraphFacts {
+  try {
+    const draft = parseDraft(parseJson(stepsJson));
+    return { templateIds: templateIdsOf(draft), nodeCount: Math.max(1, draft.nodes.length) };
+  } catch {
+    return { templateIds: [], nodeCount: 1 };
+  }
+}

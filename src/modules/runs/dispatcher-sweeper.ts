@@ -1,0 +1,104 @@
+import type { Logger } from '../../infra/logger.ts';
+import type { Engine, EngineStatus } from '../../infra/temporal/engine.ts';
+import type { DispatcherRepository } from './dispatcher.repository.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { createLoop } from './dispatcher-loop.ts';
+
+const BATCH = 100;
+const CONCURRENCY = 8;
+const LEASE_SECONDS = 60;
+/** A run refused by the engine waits twice as long each time, up to this. */
+const MAX_BACKOFF_SECONDS = 300;
+
+export interface SweeperOptions {
+  /** Between two looks at the outbox while there is nothing to do. */
+  intervalMs?: number;
+  /** Between two comparisons of unfinished runs with the engine. */
+  reconcileMs?: number;
+  /** Runs younger than this are not compared. */
+  reconcileAfterSeconds?: number;
+}
+
+/** Starts what was committed but not started, and again what the engine has lost. Several may sweep at once. */
+export interface Sweeper {
+  start(): void;
+  /** Looks at the outbox now. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export interface SweeperDependencies {
+  events: DispatcherRepository;
+  dispatcher: Dispatcher;
+  engine: Engine;
+  logger: Logger;
+}
+
+export function createSweeper(deps: SweeperDependencies, options: SweeperOptions = {}): Sweeper {
+  const { logger } = deps;
+  const { intervalMs = 1_000, reconcileMs = 60_000, reconcileAfterSeconds = 300 } = options;
+  const outbox = createLoop(intervalMs, () => sweepOutbox(deps), logger);
+  const reconcile = createLoop(reconcileMs, () => compareOpenRuns(deps, reconcileAfterSeconds), logger);
+  return {
+    start: () => {
+      outbox.start();
+      reconcile.start();
+    },
+    wake: () => outbox.wake(),
+    close: async () => {
+      await Promise.all([outbox.close(), reconcile.close()]);
+    },
+  };
+}
+
+/** Claims one batch and starts it. Answers whether there is likely more to do at once. */
+export async function sweepOutbox({ events, dispatcher, logger }: SweeperDependencies): Promise<boolean> {
+  const batch = await events.claim(BATCH, LEASE_SECONDS);
+  if (batch.length === 0) return false;
+  const left = [...batch];
+  let away = false;
+  const startSome = async () => {
+    for (let event = left.shift(); event !== undefined; event = left.shift()) {
+      const { eventId, attempts } = event;
+      const outcome = await dispatcher.start(eventId, attempts);
+      if (outcome === 'refused')
+        await events.release([eventId], Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts));
+      if (outcome === 'engine away') {
+        // Nothing else will start either: hand the whole rest back and try again at the next look.
+        away = true;
+        await events.release([eventId, ...left.splice(0).map((rest) => rest.eventId)], 0);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, startSome));
+  logger.debug({ claimed: batch.length, away }, 'outbox swept');
+  return !away && batch.length === BATCH;
+}
+
+/**
+ * Compares unfinished runs with the engine: one it has lost (its data is gone) is owed again, one it ended without
+ * telling (terminated by an operator) is closed here too. Documents are named by run and node, so none is made twice.
+ */
+export async function compareOpenRuns(
+  { events, engine, logger }: Pick<SweeperDependencies, 'events' | 'engine' | 'logger'>,
+  olderThanSeconds: number,
+): Promise<boolean> {
+  let cursor = '0';
+  for (;;) {
+    const runs = await events.findOpenRuns({ seconds: olderThanSeconds, cursor, limit: BATCH });
+    for (const { id, runId, engineWorkflowId } of runs) {
+      cursor = id;
+      const status = await engine.findStatus(engineWorkflowId);
+      if (status === 'RUNNING') continue;
+      logger.warn({ runId, engineWorkflowId, status }, 'an unfinished run is not running in the engine');
+      if (status === null) await events.oweAgain(runId);
+      else
+        await events.closeRun(runId, status === 'CANCELLED' ? 'CANCELLED' : 'FAILED', endedOutside(status));
+    }
+    if (runs.length < BATCH) return false;
+  }
+}
+
+function endedOutside(status: EngineStatus): string {
+  return `The run was ended in the workflow engine (${status}) before it could be recorded.`;
+}

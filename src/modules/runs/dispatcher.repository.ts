@@ -1,0 +1,142 @@
+import type { Sql } from '../../infra/sql.ts';
+
+/** A pending event with everything its run begins with. */
+export interface PendingEvent {
+  eventId: string;
+  runId: string;
+  payload: string;
+  workflowId: string;
+  accountId: string;
+  ownerId: string;
+  graphVersionId: string;
+  graphVersion: number;
+  stepsJson: string;
+}
+
+/** An unfinished run that began long ago. */
+export interface OpenRun {
+  id: string;
+  runId: string;
+  engineWorkflowId: string;
+}
+
+/** The outbox: events that are owed a run. Times are the database's. */
+export interface DispatcherRepository {
+  /** Null when the event is gone or no longer owed a run. */
+  findPending(eventId: string): Promise<PendingEvent | null>;
+  /** Current versions of those templates that the owner may use. */
+  findPins(
+    templateIds: readonly string[],
+    ownerId: string,
+  ): Promise<{ templateId: string; versionId: number }[]>;
+  /** Leases up to `limit` pending events nobody holds, the oldest first. */
+  claim(limit: number, leaseSeconds: number): Promise<{ eventId: string; attempts: number }[]>;
+  markStarted(eventIds: readonly string[]): Promise<void>;
+  /** Gives events back: they may be claimed again after `seconds`. */
+  release(eventIds: readonly string[], seconds: number): Promise<void>;
+  /** Runs without an end that began more than `seconds` ago, after `cursor`. */
+  findOpenRuns(options: { seconds: number; cursor: string; limit: number }): Promise<OpenRun[]>;
+  /** The engine has forgotten the run: its event is owed one again. */
+  oweAgain(runId: string): Promise<void>;
+  /** The engine has ended the run without telling; so do we. */
+  closeRun(runId: string, status: 'FAILED' | 'CANCELLED', error: string): Promise<void>;
+}
+
+export function createDispatcherRepository(sql: Sql): DispatcherRepository {
+  return {
+    async findPending(eventId) {
+      const [row] = await sql<PendingEvent>(FIND_PENDING, [eventId]);
+      return row ?? null;
+    },
+    findPins: (templateIds, ownerId) => sql(FIND_PINS, [templateIds, ownerId]),
+    claim: (limit, leaseSeconds) => sql(CLAIM, [limit, leaseSeconds]),
+    async markStarted(eventIds) {
+      await sql(MARK_STARTED, [eventIds]);
+    },
+    async release(eventIds, seconds) {
+      await sql(RELEASE, [eventIds, seconds]);
+    },
+    findOpenRuns: ({ seconds, cursor, limit }) => sql(FIND_OPEN_RUNS, [seconds, cursor, limit]),
+    async oweAgain(runId) {
+      await sql(OWE_AGAIN, [runId]);
+    },
+    async closeRun(runId, status, error) {
+      await sql(CLOSE_RUN, [runId, status, error]);
+    },
+  };
+}
+
+const FIND_PENDING = {
+  name: 'dispatch_find',
+  text: `
+    select e.public_id as "eventId", r.public_id as "runId", e.payload, w.public_id as "workflowId",
+           u.public_id as "accountId", u.id::text as "ownerId", g.id::text as "graphVersionId",
+           g.number as "graphVersion", g.steps_json as "stepsJson"
+    from webhook_event e
+    join run r on r.event_id = e.id and r.engine_workflow_id = e.public_id
+    join workflow w on w.id = e.workflow_id
+    join graph_version g on g.id = e.graph_version_id
+    join user_account u on u.id = w.owner_id
+    where e.public_id = $1 and e.dispatch = 'PENDING'`,
+};
+
+const FIND_PINS = {
+  name: 'dispatch_pins',
+  text: `
+    select t.public_id as "templateId", v.id::float8 as "versionId"
+    from template t
+    join template_version v on v.template_public_id = t.public_id and v.number = t.version
+    where t.public_id = any($1::text[]) and (t.owner_id = $2::bigint or exists (
+      select 1 from membership m where m.user_id = $2::bigint and m.organization_id = t.organization_id))`,
+};
+
+const CLAIM = {
+  name: 'dispatch_claim',
+  text: `
+    update webhook_event
+    set leased_until = now() + make_interval(secs => $2::float8), dispatch_attempts = dispatch_attempts + 1
+    where id in (
+      select id from webhook_event
+      where dispatch = 'PENDING' and (leased_until is null or leased_until < now())
+      order by id limit $1::int for update skip locked)
+    returning public_id as "eventId", dispatch_attempts as attempts`,
+};
+
+const MARK_STARTED = {
+  name: 'dispatch_started',
+  text: `
+    update webhook_event set dispatch = 'STARTED', leased_until = null
+    where public_id = any($1::text[]) and dispatch = 'PENDING'`,
+};
+
+const RELEASE = {
+  name: 'dispatch_release',
+  text: `
+    update webhook_event set leased_until = now() + make_interval(secs => $2::float8)
+    where public_id = any($1::text[]) and dispatch = 'PENDING'`,
+};
+
+const FIND_OPEN_RUNS = {
+  name: 'dispatch_open_runs',
+  text: `
+    select r.id::text as id, r.public_id as "runId", r.engine_workflow_id as "engineWorkflowId"
+    from run r join webhook_event e on e.id = r.event_id
+    where r.status in ('RUNNING', 'WAITING') and r.started_at < now() - make_interval(secs => $1::float8)
+      and r.id > $2::bigint and e.dispatch = 'STARTED'
+    order by r.id limit $3::int`,
+};
+
+const OWE_AGAIN = {
+  name: 'dispatch_owe_again',
+  text: `
+    update webhook_event e set dispatch = 'PENDING', leased_until = null
+    from run r where r.event_id = e.id and r.public_id = $1 and r.engine_workflow_id = e.public_id
+      and r.status in ('RUNNING', 'WAITING')`,
+};
+
+const CLOSE_RUN = {
+  name: 'dispatch_close_run',
+  text: `
+    update run set status = $2, error = $3, ended_at = now()
+    where public_id = $1 and status in ('RUNNING', 'WAITING')`,
+};

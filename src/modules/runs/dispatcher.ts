@@ -1,0 +1,86 @@
+import type { Logger } from '../../infra/logger.ts';
+import type { Engine } from '../../infra/temporal/engine.ts';
+import { isEngineAway } from '../../infra/temporal/engine.ts';
+import type { DispatcherRepository } from './dispatcher.repository.ts';
+import { createRunInputs, type RunInputs } from './dispatcher-input.ts';
+import { createStartedMarks } from './dispatcher-marks.ts';
+
+export interface DispatcherDependencies {
+  events: DispatcherRepository;
+  engine: Engine;
+  logger: Logger;
+  dataNodesAs: 'local-activities' | 'activities';
+}
+
+/** How a try to start the run of one event ended. */
+export type StartOutcome = 'started' | 'gone' | 'refused' | 'engine away';
+
+/** Starts the runs that committed events are owed. */
+export interface Dispatcher {
+  /**
+   * Starts the run of an event this process has just committed and leased, soon and in the background. Never throws;
+   * what it cannot do now is left to the sweeper.
+   */
+  dispatch(event: { eventId: string }): void;
+  /** Starts the run of one leased event now. */
+  start(eventId: string, attempts: number): Promise<StartOutcome>;
+  /** Waits for what was begun. */
+  close(): Promise<void>;
+}
+
+/** Starts at once; a burst beyond this waits in memory up to a bound, and beyond that in the table. */
+const CONCURRENCY = 16;
+const MAX_WAITING = 1_000;
+
+export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
+  const { events, engine, logger } = deps;
+  const inputs: RunInputs = createRunInputs(deps);
+  const marks = createStartedMarks({ events, logger });
+  const waiting: string[] = [];
+  const running = new Set<Promise<void>>();
+  let closing = false;
+
+  const start = async (eventId: string, attempts: number): Promise<StartOutcome> => {
+    try {
+      const input = await inputs.find(eventId);
+      if (input === null) return 'gone';
+      await engine.startRun(input);
+      marks.add(eventId);
+      return 'started';
+    } catch (error) {
+      const away = isEngineAway(error);
+      logger.warn(
+        { eventId, attempts, err: error },
+        away ? 'the engine is away' : 'a run could not be started',
+      );
+      return away ? 'engine away' : 'refused';
+    }
+  };
+
+  const pump = () => {
+    while (running.size < CONCURRENCY) {
+      const eventId = waiting.shift();
+      if (eventId === undefined) return;
+      const work = start(eventId, 1).then(() => {
+        running.delete(work);
+        pump();
+      });
+      running.add(work);
+    }
+  };
+
+  return {
+    start,
+    dispatch({ eventId }) {
+      if (closing || waiting.length >= MAX_WAITING) return;
+      waiting.push(eventId);
+      pump();
+    },
+    async close() {
+      closing = true;
+      waiting.length = 0;
+      await Promise.all(running);
+      await marks.flush();
+    },
+  };
+}

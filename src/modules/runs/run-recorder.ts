@@ -1,0 +1,74 @@
+import type { RunRecord } from '../../../workflows/contracts.ts';
+import type { Sql } from '../../infra/sql.ts';
+
+/** Writes how runs ended. */
+export interface RunRecorder {
+  /**
+   * Writes the end of a run, all its nodes, and the workflow's ERROR if it has one, in one transaction. Doing it again
+   * changes nothing. A run whose workflow was deleted meanwhile is nobody's any more and leaves no trace.
+   */
+  record(record: RunRecord): Promise<void>;
+}
+
+export function createRunRecorder(sql: Sql): RunRecorder {
+  return {
+    async record(record) {
+      const { nodes } = record;
+      const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
+      await sql(RECORD_RUN, [
+        record.runId,
+        record.status,
+        record.error,
+        new Date(record.endedAt),
+        record.engineRunId,
+        record.workflowError,
+        record.workflowId,
+        record.graphVersion,
+        nodes.map((_, position) => position),
+        nodes.map((node) => node.id),
+        nodes.map((node) => node.type),
+        nodes.map((node) => node.status),
+        nodes.map((node) => node.attempts),
+        nodes.map((node) => node.input),
+        nodes.map((node) => node.output),
+        nodes.map((node) => node.error),
+        nodes.map((node) => instant(node.startedAt)),
+        nodes.map((node) => instant(node.endedAt)),
+      ]);
+    },
+  };
+}
+
+/**
+ * Texts kept earlier (run-texts.ts) stay. The trigger's output is the payload, copied here because it need not travel.
+ * The workflow goes to ERROR only if it still is what failed: ACTIVE and on this graph version.
+ */
+const RECORD_RUN = {
+  name: 'run_record',
+  text: `
+    with ended as (
+      update run set status = $2, error = $3, ended_at = $4::timestamptz, engine_run_id = $5
+      where public_id = $1
+      returning id, event_id
+    ), nodes as (
+      insert into run_node
+        (run_id, position, node_id, type, status, attempts, input, output, error, started_at, ended_at)
+      select ended.id, n.position, n.node_id, n.type, n.status, n.attempts, n.input,
+             case n.type when 'webhookTrigger'
+               then (select payload from webhook_event e where e.id = ended.event_id)
+               else n.output end,
+             n.error, n.started_at, n.ended_at
+      from ended, unnest($9::int[], $10::text[], $11::text[], $12::text[], $13::int[], $14::text[], $15::text[],
+                         $16::text[], $17::timestamptz[], $18::timestamptz[])
+        as n (position, node_id, type, status, attempts, input, output, error, started_at, ended_at)
+      on conflict (run_id, node_id) do update set
+        position = excluded.position, status = excluded.status, attempts = excluded.attempts,
+        input = coalesce(excluded.input, run_node.input), output = coalesce(excluded.output, run_node.output),
+        error = excluded.error, started_at = excluded.started_at, ended_at = excluded.ended_at
+    ), event as (
+      update webhook_event set dispatch = 'STARTED', leased_until = null
+      from ended where webhook_event.id = ended.event_id and dispatch = 'PENDING'
+    )
+    update workflow set status = 'ERROR', error_message = $6, updated_at = now()
+    where $6::text is not null and public_id = $7 and status = 'ACTIVE' and graph_version = $8::int`,
+};

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '../../../errors.ts';
+import type { ObjectStorage } from '../../../infra/object-storage/object-storage.ts';
+import { ObjectNotFound } from '../../../infra/object-storage/object-storage.ts';
+import { derivePublicId } from '../../../infra/public-id.ts';
+import { createEntryNamer } from '../../../stamping/entry-names.ts';
+import { findName } from '../../../stamping/match-columns.ts';
+import { type Problem, StampingError } from '../../../stamping/types.ts';
+import type { DocumentRepository, PinnedTemplate } from './document.repository.ts';
+import type { SingleStamper } from './single-stamper.ts';
+import { splitColumns } from './split-columns.ts';
+
+/** One document of a run: which template, which values, and for whom. */
+export interface DocumentRequest {
+  runId: string;
+  workflowId: string;
+  /** Public id of the workflow's owner, who must still reach the template. */
+  accountId: string;
+  nodeId: string;
+  itemIndex: number;
+  templateId: string;
+  /** Null when the template was out of reach already when the run began. */
+  versionId: number | null;
+  columns: readonly string[];
+  values: readonly string[];
+  /** Null: the template's own. */
+  namingPattern: string | null;
+  flatten: boolean;
+}
+
+export interface StampedDocumentInfo {
+  documentId: string;
+  name: string;
+}
+
+export interface DocumentStamper {
+  /**
+   * Fills, stores, records and counts one document. Doing it again names the same document, keeps the first bytes and
+   * counts nothing. Throws DomainError for what no retry mends.
+   */
+  stamp(request: DocumentRequest): Promise<StampedDocumentInfo>;
+}
+
+export function createDocumentStamper(deps: {
+  documents: DocumentRepository;
+  stamper: SingleStamper;
+  storage: ObjectStorage;
+}): DocumentStamper {
+  const { documents, stamper, storage } = deps;
+
+  const fill = async (request: DocumentRequest, template: PinnedTemplate): Promise<Uint8Array> => {
+    const { columns, values, flatten } = request;
+    const { document, facts } = await stamper.stamp({
+      ...{ versionId: template.versionId, fileSize: template.fileSize, json: template.json },
+      ...{ flatten, columns, values, loadPdf: () => storage.get(template.fileKey) },
+    });
+    if (facts.targetCount === 0) throw unfit(request, 'has no field to fill and no placed mapping');
+    const unknown = unknownColumns(facts.unused, template);
+    if (unknown.length > 0)
+      throw unfit(request, `has no column ${unknown.map((name) => JSON.stringify(name)).join(', ')}`);
+    const errors = document.problems.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) throw new DomainError('ROWS_INVALID', describeProblems(errors));
+    return document.bytes;
+  };
+
+  return {
+    async stamp(request) {
+      const { templateId, versionId, accountId, runId, nodeId, itemIndex } = request;
+      const template =
+        versionId === null ? null : await documents.findTemplate({ templateId, versionId, accountId });
+      if (template === null) throw unavailable(templateId);
+      const bytes = await fill(request, template).catch((error: unknown) => {
+        throw translate(error, request);
+      });
+      const documentId = derivePublicId('doc', runId, [nodeId, itemIndex]);
+      const storageKey = `documents/${documentId}.pdf`;
+      const isNew = await storage.putIfAbsent(storageKey, bytes);
+      const kept = isNew ? bytes : await storage.get(storageKey);
+      const name = createEntryNamer(request.namingPattern ?? template.namingPattern, request.columns);
+      const recorded = await documents.record({
+        ...{
+          documentId,
+          runId,
+          workflowId: request.workflowId,
+          nodeId,
+          itemIndex,
+          templateId,
+          template,
+          storageKey,
+        },
+        name: name.name(request.values, 1),
+        size: kept.length,
+        sha256: createHash('sha256').update(kept).digest('hex'),
+      });
+      if (recorded !== null) return { documentId, name: recorded };
+      await storage.delete(storageKey);
+      throw new DomainError('NOT_FOUND', 'The run was deleted together with its workflow.');
+    },
+  };
+}
+
+/** Columns that fill nothing and are not in the template's own list either (there a naming pattern may use them). */
+function unknownColumns(unused: readonly string[], template: PinnedTemplate): string[] {
+  const known = splitColumns(template.columns);
+
+  return unused.filter((column) => findName(column, known) < 0);
+}
+
+function unavailable(templateId: string): DomainError {
+  const advice =
+    'Choose another template in this node, or restore access to it, and set the workflow ACTIVE again.';
+  return new DomainError(
+    'TEMPLATE_UNAVAILABLE',
+    `Template ${templateId} is deleted or out of reach. ${advice}`,
+  );
+}
+
+function unfit({ templateId }: DocumentRequest, what: string): DomainError {
+  const advice = 'Correct the node or the template and set the workflow ACTIVE again.';
+  return new DomainError('TEMPLATE_UNFIT', `Template ${templateId} ${what}. ${advice}`);
+}
+
+/** What the engine or the storage says about the template itself is no passing fault. */
+function translate(error: unknown, request: DocumentRequest): unknown {
+  if (error instanceof StampingError) return unfit(request, `cannot be filled: ${error.message}`);
+  if (error instanceof ObjectNotFound) return unavailable(request.templateId);
+  return error;
+}
+
+function describeProblems(problems: readonly Problem[]): string {
+  const told = problems
+    .slice(0, 5)
+    .map(({ column, message }) => `Column ${JSON.stringify(column)}: ${message}`);
+  const more = problems.length > told.length ? ` And ${problems.length - told.length} more.` : '';
+  return `${told.join(' ')}${more}`;
+}

@@ -1,0 +1,104 @@
+import type { Sql } from '../../../infra/sql.ts';
+
+/** A pinned template version, still within reach of the account that stamps. */
+export interface PinnedTemplate {
+  versionId: number;
+  version: number;
+  fileKey: string;
+  fileSize: number;
+  json: string | null;
+  namingPattern: string | null;
+  /** The template's columns as they are kept: comma-separated. */
+  columns: string;
+  userId: number;
+  organizationId: number | null;
+}
+
+/** A filled PDF about to be recorded. Sizes in bytes. */
+export interface NewDocument {
+  documentId: string;
+  runId: string;
+  workflowId: string;
+  nodeId: string;
+  itemIndex: number;
+  templateId: string;
+  template: PinnedTemplate;
+  name: string;
+  storageKey: string;
+  size: number;
+  sha256: string;
+}
+
+export interface DocumentRepository {
+  /** The version if the account may still use its template, else null. */
+  findTemplate(wanted: {
+    templateId: string;
+    versionId: number;
+    accountId: string;
+  }): Promise<PinnedTemplate | null>;
+  /**
+   * Records document and action in one transaction, each once. Answers the recorded name, or null when the run is gone.
+   */
+  record(document: NewDocument): Promise<string | null>;
+}
+
+export function createDocumentRepository(sql: Sql): DocumentRepository {
+  return {
+    async findTemplate({ templateId, versionId, accountId }) {
+      const [row] = await sql<PinnedTemplate>(FIND_TEMPLATE, [templateId, versionId, accountId]);
+      return row ?? null;
+    },
+    async record(document) {
+      const { template } = document;
+      const [row] = await sql<{ name: string }>(RECORD, [
+        document.runId,
+        document.documentId,
+        template.userId,
+        document.nodeId,
+        document.itemIndex,
+        document.templateId,
+        template.version,
+        document.name,
+        document.storageKey,
+        document.size,
+        document.sha256,
+        template.organizationId,
+        document.workflowId,
+      ]);
+      return row?.name ?? null;
+    },
+  };
+}
+
+const FIND_TEMPLATE = {
+  name: 'stamp_template',
+  text: `
+    select v.id::float8 as "versionId", v.number as version, v.file_key as "fileKey", v.file_size as "fileSize",
+           v.json, t.naming_pattern as "namingPattern", t.columns, u.id::float8 as "userId",
+           t.organization_id::float8 as "organizationId"
+    from template t
+    join template_version v on v.template_public_id = t.public_id and v.id = $2::bigint
+    join user_account u on u.public_id = $3
+    where t.public_id = $1 and (t.owner_id = u.id or exists (
+      select 1 from membership m where m.user_id = u.id and m.organization_id = t.organization_id))`,
+};
+
+/** The name answered is the recorded one, also when an earlier attempt recorded it. */
+const RECORD = {
+  name: 'stamp_record',
+  text: `
+    with target as (
+      select id from run where public_id = $1
+    ), made as (
+      insert into document (public_id, run_id, owner_id, node_id, item_index, template_public_id, template_version,
+                            name, storage_key, size, sha256)
+      select $2, id, $3::bigint, $4, $5::int, $6, $7::int, $8, $9, $10::int, $11 from target
+      on conflict (run_id, node_id, item_index) do update set name = document.name
+      returning name
+    ), counted as (
+      insert into usage_entry (source, user_id, organization_id, template_public_id, workflow_public_id, actions)
+      select $2, $3::bigint, $12::bigint, $6, $13, 1 from target
+      on conflict (source) do nothing
+    )
+    select name from made`,
+};

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode } from '@temporalio/worker';
+
+const workflowsFolder = fileURLToPath(new URL('../workflows/', import.meta.url));
+
+/**
+ * The workflow code as one script with an inline source map, which the worker needs for readable stack traces.
+ * Bundling takes seconds, so the result is kept under `cacheFolder` by a hash of everything it is made of.
+ */
+export async function loadWorkflowBundle(cacheFolder: string): Promise<{ code: string }> {
+  const folder = path.join(cacheFolder, 'workflow-bundles');
+  const file = path.join(folder, `${await hashOfSources()}.js`);
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept !== null) return { code: kept };
+  const { code } = await bundleWorkflows();
+  await mkdir(folder, { recursive: true });
+  // Renamed into place, so that a start that was cut short leaves nothing that looks whole.
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(temporary, code);
+  await rename(temporary, file);
+  return { code };
+}
+
+/** Bundles the workflow code now. Throws when it reaches for Node's built-ins or does not compile. */
+export function bundleWorkflows(
+  workflowsPath = path.join(workflowsFolder, 'index.ts'),
+): Promise<{ code: string }> {
+  return bundleWorkflowCode({ workflowsPath, logger: quiet });
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256');
+  const files = await readdir(workflowsFolder, { recursive: true });
+  for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
+    hash.update(`${file}\n`).update(await readFile(path.join(workflowsFolder, file)));
+  }
+  const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as {
+    version: string;
+  };
+  return hash.update(version).digest('hex').slice(0, 32);
+}
+
+const silent = () => {};
+/** Webpack's progress is of no use to anybody; its errors are thrown. */
+const quiet = { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };

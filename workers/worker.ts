@@ -1,0 +1,55 @@
+import { type NativeConnection, Worker } from '@temporalio/worker';
+import { type ActivityServices, createActivities } from '../activities/index.ts';
+import type { Logger } from '../src/infra/logger.ts';
+import { loadWorkflowBundle } from './bundle.ts';
+
+export interface WorkerOptions {
+  services: ActivityServices & { logger: Logger };
+  connection: NativeConnection;
+  namespace: string;
+  taskQueue: string;
+  /** Where the bundled workflow code is kept between starts. */
+  cacheFolder: string;
+}
+
+/** A worker that has begun to poll. */
+export interface RunningWorker {
+  /** Whether it polls for work right now. */
+  isPolling(): boolean;
+  /** Rejects when the worker has given up; then the process should end and be started again. */
+  readonly stopped: Promise<void>;
+  /** Takes no more work, finishes or hands back what runs, and resolves within half a minute. */
+  shutdown(): Promise<void>;
+}
+
+/** Starts a worker for runs and their nodes. Throws when the engine refuses it, for example an unknown namespace. */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { services, connection, namespace, taskQueue, cacheFolder } = options;
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle: await loadWorkflowBundle(cacheFolder),
+    activities: createActivities(services),
+    // Work that is under way when the process is told to end has this long before it is handed back.
+    shutdownGraceTime: '10 seconds',
+    shutdownForceTime: '20 seconds',
+    maxCachedWorkflows: 500,
+    maxConcurrentActivityTaskExecutions: 40,
+    maxConcurrentLocalActivityExecutions: 40,
+  });
+  const stopped = worker.run();
+  // Nobody may be listening yet; whoever awaits `stopped` still gets the reason.
+  stopped.catch((error: unknown) => services.logger.fatal({ err: error }, 'the worker has stopped'));
+  return {
+    isPolling: () => {
+      const { runState, workflowPollerState } = worker.getStatus();
+      return runState === 'RUNNING' && workflowPollerState === 'POLLING';
+    },
+    stopped,
+    async shutdown() {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await stopped.catch(() => {});
+    },
+  };
+}
