@@ -14,7 +14,11 @@ import { refuseExpectation, serverOptions } from './http/server-options.ts';
 import { installUploads } from './http/uploads.ts';
 import { installValidation } from './http/validation.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
+import { registerDocumentRoutes } from './modules/runs/documents.routes.ts';
+import { registerRunRoutes } from './modules/runs/runs.routes.ts';
+import { registerTemplateRoutes } from './modules/templates/templates.routes.ts';
 import { registerUserRoutes } from './modules/users/users.routes.ts';
+import { registerEventRoutes } from './modules/webhooks/events.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhook.routes.ts';
 import { registerWorkflowRoutes } from './modules/workflows/workflows.routes.ts';
 import type { Services } from './services.ts';
@@ -37,8 +41,12 @@ export async function buildApp(services: Services): Promise<App> {
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);
   registerUserRoutes(app, services);
+  registerTemplateRoutes(app, services);
   registerWebhookRoutes(app, services);
   registerWorkflowRoutes(app, services);
+  registerEventRoutes(app, services);
+  registerRunRoutes(app, services);
+  registerDocumentRoutes(app, services);
   await app.ready();
   return app;
 }

@@ -6,12 +6,19 @@ import type { Health } from './infra/health.ts';
 import type { Logger } from './infra/logger.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
 import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.ts';
+import { createSql } from './infra/sql.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
+import { createDocumentsService } from './modules/runs/documents.service.ts';
+import { createRunsService } from './modules/runs/runs.service.ts';
+import { createTemplateFiles } from './modules/templates/template-files.ts';
+import { createTemplateLookups } from './modules/templates/template-lookups.ts';
+import { createTemplatesService } from './modules/templates/templates.service.ts';
 import { createUsageService } from './modules/usage/usage.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
 import { createEventRepository } from './modules/webhooks/event.repository.ts';
+import { createEventsService } from './modules/webhooks/events.service.ts';
 import { createSchemaChecker } from './modules/webhooks/schema/schema-checker.ts';
 import { createWebhookService } from './modules/webhooks/webhook.service.ts';
 import { createGraphCheck } from './modules/workflows/graph-check.ts';
@@ -36,7 +43,7 @@ export type Services = ReturnType<typeof createServices>;
 
 /** Composition root of API and worker: plain objects that are handed their dependencies. No I/O. */
 export function createServices(parts: ServiceParts) {
-  const { config, orm, clock } = parts;
+  const { config, orm, clock, storage, logger } = parts;
   const rateLimiter = createMemoryRateLimiter(clock);
   const sandbox = createSandbox({
     processes: config.SANDBOX_PROCESSES,
@@ -50,9 +57,12 @@ export function createServices(parts: ServiceParts) {
   const auth = createAuthService({ orm, passwords, refreshTokens });
   const usage = createUsageService({ orm, clock });
   const users = createUsersService({ orm, usage });
+  const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
+  const templates = createTemplatesService({ orm, files, clock });
+  const templateLookups = createTemplateLookups({ orm });
   const schemas = createSchemaChecker();
   const webhooks = createWebhookService({
-    events: createEventRepository(orm),
+    events: createEventRepository(createSql(orm)),
     ...{ schemas, limiter: rateLimiter, clock },
     dispatch: () => undefined,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
@@ -62,6 +72,13 @@ export function createServices(parts: ServiceParts) {
     checkGraph: createGraphCheck(async () => new Map()),
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
+  const events = createEventsService({ orm });
+  const runs = createRunsService({
+    orm,
+    engineUi: { uiUrl: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
+    findLiveNodes: async () => null,
+  });
+  const documents = createDocumentsService({ orm, storage: parts.storage });
   return {
     ...parts,
     /** Uploads and what is made of them while a request lasts. */
@@ -73,9 +90,14 @@ export function createServices(parts: ServiceParts) {
     auth,
     usage,
     users,
+    templates,
+    templateLookups,
     schemas,
     webhooks,
     workflows,
+    events,
+    runs,
+    documents,
   };
 }
 

@@ -1,5 +1,5 @@
-import type { MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
 import { hasCode } from '../../infra/error-code.ts';
+import type { Sql } from '../../infra/sql.ts';
 import type { WorkflowStatus } from '../workflows/workflow.entity.ts';
 
 /** A workflow as the webhook sees it at one moment. `graphVersion` is the number, `graphVersionId` the row. */
@@ -38,34 +38,25 @@ export interface EventRepository {
   hasKey(workflowPublicId: string, idempotencyKey: string): Promise<boolean>;
 }
 
-/** The part of the driver's pool used here. */
-interface NamedQueries {
-  query(query: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
-}
-
 /**
  * The webhook's SQL, as named statements: prepared once per connection, planned once, one round trip each. The
  * condition on the workflow stands in the insert itself, so that what was judged is what the commit rests on.
  */
-export function createEventRepository(orm: MikroORM): EventRepository {
-  const query = async <Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> => {
-    const pool: NamedQueries = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
-    const { rows } = await withDeadline(pool.query({ name, text, values: [...values] }));
-    return rows as Row[];
-  };
-
+export function createEventRepository(sql: Sql): EventRepository {
   return {
     async findTarget(workflowPublicId) {
-      const [row] = await query<TargetRow>('webhook_target', FIND_TARGET, [workflowPublicId]);
+      const [row] = await withDeadline(sql<TargetRow>(FIND_TARGET, [workflowPublicId]));
       return row ?? null;
     },
 
     async accept(event) {
       const { workflowPublicId, graphVersion, graphVersionId, eventPublicId, runPublicId } = event;
-      const rows = await query<{ dispatch: string | null }>('webhook_accept', ACCEPT, [
-        ...[workflowPublicId, graphVersion, graphVersionId],
-        ...[eventPublicId, event.payload, event.idempotencyKey, runPublicId],
-      ]).catch((error: unknown) => {
+      const rows = await withDeadline(
+        sql<{ dispatch: string | null }>(ACCEPT, [
+          ...[workflowPublicId, graphVersion, graphVersionId],
+          ...[eventPublicId, event.payload, event.idempotencyKey, runPublicId],
+        ]),
+      ).catch((error: unknown) => {
         // The workflow was deleted while the statement ran.
         if (isForeignKeyViolation(error)) return [];
         throw error;
@@ -77,7 +68,7 @@ export function createEventRepository(orm: MikroORM): EventRepository {
     },
 
     async hasKey(workflowPublicId, idempotencyKey) {
-      const rows = await query('webhook_key', FIND_KEY, [workflowPublicId, idempotencyKey]);
+      const rows = await withDeadline(sql(FIND_KEY, [workflowPublicId, idempotencyKey]));
       return rows.length > 0;
     },
   };
@@ -102,34 +93,43 @@ async function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-const FIND_TARGET = `
-  select w.public_id as "publicId", w.owner_id::text as "ownerId", w.status,
-         w.graph_version as "graphVersion", g.id::text as "graphVersionId", g.steps_json as "stepsJson"
-  from workflow w
-  join graph_version g on g.workflow_id = w.id and g.number = w.graph_version
-  where w.public_id = $1`;
+const FIND_TARGET = {
+  name: 'webhook_target',
+  text: `
+    select w.public_id as "publicId", w.owner_id::text as "ownerId", w.status,
+           w.graph_version as "graphVersion", g.id::text as "graphVersionId", g.steps_json as "stepsJson"
+    from workflow w
+    join graph_version g on g.workflow_id = w.id and g.number = w.graph_version
+    where w.public_id = $1`,
+};
 
 /** A new event is leased from birth: the process that accepted it starts its run, and the sweeper only if it dies. */
-const ACCEPT = `
-  with target as (
-    select id, status from workflow
-    where public_id = $1 and graph_version = $2::int and status <> 'DISABLED'
-  ), event as (
-    insert into webhook_event
-      (public_id, workflow_id, graph_version_id, payload, idempotency_key, dispatch, leased_until)
-    select $4, id, $3::bigint, $5, $6,
-           case status when 'ACTIVE' then 'PENDING' else 'STORED' end,
-           case status when 'ACTIVE' then now() + interval '10 seconds' end
-    from target
-    on conflict (workflow_id, idempotency_key) do nothing
-    returning id, workflow_id, dispatch
-  ), run as (
-    insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id)
-    select $7, id, workflow_id, $3::bigint, $4 from event where dispatch = 'PENDING'
-  )
-  select event.dispatch from target left join event on true`;
+const ACCEPT = {
+  name: 'webhook_accept',
+  text: `
+    with target as (
+      select id, status from workflow
+      where public_id = $1 and graph_version = $2::int and status <> 'DISABLED'
+    ), event as (
+      insert into webhook_event
+        (public_id, workflow_id, graph_version_id, payload, idempotency_key, dispatch, leased_until)
+      select $4, id, $3::bigint, $5, $6,
+             case status when 'ACTIVE' then 'PENDING' else 'STORED' end,
+             case status when 'ACTIVE' then now() + interval '10 seconds' end
+      from target
+      on conflict (workflow_id, idempotency_key) do nothing
+      returning id, workflow_id, dispatch
+    ), run as (
+      insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id)
+      select $7, id, workflow_id, $3::bigint, $4 from event where dispatch = 'PENDING'
+    )
+    select event.dispatch from target left join event on true`,
+};
 
-const FIND_KEY = `
-  select 1 from webhook_event e
-  join workflow w on w.id = e.workflow_id
-  where w.public_id = $1 and e.idempotency_key = $2`;
+const FIND_KEY = {
+  name: 'webhook_key',
+  text: `
+    select 1 from webhook_event e
+    join workflow w on w.id = e.workflow_id
+    where w.public_id = $1 and e.idempotency_key = $2`,
+};

@@ -1,12 +1,13 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { GraphProblem } from '../../../workflows/graph/types.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError } from '../../errors.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
-import { createPublicId, isPublicId } from '../../infra/public-id.ts';
+import { createPublicId } from '../../infra/public-id.ts';
 import { User } from '../users/user.entity.ts';
 import type { GraphCheck } from './graph-check.ts';
 import { graphInvalid, requireDraft } from './graph-check.ts';
 import { GraphVersion } from './graph-version.entity.ts';
+import { getOwnedWorkflow, workflowNotFound } from './owned-workflow.ts';
 import { Workflow, type WorkflowStatus } from './workflow.entity.ts';
 import { toListItem, toRecord } from './workflow-record.ts';
 import type { WorkflowListItem, WorkflowRecord } from './workflows.schemas.ts';
@@ -78,7 +79,7 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     /** Throws NOT_FOUND. */
     async get(ownerId: number, publicId: string): Promise<WorkflowRecord> {
       const em = orm.em.fork();
-      return record(em, await getOwned(em, ownerId, publicId));
+      return record(em, await getOwnedWorkflow(em, ownerId, publicId));
     },
 
     /** A new workflow, DRAFT. Throws GRAPH_INVALID when `stepsJson` is not even of the outer shape. */
@@ -104,7 +105,7 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     async update(ownerId: number, publicId: string, changes: WorkflowChanges): Promise<WorkflowRecord> {
       if (changes.stepsJson !== undefined) requireDraft(changes.stepsJson, maxStepsBytes);
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-        const workflow = await getOwned(orm.em.fork(), ownerId, publicId);
+        const workflow = await getOwnedWorkflow(orm.em.fork(), ownerId, publicId);
         const saved = await save(ownerId, workflow, changes);
         if (saved !== null) return saved;
       }
@@ -114,7 +115,7 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     /** Removes a workflow with its events, runs and documents. Throws NOT_FOUND. */
     async remove(ownerId: number, publicId: string): Promise<void> {
       const em = orm.em.fork();
-      const workflow = await getOwned(em, ownerId, publicId);
+      const workflow = await getOwnedWorkflow(em, ownerId, publicId);
       const files = await em.execute<{ key: string }[]>(
         'select d.storage_key as key from document d join run r on r.id = d.run_id where r.workflow_id = ?',
         [workflow.id],
@@ -131,18 +132,10 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     ): Promise<readonly GraphProblem[]> {
       if (stepsJson !== undefined) requireDraft(stepsJson, maxStepsBytes);
       const em = orm.em.fork();
-      const workflow = await getOwned(em, ownerId, publicId);
+      const workflow = await getOwnedWorkflow(em, ownerId, publicId);
       return checkGraph(stepsJson ?? (await currentSteps(em, workflow)), ownerId);
     },
   };
-}
-
-async function getOwned(em: EntityManager, ownerId: number, publicId: string): Promise<Workflow> {
-  const workflow = isPublicId('wrk', publicId)
-    ? await em.findOne(Workflow, { publicId, owner: ownerId })
-    : null;
-  if (workflow === null) throw notFound('The workflow was');
-  return workflow;
 }
 
 async function currentSteps(em: EntityManager, workflow: Workflow): Promise<string> {
@@ -157,7 +150,7 @@ async function currentSteps(em: EntityManager, workflow: Workflow): Promise<stri
 async function lock(em: EntityManager, id: number): Promise<Workflow> {
   await em.execute('select 1 from workflow where id = ? for no key update', [id]);
   const workflow = await em.findOne(Workflow, { id });
-  if (workflow === null) throw notFound('The workflow was');
+  if (workflow === null) throw workflowNotFound();
   return workflow;
 }
 

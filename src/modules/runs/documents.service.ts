@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { notFound } from '../../errors.ts';
+import { formatTimestamp } from '../../infra/clock.ts';
+import { ObjectNotFound, type ObjectStorage } from '../../infra/object-storage/object-storage.ts';
+import { isPublicId } from '../../infra/public-id.ts';
+import { Document } from './document.entity.ts';
+import type { DocumentRecord } from './documents.schemas.ts';
+
+export type DocumentsService = ReturnType<typeof createDocumentsService>;
+
+/** Filled PDFs of runs, for their owner. */
+export function createDocumentsService({ orm, storage }: { orm: MikroORM; storage: ObjectStorage }) {
+  const getOwned = async (ownerId: number, publicId: string) => {
+    const document = isPublicId('doc', publicId)
+      ? await orm.em
+          .fork()
+          .findOne(Document, { publicId, owner: ownerId }, { populate: ['run', 'run.workflow'] })
+      : null;
+    if (document === null) throw notFound('The document was');
+    return document;
+  };
+
+  return {
+    /** Throws NOT_FOUND. */
+    async get(ownerId: number, publicId: string): Promise<DocumentRecord> {
+      const document = await getOwned(ownerId, publicId);
+      const run = document.run.getEntity();
+      const { name, templateVersion, nodeId, size } = document;
+      return {
+        documentId: publicId,
+        templateId: document.templatePublicId,
+        ...{ name, templateVersion, nodeId, size },
+        workflowId: run.workflow.getEntity().publicId,
+        runId: run.publicId,
+        createdAt: formatTimestamp(document.createdAt),
+      };
+    },
+
+    /** The PDF itself. Throws NOT_FOUND before the first byte. */
+    async open(ownerId: number, publicId: string): Promise<{ name: string; size: number; body: Readable }> {
+      const { name, size, storageKey } = await getOwned(ownerId, publicId);
+      try {
+        return { name, size, body: await storage.getStream(storageKey) };
+      } catch (error) {
+        // Removed together with its row while this request was under way.
+        throw error instanceof ObjectNotFound ? notFound('The document was') : error;
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import type { App } from '../../http/app-types.ts';
+import { getUser } from '../../http/authentication.ts';
+import { problems } from '../../http/problem.ts';
+import type { Services } from '../../services.ts';
+import { runDetail, runPage, runQuery } from './runs.schemas.ts';
+
+const common = { tags: ['Runs'], security: [{ bearer: [] }] };
+
+/** Runs of a workflow, for its owner. */
+export function registerRunRoutes(app: App, { runs }: Services): void {
+  app.get(
+    '/api/workflows/:workflowId/runs',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...common,
+        summary: 'Runs, newest first',
+        params: Type.Object({ workflowId: Type.String() }),
+        querystring: runQuery,
+        response: { 200: runPage, ...problems(400, 401, 404, 429) },
+      },
+    },
+    async (request) => runs.list(getUser(request).id, request.params.workflowId, request.query),
+  );
+
+  app.get(
+    '/api/workflows/:workflowId/runs/:runId',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...common,
+        summary: 'One run, node by node',
+        description: 'While it runs, the nodes are as the engine has them at this moment.',
+        params: Type.Object({ workflowId: Type.String(), runId: Type.String() }),
+        response: { 200: runDetail, ...problems(401, 404, 429) },
+      },
+    },
+    async (request) => runs.get(getUser(request).id, request.params.workflowId, request.params.runId),
+  );
+}

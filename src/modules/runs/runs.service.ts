@@ -1,0 +1,101 @@
+import type { FilterQuery, MikroORM } from '@mikro-orm/postgresql';
+import type { NodeState } from '../../../workflows/contracts.ts';
+import { notFound } from '../../errors.ts';
+import { toPage } from '../../http/pagination.ts';
+import { parseTimeRange } from '../../http/time-range.ts';
+import { formatTimestamp } from '../../infra/clock.ts';
+import { isPublicId } from '../../infra/public-id.ts';
+import { getOwnedWorkflow } from '../workflows/owned-workflow.ts';
+import { Document } from './document.entity.ts';
+import { Run } from './run.entity.ts';
+import { RunNode } from './run-node.entity.ts';
+import { describeNodes } from './run-nodes.ts';
+import type { RunDetail, RunItem, RunPage, RunQuery } from './runs.schemas.ts';
+
+/** Where operators look at runs; `uiUrl` undefined when there is no such place. */
+export interface EngineUi {
+  uiUrl: string | undefined;
+  namespace: string;
+}
+
+export interface RunsDependencies {
+  orm: MikroORM;
+  engineUi: EngineUi;
+  /** The engine's view of a running run's nodes; null when it does not answer soon. */
+  findLiveNodes: (engineWorkflowId: string) => Promise<readonly NodeState[] | null>;
+}
+
+export type RunsService = ReturnType<typeof createRunsService>;
+
+/** Runs of a workflow, for its owner. */
+export function createRunsService({ orm, engineUi, findLiveNodes }: RunsDependencies) {
+  const toItem = (run: Run, workflowId: string): RunItem => ({
+    runId: run.publicId,
+    eventId: run.event.getEntity().publicId,
+    workflowId,
+    graphVersion: run.graphVersion.getEntity().number,
+    status: run.status,
+    startedAt: formatTimestamp(run.startedAt),
+    endedAt: run.endedAt ? formatTimestamp(run.endedAt) : null,
+    error: run.error ?? null,
+    engineUrl: engineUrl(engineUi, run),
+  });
+
+  return {
+    /** A page of runs, newest first. Throws NOT_FOUND and VALIDATION_FAILED. */
+    async list(ownerId: number, workflowPublicId: string, query: RunQuery): Promise<RunPage> {
+      const { from, before } = parseTimeRange(query);
+      const em = orm.em.fork();
+      const workflow = await getOwnedWorkflow(em, ownerId, workflowPublicId);
+      const where: FilterQuery<Run> = {
+        workflow: workflow.id,
+        ...(query.status !== undefined && { status: query.status }),
+        startedAt: { ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) },
+      };
+      const [runs, total] = await em.findAndCount(Run, where, {
+        populate: ['event.publicId', 'graphVersion.number'],
+        fields: ['*', 'event.publicId', 'graphVersion.number'],
+        orderBy: { id: 'desc' },
+        limit: query.size,
+        offset: query.page * query.size,
+      });
+      return toPage(
+        runs.map((run) => toItem(run as Run, workflowPublicId)),
+        total,
+        query,
+      );
+    },
+
+    /** One run, node by node. Throws NOT_FOUND. */
+    async get(ownerId: number, workflowPublicId: string, runPublicId: string): Promise<RunDetail> {
+      const em = orm.em.fork();
+      const workflow = await getOwnedWorkflow(em, ownerId, workflowPublicId);
+      const run = isPublicId('run', runPublicId)
+        ? await em.findOne(
+            Run,
+            { publicId: runPublicId, workflow: workflow.id },
+            { populate: ['event', 'graphVersion'] },
+          )
+        : null;
+      if (run === null) throw notFound('The run was');
+      const isOpen = run.status === 'RUNNING' || run.status === 'WAITING';
+      const live = isOpen ? await findLiveNodes(run.engineWorkflowId) : null;
+      const stored = await em.find(RunNode, { run: run.id }, { orderBy: { position: 'asc' } });
+      const documents = await em.find(Document, { run: run.id }, { orderBy: { id: 'asc' } });
+      return {
+        ...toItem(run, workflowPublicId),
+        documents: documents.map(({ publicId, name, templatePublicId, nodeId }) => ({
+          ...{ documentId: publicId, name, templateId: templatePublicId, nodeId },
+        })),
+        nodes: describeNodes({ stepsJson: run.graphVersion.getEntity().stepsJson, stored, live }),
+      };
+    },
+  };
+}
+
+/** The address of a run in the engine's UI. Without the engine's run id the UI shows the latest of this name. */
+function engineUrl({ uiUrl, namespace }: EngineUi, run: Run): string | null {
+  if (uiUrl === undefined) return null;
+  const workflow = `${uiUrl.replace(/\/$/, '')}/namespaces/${namespace}/workflows/${run.engineWorkflowId}`;
+  return run.engineRunId ? `${workflow}/${run.engineRunId}/history` : workflow;
+}

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import type { App } from '../../http/app-types.ts';
+import { getUser } from '../../http/authentication.ts';
+import { problems } from '../../http/problem.ts';
+import type { Services } from '../../services.ts';
+import { eventPage, eventQuery, eventRecord } from './events.schemas.ts';
+
+const common = { tags: ['Webhooks'], security: [{ bearer: [] }] };
+const params = Type.Object({ workflowId: Type.String() });
+
+/** What a workflow's webhook received, for its owner. */
+export function registerEventRoutes(app: App, { events }: Services): void {
+  app.get(
+    '/api/workflows/:workflowId/webhook/latest-event',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...common,
+        summary: 'The event received last',
+        params,
+        response: { 200: eventRecord, ...problems(401, 404, 429) },
+      },
+    },
+    async (request) => events.getLatest(getUser(request).id, request.params.workflowId),
+  );
+
+  app.get(
+    '/api/workflows/:workflowId/events',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...common,
+        summary: 'Received events, newest first',
+        params,
+        querystring: eventQuery,
+        response: { 200: eventPage, ...problems(400, 401, 404, 429) },
+      },
+    },
+    async (request) => events.list(getUser(request).id, request.params.workflowId, request.query),
+  );
+}
