@@ -21,7 +21,7 @@ export interface Dispatcher {
    * Starts the run of an event this process has just committed and leased, soon and in the background. Never throws;
    * what it cannot do now is left to the sweeper.
    */
-  dispatch(event: { eventId: string }): void;
+  dispatch(eventId: string): void;
   /** Starts the run of one leased event now. */
   start(eventId: string, attempts: number): Promise<StartOutcome>;
   /** Waits for what was begun. */
@@ -71,7 +71,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
 
   return {
     start,
-    dispatch({ eventId }) {
+    dispatch(eventId) {
       if (closing || waiting.length >= MAX_WAITING) return;
       waiting.push(eventId);
       pump();

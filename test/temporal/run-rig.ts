@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { type Logger, pino } from 'pino';
+import type { ActivityServices } from '../../activities/index.ts';
+import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
+import type { ObjectStorage } from '../../src/infra/object-storage/object-storage.ts';
+import { createOrm } from '../../src/infra/orm.ts';
+import { createSql, type Sql } from '../../src/infra/sql.ts';
+import { createEngine, type Engine } from '../../src/infra/temporal/engine.ts';
+import { connectWorker } from '../../src/infra/temporal/native-connection.ts';
+import {
+  createDispatcherRepository,
+  type DispatcherRepository,
+} from '../../src/modules/runs/dispatcher.repository.ts';
+import { createDispatcher, type Dispatcher } from '../../src/modules/runs/dispatcher.ts';
+import { createRunRecorder } from '../../src/modules/runs/run-recorder.ts';
+import { createRunTexts } from '../../src/modules/runs/run-texts.ts';
+import { createDocumentRepository } from '../../src/modules/stamping/single/document.repository.ts';
+import { createDocumentStamper } from '../../src/modules/stamping/single/document-stamper.ts';
+import { createSingleStamper } from '../../src/modules/stamping/single/single-stamper.ts';
+import { type RunningWorker, startWorker } from '../../workers/worker.ts';
+import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../support/stack.ts';
+
+/** Everything a run needs, on the real engine and database, without the web layer. */
+export interface RunRig {
+  sql: Sql;
+  storage: ObjectStorage;
+  engine: Engine;
+  events: DispatcherRepository;
+  dispatcher: Dispatcher;
+  services: ActivityServices & { logger: Logger };
+  /** Starts another worker; the rig's own is `worker`. */
+  startWorker(services?: ActivityServices & { logger: Logger }): Promise<RunningWorker>;
+  close(): Promise<void>;
+}
+
+export interface RigOptions {
+  name: string;
+  dataNodesAs?: 'local-activities' | 'activities';
+  /** Replaces parts of what activities work with, for faults. */
+  change?: (services: ActivityServices) => Partial<ActivityServices>;
+}
+
+export async function startRig({
+  name,
+  dataNodesAs = 'local-activities',
+  change,
+}: RigOptions): Promise<RunRig> {
+  const { temporalAddress: address } = await getStack();
+  const engineAddress = { address, namespace: 'default', embedded: true };
+  const taskQueue = testTaskQueue(name);
+  const folder = await testFolder(name);
+  const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const orm = await createOrm({ url: await testDatabaseUrl(name), poolMax: 10 });
+  const sql = createSql(orm);
+  const storage = createFolderStorage(path.join(folder, 'files'));
+  const stamper = createSingleStamper();
+  const documents = createDocumentRepository(sql);
+  const whole = {
+    logger,
+    runTexts: createRunTexts(sql),
+    runRecorder: createRunRecorder(sql),
+    documentStamper: createDocumentStamper({ documents, stamper, storage }),
+  };
+  const services = { ...whole, ...change?.(whole) };
+  const engine = createEngine({ ...engineAddress, taskQueue });
+  const events = createDispatcherRepository(sql);
+  const dispatcher = createDispatcher({ events, engine, logger, dataNodesAs });
+  const connection = await connectWorker({ ...engineAddress, logger });
+  const cacheFolder = path.join(path.dirname(folder), 'bundles');
+  const workers: RunningWorker[] = [];
+  const start = async (given: ActivityServices & { logger: Logger } = services) => {
+    const worker = await startWorker({
+      ...{ services: given, connection, namespace: 'default', taskQueue, cacheFolder },
+    });
+    workers.push(worker);
+    return worker;
+  };
+  await start();
+  engine.shareConnection(connection);
+  return {
+    ...{ sql, storage, engine, events, dispatcher, services },
+    startWorker: start,
+    async close() {
+      await dispatcher.close();
+      await Promise.all(workers.map((worker) => worker.shutdown()));
+      await engine.close();
+      await connection.close();
+      await stamper.close();
+      await orm.close();
+    },
+  };
+}
