@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { Logger } from '../../infra/logger.ts';
-import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { parseMappings } from '../../stamping/mappings.ts';
@@ -14,25 +13,13 @@ import { toCheckAnswer } from './check-answer.ts';
 import { rowsInvalid } from './problem-report.ts';
 import { refuseUselessJob } from './refuse-useless-job.ts';
 import { StampJob } from './stamp-job.ts';
+import type { StampableTemplate, StampableTemplates } from './stampable-template.ts';
 import { toTableRefusal } from './table-refusals.ts';
 import type { StampThreads } from './threads/stamp-threads.ts';
 import type { OpenedJob } from './threads/thread-messages.ts';
 
-/** The template as stamping needs it: the version that was current when the request came. */
-export interface StampableTemplate {
-  publicId: string;
-  organizationId: number | null;
-  namingPattern: string | null;
-  /** Storage key of the PDF. */
-  fileKey: string;
-  /** The mappings as they were saved, or null. */
-  json: string | null;
-}
-
 export interface StampingDependencies {
-  /** Throws NOT_FOUND for what the user may not see. */
-  templates: { getForStamping(user: CurrentUser, publicId: string): Promise<StampableTemplate> };
-  storage: Pick<ObjectStorage, 'get'>;
+  templates: StampableTemplates;
   sandbox: Pick<Sandbox, 'run'>;
   threads: StampThreads;
   slots: AccountSlots;
@@ -79,7 +66,7 @@ const BATCH_ROWS = 100;
 const ARCHIVE_BUFFER_BYTES = 1024 * 1024;
 
 export function createStampingService(dependencies: StampingDependencies) {
-  const { templates, storage, sandbox, threads, slots, usage, logger, limits } = dependencies;
+  const { templates, sandbox, threads, slots, usage, logger, limits } = dependencies;
 
   const spool = async ({ tablePath, folder, signal }: CheckRequest) => {
     const rowFilePath = join(folder, 'rows');
@@ -94,7 +81,7 @@ export function createStampingService(dependencies: StampingDependencies) {
   /** Everything up to the first row: turn, template, rows on disk, compiled template. `cleanUp` undoes it. */
   const prepare = async (request: CheckRequest): Promise<Prepared> => {
     const { user, signal } = request;
-    const template = await templates.getForStamping(user, request.templateId);
+    const template = await templates.get(user, request.templateId);
     const undos = [await slots.acquire(user.publicId, signal)];
     const cleanUp = () => {
       for (const undo of undos.splice(0)) undo();
@@ -103,7 +90,7 @@ export function createStampingService(dependencies: StampingDependencies) {
       const table = await spool(request);
       const mappings = template.json === null ? null : parseMappings(template.json);
       const job = await threads.open({
-        pdf: await storage.get(template.fileKey),
+        pdf: await template.getPdf(),
         mappings,
         columns: table.columns,
         flatten: request.flatten,

@@ -7,11 +7,8 @@ import { pino } from 'pino';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { notFound } from '../../../src/errors.ts';
 import { createAccountSlots } from '../../../src/modules/stamping/account-slots.ts';
-import type {
-  StampableTemplate,
-  StampingService,
-  StampRequest,
-} from '../../../src/modules/stamping/stamping.service.ts';
+import type { StampableTemplate } from '../../../src/modules/stamping/stampable-template.ts';
+import type { StampingService, StampRequest } from '../../../src/modules/stamping/stamping.service.ts';
 import { createStampingService } from '../../../src/modules/stamping/stamping.service.ts';
 import { createStampThreads } from '../../../src/modules/stamping/threads/stamp-threads.ts';
 import type { UsageRecord } from '../../../src/modules/usage/usage.service.ts';
@@ -60,21 +57,20 @@ export async function withStamping(options: PlaceOptions, test: (place: Stamping
   const folder = await mkdtemp(join(tmpdir(), 'stamping-'));
   const pdf = options.pdf ?? (await simpleForm());
   const usage: UsageRecord[] = [];
-  const template = {
+  const template: StampableTemplate = {
     publicId: TEMPLATE_ID,
     organizationId: null,
     namingPattern: null,
-    fileKey: 'form',
     json: null,
+    getPdf: async () => pdf,
   };
   const service = createStampingService({
     templates: {
-      getForStamping: async (_, publicId) => {
+      get: async (_, publicId) => {
         if (publicId !== TEMPLATE_ID) throw notFound('Template');
         return { ...template, ...options.template };
       },
     },
-    storage: { get: async () => pdf },
     sandbox,
     threads,
     slots: createAccountSlots({ perAccount: 2, maxWaiting: 4 }),
