@@ -47,7 +47,7 @@ async function startService(options: ServiceOptions): Promise<DemoService> {
     args: [path.join(import.meta.dirname, '../../src/main.ts')],
     env: {
       ...process.env,
-      PORT: String(await choosePort(options.config.PORT ?? 3000)),
+      PORT: await choosePort(options.config.PORT),
       ADMIN_PASSWORD: options.adminPassword,
       DATA_DIR: options.dataDir,
     },
@@ -71,9 +71,10 @@ async function startService(options: ServiceOptions): Promise<DemoService> {
   }
 }
 
-/** The wanted port, or 0 (any) when somebody has it. */
-async function choosePort(wanted: number): Promise<number> {
-  return wanted !== 0 && (await findFreePort(wanted)) === wanted ? wanted : 0;
+/** The port the settings name, or any other when somebody has it. Left out, the service chooses. */
+async function choosePort(wanted: number | undefined): Promise<string> {
+  if (wanted === undefined) return '';
+  return wanted !== 0 && (await findFreePort(wanted)) === wanted ? String(wanted) : '0';
 }
 
 async function waitUntilReady(child: Child, { dataDir, interrupt }: ServiceOptions): Promise<string> {
