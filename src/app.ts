@@ -16,6 +16,7 @@ import { installValidation } from './http/validation.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerDocumentRoutes } from './modules/runs/documents.routes.ts';
 import { registerRunRoutes } from './modules/runs/runs.routes.ts';
+import { registerStampingRoutes } from './modules/stamping/stamping.routes.ts';
 import { registerTemplateRoutes } from './modules/templates/templates.routes.ts';
 import { registerUserRoutes } from './modules/users/users.routes.ts';
 import { registerEventRoutes } from './modules/webhooks/events.routes.ts';
@@ -41,6 +42,7 @@ export async function buildApp(services: Services): Promise<App> {
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);
   registerUserRoutes(app, services);
+  registerStampingRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerWebhookRoutes(app, services);
   registerWorkflowRoutes(app, services);

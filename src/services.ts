@@ -12,6 +12,7 @@ import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
 import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
+import { createStamping } from './modules/stamping/create-stamping.ts';
 import { createTemplateFiles } from './modules/templates/template-files.ts';
 import { createTemplateLookups } from './modules/templates/template-lookups.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
@@ -59,6 +60,7 @@ export function createServices(parts: ServiceParts) {
   const users = createUsersService({ orm, usage });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });
+  const stamping = createStamping({ ...parts, sandbox, templates, usage });
   const templateLookups = createTemplateLookups({ orm });
   const schemas = createSchemaChecker();
   const webhooks = createWebhookService({
@@ -91,6 +93,7 @@ export function createServices(parts: ServiceParts) {
     usage,
     users,
     templates,
+    stamping,
     templateLookups,
     schemas,
     webhooks,
@@ -103,6 +106,7 @@ export function createServices(parts: ServiceParts) {
 
 /** Ends what the services hold: child processes, threads, connections. */
 export async function closeServices(services: Services): Promise<void> {
+  await services.stamping.close();
   await services.sandbox.close();
   await services.schemas.close();
   await services.orm.close();
