@@ -137,6 +137,8 @@ function byteFont({ codes, widths, ...font }: ByteFont): TextFont {
   }
   // Text may hold a no-break space where the encoding has only the plain one.
   if (low[0xa0] === -1) low[0xa0] = low[0x20] ?? -1;
+  let lastText = '';
+  let lastEncoded: EncodedText | null = { operand: '()', width: 0 };
   const codeOf = (unit: number) => (unit < 256 ? (low[unit] ?? -1) : (high.get(unit) ?? -1));
   return {
     ...font,
@@ -149,7 +151,14 @@ function byteFont({ codes, widths, ...font }: ByteFont): TextFont {
       }
       return width;
     },
-    encode: (text) => encodeBytes(text, codeOf, widths),
+    // A text is encoded to see whether the font has it, and again to be drawn: the last result is kept.
+    encode: (text) => {
+      if (text !== lastText) {
+        lastEncoded = encodeBytes(text, codeOf, widths);
+        lastText = text;
+      }
+      return lastEncoded;
+    },
   };
 }
 

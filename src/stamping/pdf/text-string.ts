@@ -1,6 +1,7 @@
 const ascii = /^[\x20-\x7e\n]*$/;
 /** Latin letters that PDFDocEncoding has at their own code (ISO 32000-1, D.3). */
 const latin = /^[\x20-\x7e\n\xa1-\xac\xae-\xff]*$/;
+const needsEscape = /[\\()\n]/;
 const escapes = /[\\()]/g;
 
 /** A Unicode text as a text string object (7.9.2.2): PDFDocEncoding where that is certain, else UTF-16BE. */
@@ -14,6 +15,7 @@ export function textString(text: string): string {
 }
 
 function literal(text: string): string {
+  if (!needsEscape.test(text)) return `(${text})`;
   return `(${text.replace(escapes, '\\$&').replaceAll('\n', '\\n')})`;
 }
 

@@ -13,10 +13,12 @@ export interface PickedFont {
   documentFont: BundledFont | null;
 }
 
+const plain = /^[\x20-\x7e]*$/;
 const lineBreaks = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
 
 /** Line breaks of all kinds as one newline each, or as spaces where there is one line only. */
 export function normaliseLines(value: string, multiline: boolean): string {
+  if (plain.test(value)) return value;
   const lines = value.replace(lineBreaks, '\n');
   return multiline ? lines : lines.replaceAll('\n', ' ');
 }
@@ -27,7 +29,6 @@ export function drawableText(value: string): string {
   return value.normalize('NFC').replaceAll('\t', ' ').split('\n').map(keepShaping).join('\n');
 }
 
-const plain = /^[\x20-\x7e]*$/;
 /** Joiners and direction marks steer shaping and order; the bundled font drops them after that. */
 const steering = /[\u061C\u200C-\u200F\u202A-\u202E\u2066-\u2069]/;
 
@@ -44,7 +45,7 @@ export function pickFont(
   job: { out: DocumentWriter; report: Report },
 ): PickedFont | null {
   const line = text.includes('\n') ? text.replaceAll('\n', ' ') : text;
-  if (fonts.own.font.widthOf(line) >= 0) return { font: fonts.own.font, index: 0, documentFont: null };
+  if (fonts.own.font.encode(line) !== null) return { font: fonts.own.font, index: 0, documentFont: null };
   for (const [index, { font }] of fonts.shared.entries()) {
     if (font.widthOf(line) >= 0) return { font, index: index + 1, documentFont: null };
   }
