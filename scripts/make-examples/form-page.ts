@@ -127,11 +127,16 @@ function drawCell(context: PageContext, cell: Cell, box: Box): void {
   }
   page.drawRectangle({ ...field, color: paper, borderColor: line, borderWidth: 0.6 });
   if (cell.kind === 'signature') addSignatureField(context, cell, field);
-  else if (cell.kind === 'choice') addChoice(context, cell, field);
-  else {
-    if (cell.comb === true) drawComb(page, field, cell.maxLength ?? 1);
+  else if (cell.kind === 'choice') addChoice(context, cell, inset(field));
+  else if (cell.comb === true) {
+    drawComb(page, field, cell.maxLength ?? 1);
     addTextField(context, cell, field);
-  }
+  } else addTextField(context, cell, inset(field));
+}
+
+/** Room between text and the drawn box. */
+function inset({ x, y, width, height }: Box): Box {
+  return { x: x + 2, y: y + 1.5, width: width - 4, height: height - 3 };
 }
 
 function drawComb(page: PDFPage, box: Box, cells: number): void {
