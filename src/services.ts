@@ -71,7 +71,7 @@ export function createServices(parts: ServiceParts) {
   });
   const workflows = createWorkflowsService({
     ...{ orm, storage: parts.storage, baseUrl: parts.baseUrl },
-    checkGraph: createGraphCheck(async () => new Map()),
+    checkGraph: createGraphCheck((ids, ownerId) => templateLookups.findFacts(ids, ownerId)),
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
   const events = createEventsService({ orm });

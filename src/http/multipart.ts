@@ -43,7 +43,7 @@ export async function receiveMultipart(
     request.raw.unpipe();
     request.raw.resume();
     // A full disk is our fault, and all else the form's: the reader throws plain errors for what it cannot read.
-    if (error instanceof DomainError || (error instanceof Error && 'syscall' in error)) throw error;
+    if (error instanceof DomainError || isSystemError(error)) throw error;
     throw malformed('The multipart body is cut off, malformed, or has too many parts.', error);
   }
 }
@@ -124,6 +124,10 @@ function refusalOfFile(
   if (!name) return 'has a part without a name';
   if (name !== limits.file) return 'must be text, not a file, or is not a known field';
   return content.file === null ? null : 'is given more than once';
+}
+
+function isSystemError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error;
 }
 
 function requireBoundary(contentType: string): void {

@@ -1,0 +1,17 @@
+import type { FastifyReply } from 'fastify';
+import { notFound } from '../errors.ts';
+import type { ObjectStorage } from '../infra/object-storage/object-storage.ts';
+import { attachment } from './attachment.ts';
+
+/** Streams a stored object. `name` makes it a download; a null key is NOT_FOUND. */
+export async function sendStored(
+  reply: FastifyReply,
+  storage: ObjectStorage,
+  { key, type, name }: { key: string | null; type: string; name: string | null },
+): Promise<FastifyReply> {
+  const info = key === null ? null : await storage.find(key);
+  if (key === null || info === null) throw notFound('File');
+  reply.header('content-type', type).header('content-length', info.size);
+  if (name !== null) reply.header('content-disposition', attachment(name));
+  return reply.send(await storage.getStream(key));
+}

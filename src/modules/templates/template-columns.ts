@@ -1,0 +1,19 @@
+/**
+ * Reads comma-separated headers: commas inside quotes belong to the name, two quotes inside quotes are one,
+ * names are trimmed, empty ones left out.
+ */
+export function parseColumns(text: string): string[] {
+  const names = text.match(/(?:\s*"(?:[^"]|"")*"\s*(?=,|$)|[^,]+)/g) ?? [];
+  return names.map(unquote).filter((name) => name !== '');
+}
+
+function unquote(part: string): string {
+  const trimmed = part.trim();
+  const quoted = /^"((?:[^"]|"")*)"$/.exec(trimmed);
+  return quoted?.[1] === undefined ? trimmed : quoted[1].replaceAll('""', '"').trim();
+}
+
+/** Headers as they read back: joined by commas, names that hold a comma or quote quoted. */
+export function formatColumns(names: readonly string[]): string {
+  return names.map((name) => (/[,"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',');
+}

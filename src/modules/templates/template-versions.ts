@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { TemplateInventory } from '../../stamping/types.ts';
+import type { Template } from './template.entity.ts';
+import { TemplateVersion } from './template-version.entity.ts';
+
+/** A stored file of a template and what is known of it; versions with the same file share this. */
+export interface FileFacts {
+  /** Storage keys; nothing of the user's is in them. */
+  fileKey: string;
+  thumbnailKey: string | null;
+  fileSha256: string;
+  /** Bytes. */
+  fileSize: number;
+  inventory: TemplateInventory;
+}
+
+/** The file of an earlier version. */
+export function factsOf(version: TemplateVersion): FileFacts {
+  return {
+    fileKey: version.fileKey,
+    thumbnailKey: version.thumbnailKey ?? null,
+    fileSha256: version.fileSha256,
+    fileSize: version.fileSize,
+    inventory: JSON.parse(version.inventory) as TemplateInventory,
+  };
+}
+
+/** Adds the version the template's number now names. */
+export function addVersion(
+  em: EntityManager,
+  {
+    template,
+    json,
+    file,
+    targetCount,
+  }: { template: Template; json: string | null; file: FileFacts; targetCount: number },
+): TemplateVersion {
+  const { inventory, ...stored } = file;
+  return em.create(TemplateVersion, {
+    ...stored,
+    templatePublicId: template.publicId,
+    number: template.version,
+    json,
+    inventory: JSON.stringify(inventory),
+    pageCount: inventory.pageCount,
+    fieldCount: inventory.fieldCount,
+    targetCount,
+  });
+}

@@ -1,0 +1,167 @@
+import Type from 'typebox';
+import type { App } from '../../http/app-types.ts';
+import { getUser } from '../../http/authentication.ts';
+import { binary, multipartBody } from '../../http/describe.ts';
+import { EDITORS } from '../../http/policy.ts';
+import { problems } from '../../http/problem.ts';
+import { publicIdParams } from '../../http/schemas.ts';
+import { sendStored } from '../../http/send-stored.ts';
+import { readMultipart } from '../../http/uploads.ts';
+import type { Services } from '../../services.ts';
+
+import {
+  CREATE_FIELDS,
+  templateDeleted,
+  templateItem,
+  templateMetadata,
+  templateRecord,
+  UPDATE_FIELDS,
+} from './templates.schemas.ts';
+
+const shared = { tags: ['Templates'], security: [{ bearer: [] }] };
+
+/** Templates: look, upload, change, delete. */
+export function registerTemplateRoutes(app: App, services: Services): void {
+  const { templates, storage, config } = services;
+  const file = (required: boolean) => ({ name: 'file', maxBytes: config.MAX_PDF_BYTES, required });
+
+  app.get(
+    '/api/templates',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'List the templates you own or share through an organization, newest first',
+        response: { 200: Type.Array(templateItem), ...problems(401, 429) },
+      },
+    },
+    async (request) => templates.list(getUser(request)),
+  );
+
+  app.get(
+    '/api/templates/metadata',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'Light-weight facts about all templates within your reach',
+        response: { 200: Type.Array(templateMetadata), ...problems(401, 429) },
+      },
+    },
+    async (request) => templates.listMetadata(getUser(request)),
+  );
+
+  app.get(
+    '/api/templates/:publicId',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'Read a template',
+        params: publicIdParams,
+        response: { 200: templateRecord, ...problems(401, 404, 429) },
+      },
+    },
+    async (request) => templates.get(getUser(request), request.params.publicId),
+  );
+
+  app.post(
+    '/api/templates',
+    {
+      config: { policy: EDITORS },
+      schema: {
+        ...shared,
+        summary: 'Upload a template',
+        description: multipartBody({ fields: CREATE_FIELDS, file: 'file', required: true }),
+        consumes: ['multipart/form-data'],
+        response: { 200: templateRecord, ...problems(400, 401, 403, 429) },
+      },
+    },
+    async (request) => {
+      const form = await readMultipart(request, { fields: CREATE_FIELDS, file: file(true) });
+      const { name = '', ...fields } = form.fields;
+      const upload = { path: form.file?.path ?? '', size: form.file?.size ?? 0, folder: form.folder };
+      return templates.create(getUser(request), { ...fields, name, file: upload });
+    },
+  );
+
+  app.put(
+    '/api/templates/:publicId',
+    {
+      config: { policy: EDITORS },
+      schema: {
+        ...shared,
+        summary: 'Change a template; what is not sent stays',
+        description: multipartBody({ fields: UPDATE_FIELDS, file: 'file', required: false }),
+        consumes: ['multipart/form-data'],
+        params: publicIdParams,
+        response: { 200: templateRecord, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      const user = getUser(request);
+      const { publicId } = request.params;
+      // Asked before the body is read: a stranger's upload is not worth receiving.
+      await templates.requireEditable(user, publicId);
+      const form = await readMultipart(request, { fields: UPDATE_FIELDS, file: file(false) });
+      const upload = form.file === null ? undefined : { ...form.file, folder: form.folder };
+      return templates.update(user, publicId, { ...form.fields, file: upload });
+    },
+  );
+
+  app.delete(
+    '/api/templates/:publicId',
+    {
+      config: { policy: EDITORS },
+      schema: {
+        ...shared,
+        summary: 'Delete a template and its PDF for good',
+        description: 'Workflows that use it fail on their next run.',
+        params: publicIdParams,
+        response: { 200: templateDeleted, ...problems(401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      await templates.delete(getUser(request), request.params.publicId);
+      return { message: 'Template deleted' };
+    },
+  );
+
+  app.get(
+    '/api/templates/:publicId/pdf',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'Download the PDF of a template',
+        params: publicIdParams,
+        response: {
+          200: binary('application/pdf', 'The PDF as it was uploaded'),
+          ...problems(401, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { template, version } = await templates.getCurrent(getUser(request), request.params.publicId);
+      const answer = { key: version.fileKey, type: 'application/pdf', name: `${template.name}.pdf` };
+      return sendStored(reply, storage, answer);
+    },
+  );
+
+  app.get(
+    '/api/templates/:publicId/thumbnail',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'An image of page 1',
+        params: publicIdParams,
+        response: { 200: binary('image/png', 'PNG, 320 pixels wide'), ...problems(401, 404, 429) },
+      },
+    },
+    async (request, reply) => {
+      const { version } = await templates.getCurrent(getUser(request), request.params.publicId);
+      return sendStored(reply, storage, { key: version.thumbnailKey ?? null, type: 'image/png', name: null });
+    },
+  );
+}

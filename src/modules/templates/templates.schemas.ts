@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import { nullable, publicId, timestamp } from '../../http/schemas.ts';
+
+const flags = Type.String({
+  pattern: '^S?M?O?$',
+  description: 'S: ready to stamp; M: has saved mappings; O: shared through an organization',
+});
+const columns = Type.String({ description: 'Comma-separated; names that hold a comma or quote are quoted' });
+
+export const templateItem = Type.Object(
+  {
+    publicId: publicId('tpl'),
+    name: Type.String(),
+    thumbPath: nullable(Type.String({ description: 'Name of the image of page 1' })),
+    columns,
+    flags,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+export type TemplateItem = Type.Static<typeof templateItem>;
+
+export const templateRecord = Type.Object(
+  {
+    ...templateItem.properties,
+    pdfPath: Type.String({ description: 'Name of the stored PDF' }),
+    json: nullable(Type.String({ description: 'The field mappings, byte for byte as they were sent' })),
+    namingPattern: nullable(Type.String()),
+  },
+  { additionalProperties: false },
+);
+export type TemplateRecord = Type.Static<typeof templateRecord>;
+
+export const templateMetadata = Type.Object(
+  {
+    publicId: publicId('tpl'),
+    name: Type.String(),
+    columns,
+    namingPattern: nullable(Type.String()),
+    flags,
+    pageCount: Type.Integer(),
+    fieldCount: Type.Integer({ description: 'Fields, not widgets' }),
+    updatedAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+export type TemplateMetadata = Type.Static<typeof templateMetadata>;
+
+export const templateDeleted = Type.Object({ message: Type.String() }, { additionalProperties: false });
+
+/** Text fields of the update form; `readMultipart` enforces them. */
+export const UPDATE_FIELDS = {
+  name: { maxLength: 200 },
+  json: {},
+  columns: {},
+  namingPattern: { maxLength: 500 },
+} as const;
+
+/** Text fields of the creation form. */
+export const CREATE_FIELDS = {
+  ...UPDATE_FIELDS,
+  name: { maxLength: 200, required: true },
+  organizationId: { maxLength: 64 },
+} as const;

@@ -1,0 +1,185 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Clock } from '../../infra/clock.ts';
+import { createPublicId } from '../../infra/public-id.ts';
+import { parseMappings } from '../../stamping/mappings.ts';
+import type { CurrentUser } from '../users/current-user.ts';
+import { User } from '../users/user.entity.ts';
+import { Template } from './template.entity.ts';
+import { getReachable, reachable, requireRole } from './template-access.ts';
+import { type CurrentTemplate, toItem, toMetadata, toRecord } from './template-answers.ts';
+import type { TemplateFiles } from './template-files.ts';
+import { blankToNull, getOrganization, parseName } from './template-form.ts';
+import { normalizeColumns, readState } from './template-state.ts';
+import { TemplateVersion } from './template-version.entity.ts';
+import { addVersion, type FileFacts, factsOf } from './template-versions.ts';
+import type { TemplateItem, TemplateMetadata, TemplateRecord } from './templates.schemas.ts';
+
+/** An uploaded PDF in a folder of its request. */
+export interface Upload {
+  path: string;
+  size: number;
+  folder: string;
+}
+
+/** What a form may set. Absent: unchanged. Blank: taken away (`json`, `namingPattern`) or derived anew (`columns`). */
+export interface TemplateChange {
+  file?: Upload | undefined;
+  name?: string | undefined;
+  json?: string | undefined;
+  columns?: string | undefined;
+  namingPattern?: string | undefined;
+}
+
+export interface NewTemplate extends TemplateChange {
+  file: Upload;
+  name: string;
+  /** Public id of one of the creator's organizations; blank for none, absent for the only one. */
+  organizationId?: string | undefined;
+}
+
+export type TemplatesService = ReturnType<typeof createTemplatesService>;
+
+/** Templates as their users see and change them. Every change of file or mappings makes a new immutable version. */
+export function createTemplatesService({
+  orm,
+  files,
+  clock,
+}: {
+  orm: MikroORM;
+  files: TemplateFiles;
+  clock: Clock;
+}) {
+  /** All templates within the user's reach with their current versions, newest first. */
+  async function findAll(user: CurrentUser): Promise<CurrentTemplate[]> {
+    const em = orm.em.fork();
+    const templates = await em.find(Template, await reachable(em, user.id), { orderBy: { id: 'desc' } });
+    if (templates.length === 0) return [];
+    const current = templates.map(({ publicId, version }) => ({
+      templatePublicId: publicId,
+      number: version,
+    }));
+    // Inventories are large and no list shows them.
+    const versions = await em.find(TemplateVersion, { $or: current }, { exclude: ['inventory'] });
+    const byTemplate = new Map(versions.map((version) => [version.templatePublicId, version]));
+    return templates.flatMap((template) => {
+      const version = byTemplate.get(template.publicId);
+      return version ? [{ template, version: version as TemplateVersion }] : [];
+    });
+  }
+
+  return {
+    async list(user: CurrentUser): Promise<TemplateItem[]> {
+      return (await findAll(user)).map(toItem);
+    },
+
+    async listMetadata(user: CurrentUser): Promise<TemplateMetadata[]> {
+      return (await findAll(user)).map(toMetadata);
+    },
+
+    /** Throws NOT_FOUND. */
+    async get(user: CurrentUser, publicId: string): Promise<TemplateRecord> {
+      return toRecord(await getReachable(orm.em.fork(), { userId: user.id, publicId }));
+    },
+
+    /** Throws NOT_FOUND or FORBIDDEN unless the user may change the template. */
+    async requireEditable(user: CurrentUser, publicId: string): Promise<void> {
+      requireRole((await getReachable(orm.em.fork(), { userId: user.id, publicId })).role, EDITOR_ROLES);
+    },
+
+    /** The template as a user may see it, with where its file lies. Throws NOT_FOUND. */
+    async getCurrent(user: CurrentUser, publicId: string): Promise<CurrentTemplate> {
+      return getReachable(orm.em.fork(), { userId: user.id, publicId });
+    },
+
+    /** Throws StampingError or DomainError, and then nothing was stored. */
+    async create(user: CurrentUser, input: NewTemplate): Promise<TemplateRecord> {
+      const name = parseName(input.name);
+      const inspected = await files.inspect(input.file);
+      const json = blankToNull(input.json);
+      const { derivedColumns, targetCount } = readState(json, inspected.inventory);
+      const given = blankToNull(input.columns);
+      return keeping(await files.store(inspected), (file) =>
+        orm.em.fork().transactional(async (em) => {
+          const template = em.create(Template, {
+            publicId: createPublicId('tpl'),
+            owner: em.getReference(User, user.id),
+            organization: await getOrganization(em, user.id, input.organizationId),
+            name,
+            columns: given === null ? derivedColumns : normalizeColumns(given),
+            columnsGiven: given !== null,
+            namingPattern: blankToNull(input.namingPattern),
+            version: 1,
+            createdAt: clock.now(),
+            updatedAt: clock.now(),
+          });
+          const version = addVersion(em, { template, json, file, targetCount });
+          await em.flush();
+          return toRecord({ template, version });
+        }),
+      );
+    },
+
+    /** Changes what is given. Throws NOT_FOUND, FORBIDDEN, StampingError, DomainError; then nothing changed. */
+    async update(user: CurrentUser, publicId: string, change: TemplateChange): Promise<TemplateRecord> {
+      const wanted = { userId: user.id, publicId };
+      const name = change.name === undefined ? undefined : parseName(change.name);
+      if (blankToNull(change.json) !== null) parseMappings(change.json ?? '');
+      const stored = change.file === undefined ? null : await files.store(await files.inspect(change.file));
+      return keeping(stored, (newFile) =>
+        orm.em.fork().transactional(async (em) => {
+          const { template, version, role } = await getReachable(em, { ...wanted, lock: true });
+          requireRole(role, EDITOR_ROLES);
+          const file = newFile ?? factsOf(version);
+          const json = change.json === undefined ? (version.json ?? null) : blankToNull(change.json);
+          const { derivedColumns, targetCount } = readState(json, file.inventory);
+          if (name !== undefined) template.name = name;
+          if (change.namingPattern !== undefined) template.namingPattern = blankToNull(change.namingPattern);
+          if (change.columns !== undefined) {
+            template.columnsGiven = blankToNull(change.columns) !== null;
+            template.columns = normalizeColumns(change.columns);
+          }
+          if (!template.columnsGiven) template.columns = derivedColumns;
+          template.updatedAt = clock.now();
+          const isSame = newFile === null && json === (version.json ?? null);
+          if (!isSame) template.version += 1;
+          const current = isSame ? version : addVersion(em, { template, json, file, targetCount });
+          await em.flush();
+          return toRecord({ template, version: current });
+        }),
+      );
+    },
+
+    /** Deletes the template, its versions and their files for good. Throws NOT_FOUND, FORBIDDEN. */
+    async delete(user: CurrentUser, publicId: string): Promise<void> {
+      const keys = await orm.em.fork().transactional(async (em) => {
+        const { template, role } = await getReachable(em, { userId: user.id, publicId, lock: true });
+        requireRole(role, ['OWNER']);
+        const versions = await em.find(
+          TemplateVersion,
+          { templatePublicId: publicId },
+          { exclude: ['inventory'] },
+        );
+        await em.nativeDelete(TemplateVersion, { templatePublicId: publicId });
+        em.remove(template);
+        await em.flush();
+        return versions.flatMap(({ fileKey, thumbnailKey }) => [fileKey, thumbnailKey ?? null]);
+      });
+      await files.remove(keys);
+    },
+  };
+
+  /** Takes a stored file away again when the rows that should name it do not come to be. */
+  async function keeping<File extends FileFacts | null, Result>(
+    file: File,
+    write: (file: File) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await write(file);
+    } catch (error) {
+      if (file !== null) await files.remove([file.fileKey, file.thumbnailKey]);
+      throw error;
+    }
+  }
+}
+
+const EDITOR_ROLES = ['OWNER', 'ORG_ADMIN'] as const;
