@@ -1,0 +1,243 @@
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { fieldsOf, readArchive, simpleForm } from '../component/stamping-job/harness.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { until } from '../support/until.ts';
+
+let test_: TestApp;
+let baseUrl: string;
+let anna: SignedIn;
+let templateId: string;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'stamping' });
+  await test_.app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl = `http://127.0.0.1:${(test_.app.server.address() as AddressInfo).port}`;
+  anna = await signIn(test_);
+  templateId = await upload(await simpleForm());
+});
+afterAll(() => test_.close());
+
+const file = (content: string | Uint8Array<ArrayBuffer>, name = 'data') => new File([content], name);
+
+async function upload(pdf: Uint8Array): Promise<string> {
+  const form = new FormData();
+  form.append('name', 'Form');
+  form.append('file', file(new Uint8Array(pdf), 'form.pdf'));
+  const response = await fetch(`${baseUrl}/api/templates`, {
+    method: 'POST',
+    body: form,
+    headers: anna.headers,
+  });
+  const { publicId } = (await response.json()) as { publicId: string };
+  return publicId;
+}
+
+type Parts = [name: string, value: string | File][];
+
+function stamp(
+  parts: Parts,
+  { headers = anna.headers, to = 'stamp' }: { headers?: object; to?: string } = {},
+) {
+  const form = new FormData();
+  for (const [name, value] of parts) form.append(name, value);
+  return fetch(`${baseUrl}/api/stamper/${to}`, { method: 'POST', body: form, headers: { ...headers } });
+}
+
+const rows = 'Name,City\nAnna,Bergen\nBert,Lund\n';
+const good = (): Parts => [
+  ['templateId', templateId],
+  ['file', file(rows)],
+];
+const archiveOf = async (response: Response) => readArchive(Buffer.from(await response.arrayBuffer()));
+
+test('a spreadsheet in, an archive of filled PDFs out, counted as actions', async () => {
+  const response = await stamp(good());
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  expect(response.headers.get('stamp-warnings')).toBe('0');
+  const entries = await archiveOf(response);
+  expect(entries.map(({ name }) => name)).toEqual(['output_1.pdf', 'output_2.pdf']);
+  expect(await fieldsOf(entries[1]?.bytes ?? new Uint8Array())).toMatchObject({ Name: 'Bert', City: 'Lund' });
+  const me = await fetch(`${baseUrl}/api/me`, { headers: anna.headers });
+  expect(await me.json()).toMatchObject({ monthlyActionsUsed: 2 });
+});
+
+test('naming pattern and flatten are taken from the form', async () => {
+  const response = await stamp([...good(), ['namingPattern', '[Name] of [City]'], ['flatten', 'true']]);
+  const [entry] = await archiveOf(response);
+  expect(entry?.name).toBe('Anna_of_Bergen.pdf');
+  expect(await fieldsOf(entry?.bytes ?? new Uint8Array())).toEqual({});
+});
+
+test('rows that cannot be stamped: refused by default, left out and told on request', async () => {
+  const parts: Parts = [
+    ['templateId', templateId],
+    ['file', file('Name,Zip\nAnna,1\nBert,1234567\n')],
+  ];
+  const refused = await stamp(parts);
+  expect(refused.status).toBe(400);
+  expect(refused.headers.get('content-type')).toContain('application/problem+json');
+  expect(await refused.json()).toMatchObject({
+    code: 'ROWS_INVALID',
+    errors: [{ path: 'row 3, column Zip' }],
+  });
+  const skipped = await stamp([...parts, ['onError', 'skip']]);
+  expect((await archiveOf(skipped)).map(({ name }) => name)).toEqual(['output_1.pdf', 'errors.csv']);
+});
+
+test('the check reports in full and counts nothing', async () => {
+  const before = await test_.services.usage.countThisMonth(anna.user.id);
+  const response = await stamp(
+    [
+      ['templateId', templateId],
+      ['file', file('Name,Zip,Extra\nAnna,1234567,x\n')],
+    ],
+    { to: 'check' },
+  );
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
+    rows: 1,
+    documents: 0,
+    columns: { used: ['Name', 'Zip'], unused: ['Extra'], missing: expect.any(Array) },
+    errors: { total: 1, items: [{ row: 2, column: 'Zip', code: 'TEXT_TOO_LONG' }] },
+    warnings: { total: 1 },
+  });
+  expect(await test_.services.usage.countThisMonth(anna.user.id)).toBe(before);
+});
+
+const bad: [what: string, parts: () => Parts, code: string][] = [
+  ['no file', () => [['templateId', templateId]], 'VALIDATION_FAILED'],
+  ['no template', () => [['file', file(rows)]], 'VALIDATION_FAILED'],
+  ['two files', () => [...good(), ['file', file(rows)]], 'VALIDATION_FAILED'],
+  ['a field nobody knows', () => [...good(), ['color', 'red']], 'VALIDATION_FAILED'],
+  ['a field twice', () => [...good(), ['templateId', templateId]], 'VALIDATION_FAILED'],
+  [
+    'text in place of the file',
+    () => [
+      ['templateId', templateId],
+      ['file', rows],
+    ],
+    'VALIDATION_FAILED',
+  ],
+  ['an unknown onError', () => [...good(), ['onError', 'ignore']], 'VALIDATION_FAILED'],
+  ['an unknown flatten', () => [...good(), ['flatten', 'yes']], 'VALIDATION_FAILED'],
+  [
+    'an empty file',
+    () => [
+      ['templateId', templateId],
+      ['file', file('')],
+    ],
+    'TABLE_EMPTY',
+  ],
+  [
+    'a header alone',
+    () => [
+      ['templateId', templateId],
+      ['file', file('Name\n')],
+    ],
+    'TABLE_EMPTY',
+  ],
+  [
+    'no known column',
+    () => [
+      ['templateId', templateId],
+      ['file', file('Foo\n1\n')],
+    ],
+    'TABLE_NO_KNOWN_COLUMN',
+  ],
+  [
+    'a PDF for a table',
+    () => [
+      ['templateId', templateId],
+      ['file', file('%PDF-1.7')],
+    ],
+    'TABLE_UNSUPPORTED_FORMAT',
+  ],
+  [
+    'an open quote',
+    () => [
+      ['templateId', templateId],
+      ['file', file('Name\n"Anna\n')],
+    ],
+    'TABLE_QUOTE_UNBALANCED',
+  ],
+];
+
+test.each(bad)('%s is a 400 that says what is wrong', async (_, parts, code) => {
+  const response = await stamp(parts());
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code, status: 400, detail: expect.stringMatching(/\w/) });
+});
+
+test('a template without fields is refused when stamping', async () => {
+  const empty = await PDFDocument.create();
+  empty.addPage();
+  const response = await stamp([
+    ['templateId', await upload(await empty.save())],
+    ['file', file(rows)],
+  ]);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 'TEMPLATE_HAS_NO_TARGETS' });
+});
+
+test('what belongs to a stranger looks like what does not exist', async () => {
+  const stranger = await signIn(test_);
+  const strip = ({ requestId: _, ...body }: Record<string, unknown>) => body;
+  const foreign = await stamp(good(), { headers: stranger.headers });
+  const missing = await stamp([
+    ['templateId', `tpl_${'0'.repeat(26)}`],
+    ['file', file(rows)],
+  ]);
+  expect([foreign.status, missing.status]).toEqual([404, 404]);
+  expect(strip((await foreign.json()) as Record<string, unknown>)).toEqual(
+    strip((await missing.json()) as Record<string, unknown>),
+  );
+});
+
+test.each(['stamp', 'check'])('%s needs an account that may do more than look', async (to) => {
+  expect((await stamp(good(), { to, headers: {} })).status).toBe(401);
+  const guest = await signIn(test_, 'GUEST');
+  expect((await stamp(good(), { to, headers: guest.headers })).status).toBe(403);
+});
+
+test('a failure after the first byte breaks the connection, so that no client takes the archive for whole', async () => {
+  const { usage } = test_.services;
+  const { record } = usage;
+  usage.record = () => Promise.reject(new Error('the database is away'));
+  try {
+    const response = await stamp(good());
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  } finally {
+    usage.record = record;
+  }
+});
+
+test('a client that hangs up leaves no file behind', async () => {
+  const table = `Name,City\n${'Anna,Bergen\n'.repeat(20_000)}`;
+  const form = new FormData();
+  form.append('templateId', templateId);
+  form.append('file', file(table));
+  const body = new Request(baseUrl, { method: 'POST', body: form });
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const client = httpRequest(`${baseUrl}/api/stamper/stamp`, {
+    method: 'POST',
+    headers: { ...anna.headers, 'content-type': body.headers.get('content-type') ?? '' },
+  });
+  client.on('error', () => {});
+  client.on('response', (response) => {
+    response.on('error', () => {});
+    response.once('data', () => resolve());
+  });
+  client.end(Buffer.from(await body.arrayBuffer()));
+  await answered;
+  const uploads = path.join(test_.folder, 'tmp');
+  expect(await readdir(uploads)).not.toEqual([]);
+  client.destroy();
+  await until(async () => (await readdir(uploads)).length === 0);
+});
