@@ -54,7 +54,7 @@ export function checkShape(text: string): void {
         break;
       case 0x5b: // [
       case 0x7b: // {
-        if (++depth > MAX_DEPTH) throw tooMuch(`more than ${MAX_DEPTH} levels deep`);
+        if (++depth > MAX_DEPTH) throw tooMuch(`more than ${MAX_DEPTH} levels of nesting`);
         break;
       case 0x5d: // ]
       case 0x7d: // }

@@ -89,19 +89,30 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
       const rate = await count(target, request);
       onRate(rate);
       if (rate?.allowed === false) throw tooManyWebhooks(rate.resetSeconds);
-      for (let attempt = 1, isFresh = known === null; attempt <= MAX_ATTEMPTS; attempt++, isFresh = true) {
+      let isFresh = known === null;
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
         if (target === null) throw workflowNotFound();
-        try {
-          if ((await accept(target, request)) === 'accepted') return;
-        } catch (error) {
-          // A refusal by what the cache remembered is checked against the database before it is told.
-          if (isFresh || !(error instanceof WebhookRefusal)) throw error;
-        }
-        target = await targets.load(request.workflowId);
+        const outcome = await accept(target, request).catch(asRefusal);
+        if (outcome === 'accepted') return;
+        if (outcome !== 'stale' && isFresh) throw outcome;
+        const fresh: Target | null = await targets.load(request.workflowId);
+        // A refusal by what the cache remembered is told only if the database says the same.
+        if (outcome !== 'stale' && isSame(target, fresh)) throw outcome;
+        target = fresh;
+        isFresh = true;
       }
       throw new Error('The workflow kept changing while an event arrived.');
     },
   };
+}
+
+function asRefusal(error: unknown): WebhookRefusal {
+  if (error instanceof WebhookRefusal) return error;
+  throw error;
+}
+
+function isSame(one: Target, other: Target | null): boolean {
+  return one.status === other?.status && one.graphVersionId === other.graphVersionId;
 }
 
 function signedRequest({ headers, body }: WebhookRequest) {
