@@ -11,6 +11,7 @@ import { createAuthService } from './modules/auth/auth.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
 import { createDocumentsService } from './modules/runs/documents.service.ts';
+import { createRunServices } from './modules/runs/run-services.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
 import { createStamping } from './modules/stamping/create-stamping.ts';
 import { createTemplateFiles } from './modules/templates/template-files.ts';
@@ -38,6 +39,8 @@ export interface ServiceParts {
   jwtSecret: string;
   /** What webhook URLs begin with; a function, because the port may be known only after listening. */
   baseUrl: () => string;
+  /** The workflow engine is our own embedded server. Default false. */
+  engineIsEmbedded?: boolean;
 }
 
 export type Services = ReturnType<typeof createServices>;
@@ -63,10 +66,12 @@ export function createServices(parts: ServiceParts) {
   const stamping = createStamping({ ...parts, sandbox, templates, usage });
   const templateLookups = createTemplateLookups({ orm });
   const schemas = createSchemaChecker();
+  const { engineIsEmbedded = false } = parts;
+  const runServices = createRunServices({ config, sql: createSql(orm), storage, logger, engineIsEmbedded });
   const webhooks = createWebhookService({
     events: createEventRepository(createSql(orm)),
     ...{ schemas, limiter: rateLimiter, clock },
-    dispatch: () => undefined,
+    dispatch: runServices.dispatcher.dispatch,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
   });
   const workflows = createWorkflowsService({
@@ -78,11 +83,12 @@ export function createServices(parts: ServiceParts) {
   const runs = createRunsService({
     orm,
     engineUi: { uiUrl: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
-    findLiveNodes: async () => null,
+    findLiveNodes: runServices.engine.findNodes,
   });
   const documents = createDocumentsService({ orm, storage: parts.storage });
   return {
     ...parts,
+    ...runServices,
     /** Uploads and what is made of them while a request lasts. */
     temporaryFolder: path.join(config.DATA_DIR, 'tmp'),
     rateLimiter,
@@ -107,6 +113,7 @@ export function createServices(parts: ServiceParts) {
 /** Ends what the services hold: child processes, threads, connections. */
 export async function closeServices(services: Services): Promise<void> {
   await services.stamping.close();
+  await services.closeRuns();
   await services.sandbox.close();
   await services.schemas.close();
   await services.orm.close();

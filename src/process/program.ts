@@ -47,7 +47,8 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   const complete = completeConfig({ config, folder, services });
   const jwtSecret =
     config.JWT_SECRET ?? (await keepSecret(path.join(folder.path, 'jwt-secret'), generateSecret));
-  const url = await serve({ config: complete, jwtSecret, logger, closers, step });
+  const engineIsEmbedded = config.TEMPORAL_ADDRESS === undefined;
+  const url = await serve({ config: complete, jwtSecret, engineIsEmbedded, logger, closers, step });
   const self = { pid: process.pid, url };
   serving = config.ROLE === 'worker' ? { worker: self } : { api: self };
   await tell();

@@ -15,13 +15,16 @@ import type { Step } from './steps.ts';
 export interface ServeOptions {
   config: CompleteConfig;
   jwtSecret: string;
+  /** The workflow engine is our own; settings for connecting to one elsewhere do not apply. */
+  engineIsEmbedded: boolean;
   logger: Logger;
   closers: Closers;
   step: Step;
 }
 
 /** Opens database and storage, starts the parts this role has, and listens. Answers the address it serves at. */
-export async function serve({ config, jwtSecret, logger, closers, step }: ServeOptions): Promise<string> {
+export async function serve(options: ServeOptions): Promise<string> {
+  const { config, jwtSecret, logger, closers, step, engineIsEmbedded } = options;
   const health = createHealth({
     onFailure: (name, error) => logger.warn({ check: name, err: error }, `not ready: ${name}`),
   });
@@ -31,20 +34,33 @@ export async function serve({ config, jwtSecret, logger, closers, step }: ServeO
   const storage = openStorage(config.STORAGE_URL);
   let url = '';
   const services = createServices({
-    ...{ config, logger, orm, storage, health, jwtSecret },
+    ...{ config, logger, orm, storage, health, jwtSecret, engineIsEmbedded },
     clock: systemClock,
     baseUrl: () => config.BASE_URL ?? url.replace('//127.0.0.1:', '//localhost:'),
   });
   closers.add({ name: 'services', close: () => closeServices(services) });
   health.add('database', async () => void (await orm.em.fork().execute('select 1')));
   health.add('storage', () => storage.check());
+  health.add('engine', () => services.engine.check());
   await step('first administrator', () => createFirstAdmin(services));
+  if (config.ROLE !== 'api') await addWorker(services, closers);
+  services.sweeper.start();
 
   const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
   url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));
   closers.add({ name: 'connections', close: () => drain(web) });
   closers.add({ name: 'readiness', close: async () => health.close() });
   return url;
+}
+
+/** The worker runs in the background; its code is loaded only where there is one. */
+async function addWorker(services: Services, closers: Closers): Promise<void> {
+  const { keepWorker } = await import('./engine-worker.ts');
+  const worker = keepWorker(services);
+  closers.add({ name: 'the worker', close: worker.close, withinMs: 25_000 });
+  services.health.add('worker', async () => {
+    if (!worker.isPolling()) throw new Error('The worker does not poll for work.');
+  });
 }
 
 async function openApp(services: Services): Promise<WebServer> {

@@ -33,6 +33,8 @@ export interface Engine {
   findStatus(workflowId: string): Promise<EngineStatus | null>;
   /** Shares a worker's connection from now on: runs then start on that worker without a detour. */
   shareConnection(connection: NativeConnection): void;
+  /** Goes back to a connection of its own; to be called before the shared one closes. */
+  unshareConnection(): void;
   /** Throws when the engine cannot be reached. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -48,7 +50,8 @@ const accountKey = keyword('StampingAccount');
 export function createEngine(options: EngineAddress & { taskQueue: string }): Engine {
   const { namespace, taskQueue } = options;
   const own = Connection.lazy(connectionOptions(options));
-  let client = new Client({ connection: own, namespace });
+  const ownClient = new Client({ connection: own, namespace });
+  let client = ownClient;
   let eager = false;
   const within = <Result>(ms: number, work: () => Promise<Result>) =>
     client.connection.withDeadline(Date.now() + ms, work);
@@ -101,6 +104,11 @@ export function createEngine(options: EngineAddress & { taskQueue: string }): En
     shareConnection(connection) {
       client = new Client({ connection, namespace });
       eager = true;
+    },
+
+    unshareConnection() {
+      client = ownClient;
+      eager = false;
     },
 
     async check() {

@@ -3,25 +3,25 @@ import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from '../logger.ts';
 import { connectionOptions, type EngineAddress } from './connection-options.ts';
 
+const MAX_PAUSE_MS = 5_000;
+
 /**
- * A worker's connection to the engine. Waits for an engine that is still starting, saying so, for up to `limitMs`;
- * then throws an error that says what to check.
+ * A worker's connection to the engine. Waits for an engine that is away, saying so and what to check, until it
+ * answers or `signal` aborts; then throws.
  */
 export async function connectWorker(
-  options: EngineAddress & { logger: Logger; limitMs?: number },
+  options: EngineAddress & { logger: Logger; signal?: AbortSignal },
 ): Promise<NativeConnection> {
-  const { address, logger, limitMs = 60_000 } = options;
-  const until = Date.now() + limitMs;
-  for (let pause = 250; ; pause = Math.min(pause * 2, 5_000)) {
+  const { address, logger, signal } = options;
+  for (let pause = 250; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       return await NativeConnection.connect(connectionOptions(options));
     } catch (error) {
-      if (Date.now() + pause > until) {
-        const advice = 'Check TEMPORAL_ADDRESS, and TLS and API-key settings if the server needs them.';
-        throw new Error(`No Temporal server answers at ${address}. ${advice}`, { cause: error });
-      }
-      logger.info({ address }, 'waiting for the Temporal server');
-      await delay(pause);
+      signal?.throwIfAborted();
+      const advice = 'Check TEMPORAL_ADDRESS, and TLS and API-key settings if the server needs them.';
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn(`no Temporal server answers at ${address} (${reason}); waiting. ${advice}`);
+      await delay(pause, undefined, signal === undefined ? {} : { signal });
     }
   }
 }

@@ -6,9 +6,9 @@ import { derivePublicId } from '../../../infra/public-id.ts';
 import { createEntryNamer } from '../../../stamping/entry-names.ts';
 import { findName } from '../../../stamping/match-columns.ts';
 import { type Problem, StampingError } from '../../../stamping/types.ts';
+import { parseColumns } from '../../templates/template-columns.ts';
 import type { DocumentRepository, PinnedTemplate } from './document.repository.ts';
 import type { SingleStamper } from './single-stamper.ts';
-import { splitColumns } from './split-columns.ts';
 
 /** One document of a run: which template, which values, and for whom. */
 export interface DocumentRequest {
@@ -101,7 +101,7 @@ export function createDocumentStamper(deps: {
 
 /** Columns that fill nothing and are not in the template's own list either (there a naming pattern may use them). */
 function unknownColumns(unused: readonly string[], template: PinnedTemplate): string[] {
-  const known = splitColumns(template.columns);
+  const known = parseColumns(template.columns);
 
   return unused.filter((column) => findName(column, known) < 0);
 }

@@ -1,0 +1,54 @@
+import type { Config } from '../../config.ts';
+import type { Logger } from '../../infra/logger.ts';
+import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
+import type { Sql } from '../../infra/sql.ts';
+import { createEngine } from '../../infra/temporal/engine.ts';
+import { createDocumentRepository } from '../stamping/single/document.repository.ts';
+import { createDocumentStamper } from '../stamping/single/document-stamper.ts';
+import { createSingleStamper } from '../stamping/single/single-stamper.ts';
+import { createDispatcherRepository } from './dispatcher.repository.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { createSweeper } from './dispatcher-sweeper.ts';
+import { createRunRecorder } from './run-recorder.ts';
+import { createRunTexts } from './run-texts.ts';
+
+export type RunServices = ReturnType<typeof createRunServices>;
+
+/** What starts runs and what their activities work with. Opens nothing until used. */
+export function createRunServices(deps: {
+  config: Config;
+  sql: Sql;
+  storage: ObjectStorage;
+  logger: Logger;
+  /** TLS and API-key settings do not apply to the embedded engine. */
+  engineIsEmbedded: boolean;
+}) {
+  const { config, sql, storage, logger } = deps;
+  const engineAddress = {
+    address: config.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
+    namespace: config.TEMPORAL_NAMESPACE,
+    embedded: deps.engineIsEmbedded,
+  };
+  const engine = createEngine({ ...engineAddress, taskQueue: config.TEMPORAL_TASK_QUEUE });
+  const events = createDispatcherRepository(sql);
+  const dispatcher = createDispatcher({ events, engine, logger, dataNodesAs: config.DATA_NODES_AS });
+  const sweeper = createSweeper({ events, dispatcher, engine, logger });
+  const stamper = createSingleStamper();
+  const documents = createDocumentRepository(sql);
+  return {
+    engineAddress,
+    engine,
+    dispatcher,
+    sweeper,
+    runTexts: createRunTexts(sql),
+    runRecorder: createRunRecorder(sql),
+    documentStamper: createDocumentStamper({ documents, stamper, storage }),
+    /** Ends sweeper, dispatcher, thread and connection, in this order. */
+    async closeRuns() {
+      await sweeper.close();
+      await dispatcher.close();
+      await stamper.close();
+      await engine.close();
+    },
+  };
+}
