@@ -1,0 +1,157 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { createWorkflow } from '../support/workflows.ts';
+
+const UNKNOWN = 'wrk_01kb0000000000000000000000';
+const opened: TestApp[] = [];
+
+async function open(env: Record<string, string> = {}): Promise<{ test_: TestApp; owner: SignedIn }> {
+  const test_ = await startTestApp({ name: 'webhook-guards', env });
+  opened.push(test_);
+  return { test_, owner: await signIn(test_) };
+}
+afterAll(async () => {
+  for (const one of opened) await one.close();
+});
+
+const post = (
+  { app }: TestApp,
+  publicId: string,
+  {
+    body = '{}',
+    headers = {},
+    address = '192.0.2.1',
+  }: { body?: string; headers?: object; address?: string } = {},
+) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/workflows/${publicId}/webhook`,
+    headers: { ...headers },
+    payload: body,
+    remoteAddress: address,
+  });
+
+describe('limits', () => {
+  test("an owner's bucket is plain text 429 beyond the limit, and no one else's", async () => {
+    const { test_, owner } = await open({ WEBHOOK_RATE_LIMIT_PER_MINUTE: '3', RATE_LIMIT_PER_MINUTE: '100' });
+    const one = await createWorkflow(test_, owner);
+    const two = await createWorkflow(test_, owner);
+    const answers = [];
+    for (const { publicId } of [one, two, one, two]) answers.push(await post(test_, publicId));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 429]);
+    const refused = answers[3];
+    expect(refused?.body).toBe('Too Many Requests');
+    expect(refused?.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(refused?.headers['ratelimit-limit']).toBe('3');
+    expect(refused?.headers['ratelimit-remaining']).toBe('0');
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    const other = await createWorkflow(test_, await signIn(test_));
+    expect((await post(test_, other.publicId)).statusCode).toBe(202);
+    const own = await test_.app.inject({ url: '/api/workflows', headers: owner.headers });
+    expect(own.statusCode).toBe(200);
+  });
+
+  test('unknown ids are limited per address', async () => {
+    const { test_ } = await open({ WEBHOOK_RATE_LIMIT_PER_MINUTE: '2' });
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await post(test_, UNKNOWN)).statusCode);
+    statuses.push(
+      (await post(test_, UNKNOWN, { headers: { 'x-forwarded-for': '198.51.100.7' } })).statusCode,
+    );
+    statuses.push((await post(test_, UNKNOWN, { address: '192.0.2.2' })).statusCode);
+    expect(statuses).toEqual([404, 404, 429, 429, 404]);
+  });
+});
+
+describe("the trigger's signing secret", () => {
+  const signingSecret = `whsec_${Buffer.from('a secret of the sender').toString('base64')}`;
+  const now = () => Math.floor(Date.now() / 1000);
+  const sign = (body: string, { id = 'msg_1', time = now(), secret = signingSecret } = {}) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const mac = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64');
+    return { 'webhook-id': id, 'webhook-timestamp': `${time}`, 'webhook-signature': `v1,${mac}` };
+  };
+  let test_: TestApp;
+  let owner: SignedIn;
+  let publicId: string;
+  beforeAll(async () => {
+    ({ test_, owner } = await open());
+    ({ publicId } = await createWorkflow(test_, owner, { data: { signingSecret } }));
+  });
+
+  test('a signed event is accepted, and one of several signatures is enough', async () => {
+    const body = '{"a": 1}';
+    expect((await post(test_, publicId, { body, headers: sign(body) })).body).toBe('Webhook received');
+    const headers = sign(body, { id: 'msg_2' });
+    const several = `v1,AAAA v2,BBBB ${headers['webhook-signature']}`;
+    const answer = await post(test_, publicId, {
+      body,
+      headers: { ...headers, 'webhook-signature': several },
+    });
+    expect(answer.statusCode).toBe(202);
+  });
+
+  test.each<[string, object, string]>([
+    ['no headers', {}, 'webhook-id, webhook-timestamp and webhook-signature are needed'],
+    ['another body', sign('{"a":2}', { id: 'x1' }), 'no signature matches'],
+    [
+      'another secret',
+      sign('{}', { id: 'x2', secret: `whsec_${Buffer.from('other').toString('base64')}` }),
+      'no signature matches',
+    ],
+    ['too old', sign('{}', { id: 'x3', time: now() - 310 }), 'webhook-timestamp is too old or too new'],
+    ['too new', sign('{}', { id: 'x4', time: now() + 310 }), 'webhook-timestamp is too old or too new'],
+    ['no time', { ...sign('{}'), 'webhook-timestamp': 'x' }, 'webhook-timestamp must be Unix seconds'],
+  ])('%s: 401', async (_name, headers, details) => {
+    const answer = await post(test_, publicId, { headers });
+    expect([answer.statusCode, answer.body]).toEqual([401, `Invalid signature: ${details}`]);
+  });
+
+  test('a secret that is none closes the door', async () => {
+    const broken = await createWorkflow(test_, owner, { data: { signingSecret: 'letmein' } });
+    expect((await post(test_, broken.publicId, { headers: sign('{}') })).statusCode).toBe(401);
+  });
+
+  test('a repeated key is answered only to those who can sign', async () => {
+    const headers = sign('{}', { id: 'msg_3' });
+    expect((await post(test_, publicId, { headers })).statusCode).toBe(202);
+    expect((await post(test_, publicId, { headers: { 'webhook-id': 'msg_3' } })).statusCode).toBe(401);
+  });
+});
+
+describe('when the database fails the answer is 500 in plain text, never 202', () => {
+  test('connections cut, then back', async () => {
+    const { test_, owner } = await open();
+    const { publicId } = await createWorkflow(test_, owner);
+    expect((await post(test_, publicId)).statusCode).toBe(202);
+    const em = test_.services.orm.em.fork();
+    await em.execute('alter table webhook_event rename to hidden_event');
+    const failed = await post(test_, publicId);
+    expect([failed.statusCode, failed.body]).toEqual([500, 'Internal Server Error']);
+    await em.execute('alter table hidden_event rename to webhook_event');
+    await em.execute(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    let statusCode = 0;
+    while (statusCode !== 202) {
+      ({ statusCode } = await post(test_, publicId));
+      expect([202, 500]).toContain(statusCode);
+    }
+    const [stored] = await em.execute<{ count: string }[]>('select count(*) from webhook_event');
+    expect(stored?.count).toBe('2');
+  });
+
+  test('a table that is locked for good makes nobody wait for good', async () => {
+    const { test_, owner } = await open();
+    const { publicId } = await createWorkflow(test_, owner);
+    const em = test_.services.orm.em.fork();
+    await em.begin();
+    await em.execute('lock table webhook_event in access exclusive mode');
+    const waiting = post(test_, publicId);
+    const outcome = await Promise.race([waiting, delay(20_000, null, { ref: false })]);
+    expect(outcome?.statusCode).toBe(500);
+    await em.rollback();
+  });
+});
