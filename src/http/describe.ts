@@ -1,23 +1,41 @@
-import Type from 'typebox';
+import type { RouteOptions } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a multipart route reads, for its description; `readMultipart` enforces it. */
+    form?: TSchema;
+  }
+}
 
 /** Description of an answer that is a file. */
 export function binary(type: string, description: string) {
   return { description, content: { [type]: { schema: Type.Unsafe({ type: 'string', format: 'binary' }) } } };
 }
 
-/** A line about a form, for the description of a route; the reader of forms enforces what it says. */
-export function multipartBody({
+/** Description of a multipart form with one file and text fields. */
+export function formOf({
   fields,
-  file,
-  required,
+  file: [name, required],
 }: {
   fields: Readonly<Record<string, { required?: boolean; maxLength?: number }>>;
-  file: string;
-  required: boolean;
-}): string {
-  const names = Object.entries(fields).map(
-    ([name, rule]) => `\`${name}\`${rule.required ? ' (required)' : ''}`,
-  );
-  const files = `\`${file}\` (file${required ? ', required' : ''})`;
-  return `Form fields: ${[files, ...names].join(', ')}. Unknown fields are refused.`;
+  file: readonly [name: string, required: boolean];
+}): TSchema {
+  const texts = Object.entries(fields).map(([field, { maxLength }]) => [
+    field,
+    { type: 'string', ...(maxLength !== undefined && { maxLength }) },
+  ]);
+  const needed = Object.keys(fields).filter((field) => fields[field]?.required);
+  return Type.Unsafe({
+    type: 'object',
+    properties: { [name]: { type: 'string', format: 'binary' }, ...Object.fromEntries(texts) },
+    required: [...(required ? [name] : []), ...needed],
+    additionalProperties: false,
+  });
+}
+
+/** Shows a route's form as its body. Not a schema of the route: forms are streamed, there is no body to validate. */
+export function withForm<Schema extends object>(schema: Schema, route: RouteOptions): Schema {
+  const form = route.config?.form;
+  return form === undefined ? schema : { ...schema, consumes: ['multipart/form-data'], body: form };
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { getUser } from '../../http/authentication.ts';
-import { binary, multipartBody } from '../../http/describe.ts';
+import { binary, formOf } from '../../http/describe.ts';
 import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
@@ -68,12 +68,13 @@ export function registerTemplateRoutes(app: App, services: Services): void {
   app.post(
     '/api/templates',
     {
-      config: { policy: EDITORS },
+      config: { policy: EDITORS, form: formOf({ fields: CREATE_FIELDS, file: ['file', true] }) },
       schema: {
         ...shared,
         summary: 'Upload a template',
-        description: multipartBody({ fields: CREATE_FIELDS, file: 'file', required: true }),
-        consumes: ['multipart/form-data'],
+        description:
+          'The file is looked at before anything is stored. `organizationId`: one of yours, blank for none; left ' +
+          'out, your only one. `columns` left out are filled from the mappings, else from the names of the fields.',
         response: { 200: templateRecord, ...problems(400, 401, 403, 429) },
       },
     },
@@ -88,12 +89,13 @@ export function registerTemplateRoutes(app: App, services: Services): void {
   app.put(
     '/api/templates/:publicId',
     {
-      config: { policy: EDITORS },
+      config: { policy: EDITORS, form: formOf({ fields: UPDATE_FIELDS, file: ['file', false] }) },
       schema: {
         ...shared,
         summary: 'Change a template; what is not sent stays',
-        description: multipartBody({ fields: UPDATE_FIELDS, file: 'file', required: false }),
-        consumes: ['multipart/form-data'],
+        description:
+          'A new file or new mappings make a new version; what began with the old one finishes with it. Blank ' +
+          '`json` and `namingPattern` are taken away, blank `columns` are derived anew.',
         params: publicIdParams,
         response: { 200: templateRecord, ...problems(400, 401, 403, 404, 429) },
       },
