@@ -53,9 +53,9 @@ async function startService(options: ServiceOptions): Promise<DemoService> {
     },
     stopSignal: 'SIGTERM',
     onLine: (line) => {
-      const { text, isError } = readLogLine(line);
+      const { text, isError, isAnswerToUs } = readLogLine(line);
       if (isError) errors.push(text);
-      if (isReporting) options.onProgress(text);
+      if (isReporting && !isAnswerToUs) options.onProgress(text);
     },
   });
   const stop = () => child.stop(stopGraceMs);
@@ -103,12 +103,19 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
+interface LogLine {
+  text: string;
+  isError: boolean;
+  /** It tells of a readiness check, and it is us who ask. */
+  isAnswerToUs: boolean;
+}
+
 /** A line of the service's log: JSON when it is one, else as it is. */
-function readLogLine(line: string): { text: string; isError: boolean } {
+function readLogLine(line: string): LogLine {
   try {
-    const { msg, level } = JSON.parse(line) as { msg?: string; level?: number };
-    return { text: msg ?? line, isError: (level ?? 0) >= 50 };
+    const { msg, level, check } = JSON.parse(line) as { msg?: string; level?: number; check?: string };
+    return { text: msg ?? line, isError: (level ?? 0) >= 50, isAnswerToUs: check !== undefined };
   } catch {
-    return { text: line, isError: true };
+    return { text: line, isError: true, isAnswerToUs: false };
   }
 }
