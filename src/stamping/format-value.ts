@@ -83,6 +83,7 @@ function finite(value: number): number | null {
 }
 
 const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?/;
+const hasYear = /\d{4}|[\p{L}\d]+[^\p{L}\d]+[\p{L}\d]+[^\p{L}\d]+\d/u;
 const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
 /** A date as a spreadsheet's serial number. Clock and zone of the server play no part. */
@@ -92,7 +93,8 @@ function readDate(value: string): number | null {
   if (iso) return serialOf(iso.slice(1, 7).map((part) => Number(part ?? 0)));
   const european = dayFirst.exec(text);
   if (european) return serialOf([Number(european[3]), Number(european[2]), Number(european[1]), 0, 0, 0]);
-  const parsed = parseDate(text);
+  // A day without a year would take today's, and yesterday's documents would differ.
+  const parsed = hasYear.test(text) ? parseDate(text) : undefined;
   return typeof parsed?.value === 'number' ? finite(parsed.value) : null;
 }
 

@@ -172,5 +172,5 @@ function setComb(box: TextBox, font: TextFont, text: string): TextSetting {
     operators += `${num(toX - x)} 0 Td\n${code.operand} Tj\n`;
     x = Math.round(toX * 1000) / 1000;
   });
-  return { operators: `${operators}ET\n`, fit: fitOf({ box, wanted, size, fits: chars.length <= box.comb }) };
+  return { operators: `${operators}ET\n`, fit: fitOf({ box, wanted, size, fits: true }) };
 }

@@ -1,0 +1,178 @@
+import { type PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import { inspectTemplate } from '../../../src/stamping/inspect.ts';
+import { fixture, makePdf } from './filled-pdf.ts';
+
+const limits = { maxPages: 500 };
+
+describe('uploads that are no usable template are refused with the reason', () => {
+  test.each([
+    ['a text file', fixture('25-not-a-pdf.pdf'), 'PDF_NOT_A_PDF'],
+    ['an empty file', fixture('26-zero-bytes.pdf'), 'PDF_NOT_A_PDF'],
+    ['a header and nothing else', fixture('27-header-only.pdf'), 'PDF_DAMAGED'],
+    ['a file cut off in the middle', fixture('24-truncated.pdf'), 'PDF_DAMAGED'],
+    ['no pages', fixture('28-zero-pages.pdf'), 'PDF_NO_PAGES'],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'PDF_NOT_A_PDF'],
+    [
+      'a header followed by megabytes of junk',
+      Buffer.from(`%PDF-1.7\n${'A'.repeat(2_000_000)}`),
+      'PDF_DAMAGED',
+    ],
+    [
+      'a header too far down',
+      Buffer.concat([Buffer.alloc(2000, 'x'), fixture('00-simple.pdf')]),
+      'PDF_NOT_A_PDF',
+    ],
+  ])('%s', async (_, pdf, code) => {
+    await expect(inspectTemplate(pdf, limits)).rejects.toMatchObject({ code, name: 'StampingError' });
+  });
+
+  test('more pages than allowed', async () => {
+    const pdf = await makePdf((document) => {
+      for (let page = 0; page < 3; page++) document.addPage();
+    });
+    await expect(inspectTemplate(pdf, { maxPages: 2 })).rejects.toMatchObject({ code: 'PDF_TOO_MANY_PAGES' });
+    await expect(inspectTemplate(pdf, { maxPages: 3 })).resolves.toMatchObject({
+      pageCount: 3,
+      fieldCount: 0,
+    });
+  });
+
+  test('a dynamic XFA form without ordinary fields', async () => {
+    const pdf = await makePdf((document) => {
+      document.addPage();
+      const form = document.context.obj({ Fields: [], XFA: PDFString.of('<xdp/>') });
+      document.catalog.set(PDFName.of('AcroForm'), form);
+    });
+    await expect(inspectTemplate(pdf, limits)).rejects.toMatchObject({ code: 'PDF_XFA_ONLY' });
+  });
+
+  test('a page tree that bites its own tail ends', async () => {
+    const pdf = await makePdf((document) => {
+      document.addPage();
+      const pages = document.catalog.Pages();
+      pages.set(
+        PDFName.of('Kids'),
+        document.context.obj([document.catalog.get(PDFName.of('Pages'))] as never),
+      );
+    });
+    await expect(inspectTemplate(pdf, limits)).rejects.toMatchObject({ code: 'PDF_NO_PAGES' });
+  });
+});
+
+describe('odd but usable uploads are accepted', () => {
+  test.each(['00-simple.pdf', '15-leading-junk.pdf', '15b-trailing-junk.pdf'])('%s', async (name) => {
+    const { fillable, pageCount } = await inspectTemplate(fixture(name), limits);
+    expect(fillable).toEqual(['Name', 'City', 'Zip']);
+    expect(pageCount).toBe(1);
+  });
+
+  test('a cyclic field tree: the cycle is ignored', async () => {
+    const { fillable } = await inspectTemplate(fixture('29-field-tree-cycle.pdf'), limits);
+    expect(fillable).toEqual(['loop.leaf']);
+  });
+
+  test('a field tree 20,000 levels deep', async () => {
+    const pdf = await makePdf((document) => {
+      document.addPage();
+      const { context } = document;
+      let node = context.register(context.obj({ FT: 'Tx', T: PDFString.of('leaf'), Rect: [0, 0, 10, 10] }));
+      for (let level = 0; level < 20_000; level++) node = context.register(context.obj({ Kids: [node] }));
+      document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [node] }));
+    });
+    expect((await inspectTemplate(pdf, limits)).fillable).toEqual(['leaf']);
+  });
+
+  test('a field only its page knows', async () => {
+    const pdf = await makePdf((document) => {
+      const page = document.addPage([200, 200]);
+      const widget = document.context.register(
+        document.context.obj({
+          Type: 'Annot',
+          Subtype: 'Widget',
+          FT: 'Tx',
+          T: PDFString.of('Lost'),
+          Rect: [10, 10, 100, 30],
+        }),
+      );
+      page.node.set(PDFName.of('Annots'), document.context.obj([widget]));
+    });
+    expect((await inspectTemplate(pdf, limits)).fillable).toEqual(['Lost']);
+  });
+});
+
+describe('the inventory', () => {
+  test('keys fields by their full names', async () => {
+    const { fillable } = await inspectTemplate(fixture('01-hierarchical-names.pdf'), limits);
+    expect(fillable).toEqual(['customer.name', 'customer.city', 'company.name', 'name']);
+  });
+
+  test('gives the states of check boxes, readable ones for non-ASCII names', async () => {
+    const { fields } = await inspectTemplate(fixture('03-checkbox-states.pdf'), limits);
+    const states = fields.filter(({ type }) => type === 'checkbox').map(({ options }) => options[0]?.value);
+    expect(states).toEqual(['Ja', 'On', '1', 'Yes', 'Yes', 'Yes', 'geprüft']);
+  });
+
+  test('gives options with export value and label, limits and places', async () => {
+    const choices = await inspectTemplate(fixture('05-choice-fields.pdf'), limits);
+    expect(choices.fields[0]).toMatchObject({
+      name: 'Country',
+      type: 'choice',
+      page: 1,
+      x: 120,
+      y: 80,
+      width: 200,
+      height: 22,
+      options: [
+        { value: 'DE', label: 'Germany' },
+        { value: 'FR', label: 'France' },
+        { value: 'NO', label: 'Norway' },
+      ],
+    });
+    const comb = await inspectTemplate(fixture('06-comb-maxlen.pdf'), limits);
+    expect(comb.fields.map(({ maxLength }) => maxLength)).toEqual([22, 5, null, 8]);
+  });
+
+  test('gives places as displayed on a turned page with a crop box', async () => {
+    const pdf = await makePdf((document) => {
+      const page = document.addPage([300, 400]);
+      page.setCropBox(20, 30, 200, 300);
+      const field = document.getForm().createTextField('Name');
+      field.addToPage(page, { x: 50, y: 60, width: 40, height: 10, borderWidth: 0 });
+      page.node.set(PDFName.of('Rotate'), document.context.obj(90));
+    });
+    const { pages, fields } = await inspectTemplate(pdf, limits);
+    expect(pages).toEqual([{ page: 1, width: 300, height: 200 }]);
+    expect(fields[0]).toMatchObject({ x: 30, y: 30, width: 10, height: 40 });
+  });
+
+  test('tells signed templates', async () => {
+    const build = (value: boolean) =>
+      makePdf((document) => {
+        document.addPage();
+        const { context } = document;
+        const field = context.obj({ FT: 'Sig', T: PDFString.of('Sign'), Rect: [0, 0, 0, 0] }) as PDFDict;
+        if (value) field.set(PDFName.of('V'), context.obj({ Type: 'Sig' }));
+        const form = context.obj({ Fields: [context.register(field)] });
+        document.catalog.set(PDFName.of('AcroForm'), form);
+      });
+    expect(await inspectTemplate(await build(true), limits)).toMatchObject({
+      signed: true,
+      fillable: [],
+      fieldCount: 1,
+    });
+    expect(await inspectTemplate(await build(false), limits)).toMatchObject({ signed: false });
+  });
+
+  test('counts fields, not widgets', async () => {
+    const pdf = await makePdf((document) => {
+      const page = document.addPage();
+      const group = document.getForm().createRadioGroup('Pay');
+      group.addOptionToPage('card', page);
+      group.addOptionToPage('cash', page);
+    });
+    const inventory = await inspectTemplate(pdf, limits);
+    expect(inventory).toMatchObject({ fieldCount: 1, fillable: ['Pay'] });
+    expect(inventory.fields).toHaveLength(2);
+    expect(await PDFDocument.load(pdf)).toBeDefined();
+  });
+});

@@ -1,0 +1,47 @@
+import { findName, matchColumns } from '../../../src/stamping/match-columns.ts';
+
+describe('matching headers to names', () => {
+  test.each([
+    [
+      'white space around a header, U+00A0 and tab too',
+      ['Name', 'City', 'Zip'],
+      ['\u00a0Name ', 'City ', '\tZip'],
+      [0, 1, 2],
+    ],
+    ['case', ['Name', 'City'], ['NAME', 'city'], [0, 1]],
+    ['white space inside', ['Full Name'], ['Full  Name'], [0]],
+    ['Unicode form', ['Zoë'], ['Zoe\u0308'], [0]],
+    ['a byte order mark', ['Name'], ['\ufeffName'], [0]],
+    ['the last segment when one field has it', ['form1[0].Page1[0].Name[0]'], ['Name'], [0]],
+    [
+      'a part of the parents',
+      ['form1[0].Page1[0].Name[0]', 'form1[0].Page2[0].Name[0]'],
+      ['Page2.Name'],
+      [-1, 0],
+    ],
+  ])('%s does not matter', (_, wanted, headers, expected) => {
+    expect(matchColumns(wanted, headers)).toEqual(expected);
+  });
+
+  test('an ambiguous last segment matches nothing', () => {
+    expect(matchColumns(['customer.name', 'company.name'], ['name'])).toEqual([-1, -1]);
+  });
+
+  test('a header that one name claims exactly fills no field that only ends like it', () => {
+    const wanted = ['customer.name', 'company.name', 'name'];
+    expect(matchColumns(wanted, ['name', 'customer.name'])).toEqual([1, -1, 0]);
+  });
+
+  test('an exact match wins over one that ignores case', () => {
+    expect(matchColumns(['name', 'NAME'], ['NAME', 'name'])).toEqual([1, 0]);
+  });
+
+  test('names nobody has stay unmatched', () => {
+    expect(matchColumns(['Name'], ['Other', ''])).toEqual([-1]);
+    expect(findName('Other', ['Name'])).toBe(-1);
+  });
+
+  test('findName answers to short names that mean one field only', () => {
+    expect(findName('p1-t4', ['top[0].Page1[0].p1-t4[0]', 'top[0].Page1[0].p1-t5[0]'])).toBe(0);
+  });
+});

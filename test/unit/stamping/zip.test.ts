@@ -1,0 +1,167 @@
+import { PassThrough, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { crc32, inflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { createZipWriter } from '../../../src/stamping/zip.ts';
+import { createZipBase, encodeEntry } from '../../../src/stamping/zip-entry.ts';
+import { centralDirectoryEnd, centralHeader } from '../../../src/stamping/zip-records.ts';
+
+const open = promisify<Buffer, object, ZipFile>(fromBuffer);
+
+interface ReadEntry {
+  name: string;
+  bytes: Buffer;
+  entry: Entry;
+}
+
+async function readZip(bytes: Buffer): Promise<ReadEntry[]> {
+  const zip = await open(bytes, { lazyEntries: true, strictFileNames: true });
+  const entries: ReadEntry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    const stream = await zip.openReadStreamPromise(entry);
+    entries.push({ name: entry.fileName, bytes: await buffer(stream), entry });
+  }
+  return entries;
+}
+
+async function writeZip(
+  base: Uint8Array,
+  documents: [string, Uint8Array][],
+  files: [string, Uint8Array][] = [],
+) {
+  const sink = new PassThrough();
+  const done = buffer(sink);
+  const zip = createZipWriter({ base, sink });
+  for (const [name, suffix] of documents) await zip.addDocument(name, suffix);
+  for (const [name, bytes] of files) await zip.addFile(name, bytes);
+  await zip.end();
+  return await done;
+}
+
+describe('the ZIP writer', () => {
+  test('gives every document the base and its own suffix', async () => {
+    const base = Buffer.from('shared '.repeat(500));
+    const zip = await writeZip(
+      base,
+      [
+        ['東京.pdf', Buffer.from('one')],
+        ['b.pdf', Buffer.from('two')],
+      ],
+      [['errors.csv', Buffer.from('row,column')]],
+    );
+    const entries = await readZip(zip);
+    expect(entries.map(({ name }) => name)).toEqual(['東京.pdf', 'b.pdf', 'errors.csv']);
+    expect(entries.map(({ bytes }) => bytes.toString())).toEqual([`${base}one`, `${base}two`, 'row,column']);
+    for (const { entry, bytes } of entries) {
+      expect(entry.generalPurposeBitFlag & 0x0800).toBe(0x0800);
+      expect(entry.crc32).toBe(crc32(bytes));
+      expect(entry.uncompressedSize).toBe(bytes.length);
+    }
+  });
+
+  test('takes entries that were encoded elsewhere', async () => {
+    const base = createZipBase(Buffer.from('base'));
+    const sink = new PassThrough();
+    const done = buffer(sink);
+    const zip = createZipWriter({ base, sink });
+    await zip.addEncoded('a.pdf', encodeEntry(base, Buffer.from('tail')));
+    await zip.end();
+    expect((await readZip(await done)).map(({ bytes }) => bytes.toString())).toEqual(['basetail']);
+  });
+
+  test('writes the same bytes for the same documents', async () => {
+    const write = () => writeZip(Buffer.from('base'), [['a.pdf', Buffer.from('x')]]);
+    expect(await write()).toEqual(await write());
+  });
+
+  test('an empty archive is one', async () => {
+    expect(await readZip(await writeZip(Buffer.from('base'), []))).toEqual([]);
+  });
+
+  test('more than 65,535 entries are all there', async () => {
+    const documents = Array.from({ length: 65_536 }, (_, i): [string, Buffer] => [`${i}`, Buffer.from('')]);
+    const entries = await open(await writeZip(Buffer.from(''), documents), { lazyEntries: true });
+    expect(entries.entryCount).toBe(65_536);
+  });
+
+  test('any base and suffix come back whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 3000 }),
+        fc.array(fc.uint8Array()),
+        async (base, suffixes) => {
+          const named = suffixes.map((suffix, i): [string, Uint8Array] => [`${i}.pdf`, suffix]);
+          const entries = await readZip(await writeZip(base, named));
+          expect(entries.map(({ bytes }) => bytes)).toEqual(
+            suffixes.map((suffix) => Buffer.concat([base, suffix])),
+          );
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test('waits for a slow reader and holds no more than its buffer', async () => {
+    let waiting: (() => void) | undefined;
+    const sink = new Writable({
+      highWaterMark: 16,
+      write: (_chunk, _encoding, callback) => {
+        waiting = callback;
+      },
+    });
+    const zip = createZipWriter({ base: Buffer.alloc(200, 'b'), sink });
+    let finished = false;
+    const writing = zip.addDocument('a.pdf', Buffer.alloc(500, 's')).then(() => {
+      finished = true;
+    });
+    await new Promise(setImmediate);
+    expect(finished).toBe(false);
+    while (!finished) {
+      waiting?.();
+      await new Promise(setImmediate);
+    }
+    await writing;
+  });
+
+  test('fails when the reader goes away, instead of waiting for ever', async () => {
+    const sink = new Writable({ highWaterMark: 1, write: () => {} });
+    const zip = createZipWriter({ base: Buffer.from('base'), sink });
+    const writing = zip.addDocument('a.pdf', Buffer.from('x'));
+    sink.destroy();
+    await expect(writing).rejects.toThrow('went away');
+    await expect(zip.addDocument('b.pdf', Buffer.from('x'))).rejects.toThrow('went away');
+  });
+});
+
+describe('ZIP64 records', () => {
+  const record = { name: Buffer.from('a'), crc: 1, size: 2, compressedSize: 3 };
+
+  test('carry an offset past 4 GiB in the extra field', () => {
+    const header = centralHeader({ ...record, offset: 5_000_000_000 });
+    expect(header.readUInt32LE(42)).toBe(0xffff_ffff);
+    expect(header.readUInt16LE(30)).toBe(12);
+    expect(header.readBigUInt64LE(46 + 1 + 4)).toBe(5_000_000_000n);
+    expect(centralHeader({ ...record, offset: 0xffff_fffe }).length).toBe(47);
+  });
+
+  test.each([
+    [{ count: 65_534, start: 10, size: 10 }, 22],
+    [{ count: 65_535, start: 10, size: 10 }, 98],
+    [{ count: 1, start: 0xffff_ffff, size: 10 }, 98],
+    [{ count: 1, start: 0xffff_fffe, size: 10 }, 22],
+  ])('end %j in %i bytes', (directory, length) => {
+    const end = centralDirectoryEnd(directory);
+    expect(end.length).toBe(length);
+    if (length === 98) expect(end.readBigUInt64LE(32)).toBe(BigInt(directory.count));
+  });
+
+  test('a shared base is deflated without ending the stream', () => {
+    const base = createZipBase(Buffer.from('abc'.repeat(100)));
+    const entry = encodeEntry(base, Buffer.from('tail'));
+    const whole = inflateRawSync(Buffer.concat([base.compressed, entry.tail]));
+    expect(whole.toString()).toBe(`${'abc'.repeat(100)}tail`);
+    expect(entry.crc).toBe(crc32(whole));
+  });
+});
