@@ -1,6 +1,7 @@
 import { type PDFContext, PDFDict, PDFName, PDFParser } from 'pdf-lib';
 import { StampingError } from '../types.ts';
 import { checkHeader } from './check-header.ts';
+import { decryptPdf } from './decrypt.ts';
 import { resolve } from './objects.ts';
 
 /** A parsed PDF: its objects and its root. */
@@ -10,18 +11,14 @@ export interface PdfSource {
 }
 
 /**
- * Parses a PDF into objects, repairing what a scan over the objects can repair.
+ * Parses a PDF into objects, repairing what a scan over the objects can repair. Encryption that needs no password
+ * is taken off.
  * @throws StampingError PDF_NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED
  */
 export async function loadPdf(pdf: Uint8Array): Promise<PdfSource> {
   checkHeader(pdf);
-  const context = await parse(pdf);
-  if (context.trailerInfo.Encrypt !== undefined) {
-    throw new StampingError(
-      'PDF_ENCRYPTED',
-      'The PDF is protected by encryption. Remove the protection and upload it again.',
-    );
-  }
+  const given = await parse(pdf);
+  const context = given.trailerInfo.Encrypt === undefined ? given : await parse(await decryptPdf(pdf));
   const catalog = resolve(context, context.trailerInfo.Root);
   if (!(catalog instanceof PDFDict) || !catalog.has(PDFName.of('Pages'))) throw damaged();
   return { context, catalog };

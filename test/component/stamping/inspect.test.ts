@@ -1,6 +1,6 @@
 import { type PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
-import { fixture, makePdf } from './filled-pdf.ts';
+import { fixture, makePdf, pageText, stampRow } from './filled-pdf.ts';
 
 const limits = { maxPages: 500 };
 
@@ -10,6 +10,7 @@ describe('uploads that are no usable template are refused with the reason', () =
     ['an empty file', fixture('26-zero-bytes.pdf'), 'PDF_NOT_A_PDF'],
     ['a header and nothing else', fixture('27-header-only.pdf'), 'PDF_DAMAGED'],
     ['a file cut off in the middle', fixture('24-truncated.pdf'), 'PDF_DAMAGED'],
+    ['a password', fixture('encrypted-user.pdf'), 'PDF_ENCRYPTED'],
     ['no pages', fixture('28-zero-pages.pdf'), 'PDF_NO_PAGES'],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'PDF_NOT_A_PDF'],
     [
@@ -64,6 +65,18 @@ describe('odd but usable uploads are accepted', () => {
     const { fillable, pageCount } = await inspectTemplate(fixture(name), limits);
     expect(fillable).toEqual(['Name', 'City', 'Zip']);
     expect(pageCount).toBe(1);
+  });
+
+  test.each(['40', 'aes128', '256'])('encrypted without a password: %s', async (kind) => {
+    const pdf = fixture(`encrypted-${kind}.pdf`);
+    expect((await inspectTemplate(pdf, limits)).fillable).toEqual(['Name', 'City', 'Zip']);
+    const { bytes } = await stampRow({ pdf, row: { Name: 'Anna' }, flatten: true });
+    expect(await pageText(bytes)).toMatch(/Sample template page 1[^]*Anna/);
+    expect((await stampRow({ pdf, row: { Name: 'Anna' }, flatten: true })).bytes.equals(bytes)).toBe(true);
+  });
+
+  test('encrypted with its objects in compressed streams', async () => {
+    expect((await inspectTemplate(fixture('encrypted-obj.pdf'), limits)).fieldCount).toBe(60);
   });
 
   test('a cyclic field tree: the cycle is ignored', async () => {

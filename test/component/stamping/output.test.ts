@@ -54,7 +54,7 @@ describe('the output', () => {
   });
 
   test('carries nothing of a template that runs, opens or sends something', async () => {
-    const pdf = await makePdf((document) => {
+    const pdf = await makePdf(async (document) => {
       const page = document.addPage([300, 300]);
       const { context } = document;
       const script = () => context.obj({ Type: 'Action', S: 'JavaScript', JS: PDFString.of('app.alert(1)') });
@@ -63,7 +63,7 @@ describe('the output', () => {
       field.acroField.dict.set(PDFName.of('AA'), context.obj({ K: script() }));
       field.acroField.dict.set(PDFName.of('A'), context.obj({ S: 'Launch', F: PDFString.of('calc.exe') }));
       page.node.set(PDFName.of('AA'), context.obj({ O: script() }));
-      document.attach(Buffer.from('evil'), 'evil.txt');
+      await document.attach(Buffer.from('evil'), 'evil.txt');
       document.catalog.set(PDFName.of('OpenAction'), context.register(script()));
       document.catalog.lookup(PDFName.of('Names')) ??
         document.catalog.set(PDFName.of('Names'), context.obj({}));
