@@ -34,8 +34,15 @@ export function formOf({
   });
 }
 
-/** Shows a route's form as its body. Not a schema of the route: forms are streamed, there is no body to validate. */
-export function withForm<Schema extends object>(schema: Schema, route: RouteOptions): Schema {
-  const form = route.config?.form;
-  return form === undefined ? schema : { ...schema, consumes: ['multipart/form-data'], body: form };
+/**
+ * What the description says of a route beyond its schemas: its form as its body (forms are streamed, there is no body
+ * to validate), and whether its policy asks for a token.
+ */
+export function describeRoute<Schema extends object>(schema: Schema, route: RouteOptions): Schema {
+  const { form, policy } = route.config ?? {};
+  return {
+    ...schema,
+    ...(form !== undefined && { consumes: ['multipart/form-data'], body: form }),
+    ...(policy !== undefined && policy !== 'public' && { security: [{ bearer: [] }] }),
+  };
 }

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { App } from './app-types.ts';
-import { withForm } from './describe.ts';
+import { describeRoute } from './describe.ts';
 import { problemSchema } from './problem.ts';
 
 /** The page loads nothing from elsewhere; this makes sure of it. It styles and starts itself inline. */
@@ -32,7 +32,7 @@ export async function installOpenApi(app: App): Promise<void> {
       servers: [{ url: '/' }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: ({ schema, url, route }) => ({ schema: withForm(schema ?? {}, route), url }),
+    transform: ({ schema, url, route }) => ({ schema: describeRoute(schema ?? {}, route), url }),
     refResolver: {
       buildLocalReference: (schema, _base, _fragment, i) => String(schema.$id ?? `schema-${i}`),
     },

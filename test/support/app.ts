@@ -11,6 +11,7 @@ import { createLogger } from '../../src/infra/logger.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
 import { createOrm } from '../../src/infra/orm.ts';
 import { closeServices, createServices, type Services } from '../../src/services.ts';
+import { checkAnswers } from './check-answer.ts';
 import { testDatabaseUrl } from './stack.ts';
 
 export interface TestApp {
@@ -21,7 +22,10 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The whole application on a database and folder of its own. `env` overrides settings; limits are off by default. */
+/**
+ * The whole application on a database and folder of its own. Every answer of `app.inject` is held to the API
+ * description. `env` overrides settings; limits are off by default.
+ */
 export async function startTestApp({
   name,
   env = {},
@@ -55,6 +59,7 @@ export async function startTestApp({
     baseUrl: () => config.BASE_URL ?? 'http://localhost:3000',
   });
   const app = await buildApp(services);
+  checkAnswers(app);
   return {
     app,
     services,

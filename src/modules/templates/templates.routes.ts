@@ -18,7 +18,7 @@ import {
   UPDATE_FIELDS,
 } from './templates.schemas.ts';
 
-const shared = { tags: ['Templates'], security: [{ bearer: [] }] };
+const shared = { tags: ['Templates'] };
 
 /** Templates: look, upload, change, delete. */
 export function registerTemplateRoutes(app: App, services: Services): void {

@@ -13,7 +13,6 @@ export function registerUserRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Users'],
         summary: 'The profile of the signed-in user',
-        security: [{ bearer: [] }],
         response: { 200: profileSchema, ...problems(401, 429) },
       },
     },

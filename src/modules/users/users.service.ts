@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { notFound } from '../../errors.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
+import { isPublicId } from '../../infra/public-id.ts';
 import { Membership } from '../organizations/membership.entity.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 import type { CurrentUser } from './current-user.ts';
@@ -14,6 +15,7 @@ export function createUsersService({ orm, usage }: { orm: MikroORM; usage: Usage
   return {
     /** The enabled account with this public id, read anew each time; null when there is none or it is locked. */
     async findEnabled(publicId: string): Promise<CurrentUser | null> {
+      if (!isPublicId('usr', publicId)) return null;
       const [row] = await orm.em
         .fork()
         .execute<{ id: string; public_id: string; email: string; application_role: ApplicationRole }[]>(

@@ -1,0 +1,198 @@
+import type { Clock } from '../../src/infra/clock.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createUser, TEST_PASSWORD } from '../support/login.ts';
+
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+let time = Date.parse('2026-11-28T12:00:00Z');
+const clock: Clock = { now: () => new Date(time) };
+let test_: TestApp;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'auth-refresh', clock });
+});
+afterAll(() => test_.close());
+
+type Headers = Record<string, string>;
+
+/** Logs a new account in and answers its refresh token. */
+async function begin(): Promise<{ token: string; userId: number }> {
+  const user = await createUser(test_);
+  const response = await test_.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: user.email, password: TEST_PASSWORD },
+  });
+  return { token: tokenOf(response), userId: user.id };
+}
+
+const tokenOf = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
+  cookies.find(({ name }) => name === 'refreshToken')?.value ?? '';
+
+const refresh = (token: string, headers: Headers = {}) =>
+  test_.app.inject({
+    method: 'POST',
+    url: '/api/auth/refresh-token',
+    headers: { cookie: `refreshToken=${token}`, ...headers },
+  });
+
+test('a refresh answers a working access token and replaces the cookie', async () => {
+  const { token } = await begin();
+  const response = await refresh(token);
+  expect(response.statusCode).toBe(200);
+  expect(Object.keys(response.json())).toEqual(['accessToken']);
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(tokenOf(response)).toMatch(/^[\w-]{43}$/);
+  expect(tokenOf(response)).not.toBe(token);
+  const headers = { authorization: `Bearer ${response.json().accessToken}` };
+  expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
+});
+
+test('of 20 uses of one token at the same time one wins, and the session goes on', async () => {
+  const { token } = await begin();
+  const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(token)));
+  const winners = responses.filter(({ statusCode }) => statusCode === 200);
+  expect(winners).toHaveLength(1);
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]));
+  const next = winners[0] && tokenOf(winners[0]);
+  expect((await refresh(next ?? '')).statusCode).toBe(200);
+});
+
+test('a second use within ten seconds is refused, keeps the cookie and revokes nothing', async () => {
+  const { token } = await begin();
+  const next = tokenOf(await refresh(token));
+  time += 9 * SECOND;
+  const second = await refresh(token);
+  expect([second.statusCode, second.cookies]).toEqual([401, []]);
+  expect((await refresh(next)).statusCode).toBe(200);
+});
+
+test('a second use later revokes the whole family', async () => {
+  const { token } = await begin();
+  const second = tokenOf(await refresh(token));
+  const third = tokenOf(await refresh(second));
+  time += 11 * SECOND;
+  expect((await refresh(token)).statusCode).toBe(401);
+  expect((await refresh(third)).statusCode).toBe(401);
+});
+
+test('another session of the same user survives that', async () => {
+  const user = await createUser(test_);
+  const payload = { email: user.email, password: TEST_PASSWORD };
+  const logIn = () => test_.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+  const [one, other] = [tokenOf(await logIn()), tokenOf(await logIn())];
+  await refresh(one);
+  time += 11 * SECOND;
+  await refresh(one);
+  expect((await refresh(other)).statusCode).toBe(200);
+});
+
+test('a token ends after 7 days without use, a session after 30 days whatever happens', async () => {
+  const idle = await begin();
+  time += 7 * DAY;
+  expect((await refresh(idle.token)).statusCode).toBe(401);
+
+  let { token } = await begin();
+  for (let day = 0; day < 30; day += 6) {
+    if (day > 0) {
+      const response = await refresh(token);
+      expect(response.statusCode).toBe(200);
+      token = tokenOf(response);
+    }
+    time += 6 * DAY;
+  }
+  expect((await refresh(token)).statusCode).toBe(401);
+});
+
+test('a locked account cannot refresh, and unlocking does not bring the session back', async () => {
+  const { token, userId } = await begin();
+  const setEnabled = (enabled: boolean) =>
+    test_.services.orm.em
+      .fork()
+      .execute('update user_account set is_enabled = ? where id = ?', [enabled, userId]);
+  await setEnabled(false);
+  expect((await refresh(token)).statusCode).toBe(401);
+  await setEnabled(true);
+  expect((await refresh(token)).statusCode).toBe(401);
+});
+
+test('log-out ends the session and takes the cookie away', async () => {
+  const { token } = await begin();
+  const response = await test_.app.inject({
+    method: 'POST',
+    url: '/api/auth/logout',
+    headers: { cookie: `refreshToken=${token}` },
+  });
+  expect(response.statusCode).toBe(200);
+  expect(response.cookies).toMatchObject([{ name: 'refreshToken', value: '', maxAge: 0, path: '/api/auth' }]);
+  expect((await refresh(token)).statusCode).toBe(401);
+});
+
+test('every session of a user can be ended at once', async () => {
+  const { token, userId } = await begin();
+  await test_.services.refreshTokens.revokeAllOf(userId);
+  expect((await refresh(token)).statusCode).toBe(401);
+});
+
+const garbage = 'A'.repeat(43);
+test.each<[string, Headers]>([
+  ['no cookie', {}],
+  ['an empty cookie', { cookie: 'refreshToken=' }],
+  ['garbage', { cookie: `refreshToken=${garbage}` }],
+  ['a cookie of another name', { cookie: `refresh=${garbage}` }],
+  ['the cookie twice', { cookie: `refreshToken=${garbage}; refreshToken=${garbage}` }],
+  ['a NUL', { cookie: 'refreshToken=%00' }],
+  ['an access token', { cookie: 'refreshToken=eyJhbGciOiJIUzI1NiJ9.e30.x' }],
+])('%s is 401 and the cookie is cleared', async (_name, headers) => {
+  const response = await test_.app.inject({ method: 'POST', url: '/api/auth/refresh-token', headers });
+  expect([response.statusCode, response.json().code]).toEqual([401, 'REFRESH_TOKEN_INVALID']);
+  expect(response.cookies).toMatchObject([{ name: 'refreshToken', value: '', maxAge: 0 }]);
+});
+
+test('twice the right cookie is 401 too', async () => {
+  const { token } = await begin();
+  expect((await refresh(token, { cookie: `refreshToken=${token}; refreshToken=${token}` })).statusCode).toBe(
+    401,
+  );
+});
+
+test.each<[string, Headers, number]>([
+  ['no Origin (a program)', {}, 200],
+  ['the own Origin', { origin: 'http://localhost:3000' }, 200],
+  ['the address the request was sent to', { origin: 'http://127.0.0.1:4000', host: '127.0.0.1:4000' }, 200],
+  ['a foreign Origin', { origin: 'https://evil.example' }, 403],
+  ['Origin null', { origin: 'null' }, 403],
+  ['the own host on another port', { origin: 'http://localhost:3001' }, 403],
+  ['a host that begins like ours', { origin: 'http://localhost:3000.evil.example' }, 403],
+  ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['a same-origin fetch', { 'sec-fetch-site': 'same-origin' }, 200],
+])('%s', async (_name, headers, status) => {
+  const { token } = await begin();
+  const response = await refresh(token, headers);
+  expect(response.statusCode).toBe(status);
+  if (status === 403) {
+    expect([response.json().code, response.cookies]).toEqual(['FOREIGN_ORIGIN', []]);
+    expect((await refresh(token)).statusCode).toBe(200);
+  }
+});
+
+test('refresh is no GET', async () => {
+  const { token } = await begin();
+  const response = await test_.app.inject({
+    url: '/api/auth/refresh-token',
+    headers: { cookie: `refreshToken=${token}` },
+  });
+  expect(response.statusCode).toBe(404);
+});
+
+test('an empty body under a JSON content type is no reason to refuse', async () => {
+  const { token } = await begin();
+  expect((await refresh(token, { 'content-type': 'application/json' })).statusCode).toBe(200);
+});
+
+test('the database holds no token, only its hash', async () => {
+  const { token } = await begin();
+  const rows = await test_.services.orm.em.fork().execute('select * from refresh_token');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
