@@ -42,9 +42,10 @@ export function interpolate(text: string, reader: Reader): JsonValue {
   const parts = splitReferences(text);
   const [first] = parts;
   if (parts.length === 1 && first !== undefined && 'path' in first) {
-    const value = reader.resolve(first.path) ?? '';
-    reader.count(value);
-    return value;
+    const value = reader.resolve(first.path);
+    const kept = value === undefined ? '' : value;
+    reader.count(kept);
+    return kept;
   }
   let filled = '';
   for (const part of parts) {

@@ -14,8 +14,8 @@ export function groupEdges<Edge extends { source: string; target: string }>(
 }
 
 /**
- * Node ids so that every edge leads forward; among nodes that are free at once, the order of the list. Nodes on a
- * cycle, and below one, are in `rest`.
+ * Node ids so that every edge leads forward, otherwise as nodes and edges are listed. Nodes on a cycle, and below one,
+ * are in `rest`.
  */
 export function topologicalOrder({ ids, edges }: Links): { order: string[]; rest: string[] } {
   const outgoing = groupEdges(edges, 'source');

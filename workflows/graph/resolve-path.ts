@@ -5,8 +5,8 @@ export const pathRoots = ['event', 'trigger', 'nodes', 'item'] as const;
 
 interface Step {
   key: string;
-  /** What is left of the path, without the dot before it. */
-  rest: string;
+  /** What is left of the path, without the dot before it; null at the end. */
+  rest: string | null;
 }
 
 const bracket = /^\[(?:(\d{1,15})|("(?:[^"\\]|\\.)*"))\]/;
@@ -20,11 +20,12 @@ function nextStep(path: string): Step | null {
     return key === null ? null : { key, rest: afterDot(path.slice(match[0].length)) };
   }
   const end = path.search(/[.[]/);
-  if (end < 0) return { key: path, rest: '' };
+  if (end < 0) return { key: path, rest: null };
   return { key: path.slice(0, end), rest: afterDot(path.slice(end)) };
 }
 
-function afterDot(rest: string): string {
+function afterDot(rest: string): string | null {
+  if (rest === '') return null;
   return rest.startsWith('.') ? rest.slice(1) : rest;
 }
 
@@ -51,7 +52,7 @@ export function resolvePath(scope: JsonObject, path: string): JsonValue | undefi
   let value: JsonValue | undefined = scope;
   while (step !== null) {
     value = ownMember(value, step.key);
-    if (step.rest === '' || value === undefined) return value;
+    if (step.rest === null || value === undefined) return value;
     const whole = ownMember(value, step.rest);
     if (whole !== undefined) return whole;
     step = nextStep(step.rest);
@@ -66,7 +67,7 @@ export function findPathFault(path: string): string | null {
   if (!pathRoots.some((name) => name === root)) {
     return `the path ${JSON.stringify(path.slice(0, 100))} must begin with ${pathRoots.join(', ')}, as in event.name`;
   }
-  while (step !== null && step.rest !== '') step = nextStep(step.rest);
+  while (step !== null && step.rest !== null) step = nextStep(step.rest);
   if (step !== null) return null;
   return `the path ${JSON.stringify(path.slice(0, 100))} has a bracket that is not [0] or ["key"]`;
 }
@@ -77,7 +78,7 @@ export function lastSegment(path: string): string {
   let key = '';
   while (step !== null) {
     key = step.key;
-    step = step.rest === '' ? null : nextStep(step.rest);
+    step = step.rest === null ? null : nextStep(step.rest);
   }
   return key;
 }
