@@ -26,11 +26,13 @@ export function graphInvalid(problems: readonly GraphProblem[]): DomainError {
   const [first] = problems;
   const more = problems.length > 1 ? ` And ${problems.length - 1} more, see errors.` : '';
   return new DomainError('GRAPH_INVALID', `${first?.message ?? 'The graph cannot run.'}${more}`, {
-    paths: problems.map(({ path, message }) => ({
-      path: path === '' ? 'stepsJson' : `stepsJson.${path}`,
-      message,
-    })),
+    paths: problems.map((problem) => ({ path: pathInBody(problem), message: problem.message })),
   });
+}
+
+/** Where a problem lies, seen from the request's body. */
+export function pathInBody({ path }: GraphProblem): string {
+  return path === '' ? 'stepsJson' : `stepsJson.${path}`;
 }
 
 /** Refuses text that is not even the outer shape of a graph, or longer than allowed. Throws DomainError. */

@@ -12,6 +12,7 @@ import {
   createWorkflowBody,
   graphProblems,
   updateWorkflowBody,
+  validateWorkflowBody,
   workflowListItem,
   workflowRecord,
 } from './workflows.schemas.ts';
@@ -112,14 +113,18 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
         summary: 'Check the stored graph, or the one sent',
         description: 'Changes nothing. Answers every problem that keeps the graph from running.',
         params: publicIdParams,
-        body: Type.Optional(Type.Pick(updateWorkflowBody, ['stepsJson'])),
+        body: validateWorkflowBody,
         response: { 200: graphProblems, ...problems(400, 401, 404, 429) },
+      },
+      preValidation: async (request) => {
+        // No body means the stored graph.
+        request.body ??= {};
       },
     },
     async (request) => {
       const { publicId } = request.params;
       const errors = await workflows.findProblems(getUser(request).id, publicId, sentSteps(request));
-      return { valid: errors.length === 0, errors: [...errors] };
+      return { valid: errors.length === 0, errors };
     },
   );
 }

@@ -35,6 +35,11 @@ export const updateWorkflowBody = Type.Object(
   { additionalProperties: false },
 );
 
+export const validateWorkflowBody = Type.Object(
+  { stepsJson: Type.Optional(graph) },
+  { additionalProperties: false },
+);
+
 const listed = {
   publicId: publicId('wrk'),
   name: Type.String(),
@@ -62,7 +67,7 @@ export const graphProblems = Type.Object(
     valid: Type.Boolean(),
     errors: Type.Array(
       Type.Object({
-        path: Type.String({ description: 'Where in stepsJson' }),
+        path: Type.String({ examples: ['stepsJson.nodes[2].data.templateId'] }),
         node: nullable(Type.String()),
         edge: nullable(Type.String()),
         message: Type.String({ description: 'What to do about it' }),

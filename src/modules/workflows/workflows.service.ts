@@ -5,7 +5,7 @@ import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts
 import { createPublicId } from '../../infra/public-id.ts';
 import { User } from '../users/user.entity.ts';
 import type { GraphCheck } from './graph-check.ts';
-import { graphInvalid, requireDraft } from './graph-check.ts';
+import { graphInvalid, pathInBody, requireDraft } from './graph-check.ts';
 import { GraphVersion } from './graph-version.entity.ts';
 import { getOwnedWorkflow, workflowNotFound } from './owned-workflow.ts';
 import { Workflow, type WorkflowStatus } from './workflow.entity.ts';
@@ -125,15 +125,12 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     },
 
     /** What keeps a graph from running: the given one, else the stored one. Throws NOT_FOUND and GRAPH_INVALID. */
-    async findProblems(
-      ownerId: number,
-      publicId: string,
-      stepsJson?: string,
-    ): Promise<readonly GraphProblem[]> {
+    async findProblems(ownerId: number, publicId: string, stepsJson?: string): Promise<GraphProblem[]> {
       if (stepsJson !== undefined) requireDraft(stepsJson, maxStepsBytes);
       const em = orm.em.fork();
       const workflow = await getOwnedWorkflow(em, ownerId, publicId);
-      return checkGraph(stepsJson ?? (await currentSteps(em, workflow)), ownerId);
+      const found = await checkGraph(stepsJson ?? (await currentSteps(em, workflow)), ownerId);
+      return found.map((problem) => ({ ...problem, path: pathInBody(problem) }));
     },
   };
 }
