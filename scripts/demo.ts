@@ -35,7 +35,7 @@ async function show(demo: Demo): Promise<string[]> {
   const template = await keepTemplate(api);
   say('template', `${template.name} ${template.publicId} (${template.change})`);
   const outputDir = path.join(demo.dataDir, 'demo');
-  await mkdir(outputDir, { recursive: true });
+  await mkdir(outputDir, { recursive: true, mode: 0o700 });
   const zip = path.join(outputDir, 'agreements.zip');
   const stamped = await stampRows(api, { templateId: template.publicId, target: zip });
   const megabytes = (stamped.bytes / 1e6).toFixed(1);

@@ -32,11 +32,28 @@ const stopGraceMs = 35_000;
 
 /** The service that runs on this data folder, else a new one. Throws when it cannot start, with its own words. */
 export async function findOrStartService(options: ServiceOptions): Promise<DemoService> {
-  const running = (await readRunningParts(options.dataDir)).api?.url;
-  if (running !== undefined && (await isReady(running))) {
-    return { url: running, isOurs: false, ended: new Promise(() => {}), stop: async () => {} };
+  const url = await findRunning(options);
+  if (url === null) return startService(options);
+  return { url, isOurs: false, ended: new Promise(() => {}), stop: async () => {} };
+}
+
+/** One that is just ending, after Ctrl-C in another window say, is waited for. */
+async function findRunning({ dataDir, interrupt }: ServiceOptions): Promise<string | null> {
+  for (const deadline = Date.now() + stopGraceMs; Date.now() < deadline; ) {
+    const { api } = await readRunningParts(dataDir);
+    if (api === undefined || !isRunning(api.pid)) return null;
+    if (await isReady(api.url)) return api.url;
+    await delay(200, undefined, { signal: interrupt });
   }
-  return startService(options);
+  return null;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function startService(options: ServiceOptions): Promise<DemoService> {
