@@ -13,8 +13,9 @@ async function main(): Promise<void> {
   try {
     await startProgram({ config, logger, closers });
   } catch (error) {
-    logger.fatal(error instanceof Error ? error.message : String(error));
-    logger.debug({ err: error }, 'why');
+    const isForUsers = error instanceof Error && error.constructor === Error;
+    // What we foresaw says itself what to do; anything else is a fault, and its stack is needed.
+    logger.fatal(isForUsers ? {} : { err: error }, error instanceof Error ? error.message : String(error));
     await closers.closeAll();
     process.exit(1);
   }

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { hasCode } from '../infra/error-code.ts';
 import type { Logger } from '../infra/logger.ts';
 import { createOrm, migrate } from '../infra/orm.ts';
 
 const OLDEST_SERVER = 140_000;
 const ANSWERS_WITHIN_MS = 30_000;
+/** What a server that is still starting, or whose name is not known yet, answers with. */
+const MAY_PASS = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', '57P03'];
 
 export interface DatabaseOptions {
   url: string;
@@ -41,7 +44,8 @@ async function checkServer(orm: MikroORM, url: string): Promise<void> {
         `PostgreSQL 14 or newer is needed; the server says ${row?.version ?? 'nothing'}.`,
       );
     } catch (error) {
-      if (error instanceof UnusableDatabase || Date.now() > deadline) throw explain(error, url);
+      const mayPass = MAY_PASS.some((code) => hasCode(error, code));
+      if (!mayPass || Date.now() > deadline) throw explain(error, url);
       await delay(500);
     }
   }

@@ -7,6 +7,7 @@ import { openStorage } from '../infra/object-storage/open-storage.ts';
 import { closeServices, createServices, type Services } from '../services.ts';
 import type { Closers } from './closers.ts';
 import { openDatabase } from './database.ts';
+import type { EngineWorker } from './engine-worker.ts';
 import { createFirstAdmin } from './first-admin.ts';
 import { createHealthServer } from './health-server.ts';
 import { drain, listen, plainServer, type WebServer } from './listen.ts';
@@ -43,24 +44,25 @@ export async function serve(options: ServeOptions): Promise<string> {
   health.add('storage', () => storage.check());
   health.add('engine', () => services.engine.check());
   await step('first administrator', () => createFirstAdmin(services));
-  if (config.ROLE !== 'api') await addWorker(services, closers);
+  const worker = config.ROLE === 'api' ? null : await startWorker(services);
   services.sweeper.start();
 
   const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
   url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));
-  closers.add({ name: 'connections', close: () => drain(web) });
+  const close = async () => void (await Promise.all([drain(web), worker?.close()]));
+  closers.add({ name: 'requests and runs', close, withinMs: 22_000 });
   closers.add({ name: 'readiness', close: async () => health.close() });
   return url;
 }
 
 /** The worker runs in the background; its code is loaded only where there is one. */
-async function addWorker(services: Services, closers: Closers): Promise<void> {
+async function startWorker(services: Services): Promise<EngineWorker> {
   const { keepWorker } = await import('./engine-worker.ts');
   const worker = keepWorker(services);
-  closers.add({ name: 'the worker', close: worker.close, withinMs: 25_000 });
   services.health.add('worker', async () => {
     if (!worker.isPolling()) throw new Error('The worker does not poll for work.');
   });
+  return worker;
 }
 
 async function openApp(services: Services): Promise<WebServer> {

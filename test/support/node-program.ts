@@ -2,6 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
+const running = new Set<ChildProcess>();
+
+// A test that failed half-way must not keep the runner waiting for its programs. The benches run without a runner.
+if ('afterAll' in globalThis) {
+  afterAll(() => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+}
+
 export interface NodeProgram {
   readonly pid: number;
   /** What it has written so far, both streams, line by line. */
@@ -28,6 +37,8 @@ export function runNodeProgram({ file, args = [], env = {}, cwd }: NodeProgramOp
     env: { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), ...env },
     ...(cwd ? { cwd } : {}),
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,0 +1,112 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { isAlive, until } from '../../support/until.ts';
+
+/** With no address given, the program brings up its own PostgreSQL and Temporal server. */
+describe('the program on one machine', () => {
+  let folder: string;
+  let program: RunningProgram;
+
+  beforeAll(async () => {
+    folder = path.join(await testFolder('program'), 'data folder');
+    program = await runMain({ DATA_DIR: folder });
+  }, 60_000);
+
+  afterAll(async () => {
+    program.kill('SIGKILL');
+    await program.ended;
+  });
+
+  async function partPids(): Promise<{ postgres: number; temporal: number }> {
+    const { postgres, temporal } = await program.parts();
+    return { postgres: postgres?.pid ?? 0, temporal: temporal?.pid ?? 0 };
+  }
+
+  async function logIn(): Promise<number> {
+    const response = await fetch(`${program.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@example.com', password: 'correct horse' }),
+    });
+    return response.status;
+  }
+
+  test('tells what runs, for its owner alone', async () => {
+    const { api, postgres, temporal } = await program.parts();
+    expect(api).toEqual({ pid: program.pid, url: program.url });
+    expect(postgres?.url).toMatch(/^postgresql:\/\/postgres:.+@127\.0\.0\.1:\d+\/postgres$/);
+    expect(temporal?.address).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect((await fetch(temporal?.uiUrl ?? '')).status).toBe(200);
+    for (const file of ['run.json', 'jwt-secret', 'postgres-password']) {
+      expect([file, (await stat(path.join(folder, file))).mode & 0o777]).toEqual([file, 0o600]);
+    }
+  });
+
+  test('lives, is ready, and its first administrator can log in', async () => {
+    expect((await fetch(`${program.url}/livez`)).status).toBe(200);
+    expect(await logIn()).toBe(200);
+  });
+
+  test('a second one on the same folder is refused and told who has it', async () => {
+    const second = startMain({ DATA_DIR: folder });
+    expect(await second.ended).toBe(1);
+    expect(second.lines.join('\n')).toContain(`is in use by process ${program.pid} at ${program.url}`);
+    expect(await program.ready()).toBe(true);
+  });
+
+  test.each(['postgres', 'temporal'] as const)('comes back by itself after kill -9 of %s', async (part) => {
+    const before = await program.parts();
+    const pid = before[part]?.pid ?? 0;
+    process.kill(pid, 'SIGKILL');
+    await until(async () => (await partPids())[part] !== pid);
+    await until(program.ready);
+    const after = await program.parts();
+    expect({ ...after[part], pid: 0 }).toEqual({ ...before[part], pid: 0 });
+    expect(await logIn()).toBe(200);
+  });
+
+  test('after kill -9 of itself the next start has everything and nothing is left over', async () => {
+    const left = await partPids();
+    program.kill('SIGKILL');
+    await program.ended;
+    program = await runMain({ DATA_DIR: folder });
+    expect(isAlive(left.postgres)).toBe(false);
+    expect(isAlive(left.temporal)).toBe(false);
+    expect(await logIn()).toBe(200);
+  });
+
+  test('on SIGTERM it ends with 0, and its services with it', async () => {
+    const parts = await partPids();
+    program.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(isAlive(parts.postgres)).toBe(false);
+    expect(isAlive(parts.temporal)).toBe(false);
+    expect(JSON.parse(await readFile(path.join(folder, 'run.json'), 'utf8'))).toEqual({});
+  });
+});
+
+test('wrong settings are all named at once, and nothing starts', async () => {
+  const folder = path.join(await testFolder('program'), 'none');
+  const program = startMain({ DATA_DIR: folder, PORT: 'http', ROLE: 'boss' });
+  expect(await program.ended).toBe(1);
+  const said = program.lines.join('\n');
+  expect(said).toContain('PORT');
+  expect(said).toContain('ROLE');
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+});
+
+test('a database that cannot be used is named with what to do, and no service is left', async () => {
+  const url = new URL(await emptyDatabaseUrl('program'));
+  url.password = 'a wrong secret';
+  const program = startMain({
+    DATA_DIR: await testFolder('program'),
+    DATABASE_URL: url.href,
+    TEMPORAL_ADDRESS: await temporalAddress(),
+  });
+  expect(await program.ended).toBe(1);
+  const said = program.lines.join('\n');
+  expect(said).toMatch(/The database \S+ at \S+ cannot be used .*Check DATABASE_URL/);
+  expect(said).not.toContain('wrong');
+});
