@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { jobHandlers } from './jobs/index.ts';
-import type { JobRequest, JobResponse } from './messages.ts';
+import type { ChildMessage, JobRequest } from './messages.ts';
 import { toWire } from './wire-error.ts';
 
 // A loop that never yields would not see the channel close; a thread of its own does.
@@ -22,8 +22,11 @@ process.on('message', (request: JobRequest) => {
   void answer(request);
 });
 
+const ready: ChildMessage = { ready: true };
+process.send?.(ready);
+
 async function answer({ id, name, input }: JobRequest): Promise<void> {
-  let response: JobResponse;
+  let response: ChildMessage;
   try {
     // The names and inputs come from the pool, which is typed; the channel is not.
     const handler = jobHandlers[name] as (input: unknown) => Promise<unknown>;

@@ -8,3 +8,6 @@ export interface JobRequest {
 }
 
 export type JobResponse = { id: number; output: unknown } | { id: number; error: WireError };
+
+/** What a child sends: first that it can take jobs, then an answer to each. */
+export type ChildMessage = { ready: true } | JobResponse;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { JobName, Jobs } from './jobs/job-types.ts';
-import type { JobRequest, JobResponse } from './messages.ts';
+import type { ChildMessage, JobRequest } from './messages.ts';
 import { findResidentMemory } from './resident-memory.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { fromWire } from './wire-error.ts';
@@ -15,6 +15,7 @@ export interface ProcessLimits {
 }
 
 const MEMORY_CHECK_MS = 50;
+const START_TIMEOUT_MS = 60_000;
 const CHILD = new URL('./child.ts', import.meta.url);
 
 /** One child process. Jobs run one at a time; the process is killed, not asked, when one passes a limit. */
@@ -22,6 +23,8 @@ export class SandboxProcess {
   readonly #child: ChildProcess;
   readonly #limits: ProcessLimits;
   readonly #exited: Promise<unknown>;
+  /** Fulfilled once the child can take a job; a job's time does not include the start of its process. */
+  readonly #started: Promise<unknown>;
   #lastId = 0;
   #isKilled = false;
   jobsDone = 0;
@@ -39,6 +42,7 @@ export class SandboxProcess {
       env: {},
     });
     this.#exited = once(this.#child, 'exit').catch(() => undefined);
+    this.#started = once(this.#child, 'message').catch(() => undefined);
     this.#child.on('error', () => {});
     this.#release();
   }
@@ -61,20 +65,24 @@ export class SandboxProcess {
       reject(reason);
       this.kill();
     };
-    const onMessage = (response: JobResponse) => {
-      if (response.id !== id) return;
+    const onMessage = (response: ChildMessage) => {
+      if ('ready' in response || response.id !== id) return;
       if ('error' in response) reject(fromWire(response.error));
       else resolve(response.output as Jobs[Name]['output']);
     };
     const onExit = () => reject(new SandboxError('crash', 'The process that read the file ended early.'));
     const onAbort = () => stop(signal?.reason);
-    const deadline = setTimeout(
-      () =>
-        stop(
-          new SandboxError('timeout', `Reading took longer than ${this.#limits.timeoutMs / 1000} seconds.`),
-        ),
-      this.#limits.timeoutMs,
-    );
+    const startClock = (ms: number) =>
+      setTimeout(
+        () => stop(new SandboxError('timeout', `Reading took longer than ${ms / 1000} seconds.`)),
+        ms,
+      );
+    let clock = startClock(START_TIMEOUT_MS);
+    let isOver = false;
+    void this.#started.then(() => {
+      clearTimeout(clock);
+      if (!isOver) clock = startClock(this.#limits.timeoutMs);
+    });
     const memory = setInterval(() => void this.#checkMemory(stop), MEMORY_CHECK_MS);
     this.#child.on('message', onMessage);
     this.#child.once('exit', onExit);
@@ -87,7 +95,8 @@ export class SandboxProcess {
       });
       return await promise;
     } finally {
-      clearTimeout(deadline);
+      isOver = true;
+      clearTimeout(clock);
       clearInterval(memory);
       this.#child.off('message', onMessage);
       this.#child.off('exit', onExit);

@@ -28,7 +28,7 @@ export interface TableRow {
   number: number;
   /** One text a column, in the order of `Table.columns`; '' for a blank cell. */
   values: string[];
-  /** Indexes of the columns whose cell holds an error such as `#DIV/0!` (read as blank). */
+  /** Indexes of the columns whose cell has an error such as `#DIV/0!`, or a formula without a stored result; both read as blank. */
   errorCells?: number[];
 }
 

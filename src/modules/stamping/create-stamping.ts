@@ -24,8 +24,14 @@ const BATCH_TIMEOUT_MS = 60_000;
 const WAITING_PER_ACCOUNT = 8;
 const MAX_ARCHIVE_BYTES = 16 * 1024 ** 3;
 
-/** The stamping service with its threads; they start with the first job. Call `close` at the end. */
-export function createStamping(parts: StampingParts): StampingService & { close(): Promise<void> } {
+/** The stamping service and the threads it works with. */
+export interface Stamping extends StampingService {
+  /** Starts the threads, which otherwise start with the first job. */
+  warmUp(): void;
+  close(): Promise<void>;
+}
+
+export function createStamping(parts: StampingParts): Stamping {
   const { config, logger, storage, sandbox, templates, usage } = parts;
   const threads = createStampThreads({ threads: config.STAMP_THREADS, timeoutMs: BATCH_TIMEOUT_MS });
   const service = createStampingService({
@@ -40,5 +46,5 @@ export function createStamping(parts: StampingParts): StampingService & { close(
       archiveBytes: MAX_ARCHIVE_BYTES,
     },
   });
-  return { ...service, close: () => threads.close() };
+  return { ...service, warmUp: () => threads.warmUp(), close: () => threads.close() };
 }

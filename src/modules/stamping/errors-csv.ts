@@ -2,7 +2,6 @@ import type { RowProblem } from './threads/thread-messages.ts';
 
 /** Lines after which only the first problem of a row is told; every row left out still has its line. */
 const DETAILED_LINES = 50_000;
-const MAX_VALUE_CHARACTERS = 1_000;
 const FORMULA_START = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -20,7 +19,7 @@ export class ErrorsCsv {
       if (severity !== 'error') continue;
       if (this.#lines.length > DETAILED_LINES && row === this.#lastRow) continue;
       this.#lastRow = row;
-      const cells = [String(row), column, value.slice(0, MAX_VALUE_CHARACTERS), code, message];
+      const cells = [String(row), column, value, code, message];
       this.#lines.push(cells.map(csvCell).join(','));
     }
   }

@@ -108,7 +108,8 @@ export function createStampingService(dependencies: StampingDependencies) {
         width: threads.width,
         rowFilePath: table.rowFilePath,
         columns: table.columns,
-        namingPattern: request.namingPattern ?? template.namingPattern,
+        // A form field left blank is one that was not given.
+        namingPattern: request.namingPattern?.trim() ? request.namingPattern : template.namingPattern,
         signal,
       });
       return { template, opened: job.opened, stampJob, cleanUp };

@@ -19,8 +19,8 @@ let library: Promise<PDFiumLibrary> | undefined;
 /** Draws one page, filled form fields included, into a PNG file. Throws when the renderer cannot read the page. */
 export async function renderPage({ pdf, page, width, pngPath }: PageImage): Promise<void> {
   library ??= PDFiumLibrary.init();
-  const document = await (await library).loadDocument(pdf);
   try {
+    const document = await (await library).loadDocument(pdf);
     const source = document.getPage(page - 1);
     const { originalWidth, originalHeight } = source.getOriginalSize();
     const scale = Math.min(width / originalWidth, (width * MAX_HEIGHT_TO_WIDTH) / originalHeight);
@@ -33,7 +33,10 @@ export async function renderPage({ pdf, page, width, pngPath }: PageImage): Prom
     const png = new PNG({ width: image.width, height: image.height });
     png.data = Buffer.from(image.data.buffer, image.data.byteOffset, image.data.byteLength);
     await writeFile(pngPath, PNG.sync.write(png));
-  } finally {
     document.destroy();
+  } catch (error) {
+    // A renderer that failed may have failed for good; the next page gets a new one.
+    library = undefined;
+    throw error;
   }
 }

@@ -36,6 +36,8 @@ export class SheetRows {
   #format: CellFormat = GENERAL_FORMAT;
   #text = '';
   #inText = false;
+  #hasFormula = false;
+  #hasValue = false;
   #inPhonetic = false;
   #sawSheetData = false;
   /** True once the rows have ended; nothing after them matters. */
@@ -75,8 +77,10 @@ export class SheetRows {
     if (xml.nameLength === 1) {
       const letter = xml.nameFirst;
       if (letter === LETTER_C) this.#openCell(xml);
-      else if (letter === LETTER_V || letter === LETTER_T) this.#inText = !closes && this.#column >= 0;
-      else if (letter === LETTER_F) this.#inText = false;
+      else if (letter === LETTER_V || letter === LETTER_T) {
+        this.#inText = !closes && this.#column >= 0;
+        this.#hasValue = true;
+      } else if (letter === LETTER_F) this.#hasFormula = true;
       if (letter === LETTER_C && closes) this.#closeCell();
     } else if (xml.nameFirst === LETTER_R && xml.nameIs('row')) {
       this.#openRow(xml);
@@ -134,14 +138,18 @@ export class SheetRows {
     this.#nextColumn = this.#column + 1;
     this.#text = '';
     this.#inText = false;
+    this.#hasFormula = false;
+    this.#hasValue = false;
   }
 
   #closeCell(): void {
     const row = this.#row;
     if (row === null || this.#column < 0) return;
-    if (this.#type === 'e') {
+    // A formula whose result was never stored: some programs write sheets without calculating them.
+    const isUnknown = this.#hasFormula && !this.#hasValue;
+    if (isUnknown || (this.#type === 'e' && this.#text !== '')) {
       row.errors ??= [];
-      if (this.#text !== '') row.errors.push(this.#column);
+      row.errors.push(this.#column);
     } else if (this.#text !== '') {
       const shown = this.#shown(this.#text);
       if (shown !== '') {

@@ -47,6 +47,15 @@ test('dates of a workbook that counts from 1904 are the same days', async () => 
   expect(await valuesOf(await made(''))).toEqual([['Anna', '2022-02-28']]);
 });
 
+test('a formula without a stored result is blank and told, one that gives an empty text is not', async () => {
+  const cells = `${inline('Anna')}<c><f>1+1</f></c></row><row>${inline('Bert')}<c t="str"><f>""</f><v></v></c>`;
+  const { rows } = await readContent(await sheet(`<row>${cells}</row>`));
+  expect(rows).toEqual([
+    { number: 2, values: ['Anna', ''], errorCells: [1] },
+    { number: 3, values: ['Bert', ''] },
+  ]);
+});
+
 test('dates written the strict ISO way are dates', async () => {
   const xml = `<row>${inline('Anna')}<c t="d"><v>2026-03-01T00:00:00</v></c></row><row>${inline('Bert')}<c t="d"><v>2026-03-01T14:30:00Z</v></c></row>`;
   expect(await valuesOf(await sheet(xml))).toEqual([

@@ -1,4 +1,4 @@
-import type { CompiledTemplate } from '../../../stamping/types.ts';
+import type { CompiledTemplate, Problem } from '../../../stamping/types.ts';
 import type { ZipBase } from '../../../stamping/zip-entry.ts';
 import { encodeEntry } from '../../../stamping/zip-entry.ts';
 import { parseRows } from '../../../tables/row-file.ts';
@@ -13,13 +13,15 @@ export interface ThreadJob {
   usedColumns: ReadonlySet<string>;
 }
 
+const MAX_VALUE_CHARACTERS = 1_000;
+
 /** The problems the rows of a batch would have, nothing written. */
 export function checkBatch(job: ThreadJob, payload: Uint8Array): CheckedBatch {
   const rows = parseRows(payload);
   const problems: RowProblem[] = [];
   for (const row of rows) {
     addErrorCells(job, row, problems);
-    for (const problem of job.compiled.check(row.values)) problems.push({ row: row.number, ...problem });
+    for (const problem of job.compiled.check(row.values)) problems.push(atRow(row, problem));
   }
   return { rowCount: rows.length, problems };
 }
@@ -33,7 +35,7 @@ export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
   for (const row of rows) {
     addErrorCells(job, row, problems);
     const { suffix, problems: found } = job.compiled.stamp(row.values);
-    for (const problem of found) problems.push({ row: row.number, ...problem });
+    for (const problem of found) problems.push(atRow(row, problem));
     if (found.some(({ severity }) => severity === 'error')) {
       entries.push(null);
       continue;
@@ -43,6 +45,11 @@ export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
     tails.push(tail);
   }
   return { rowCount: rows.length, problems, entries, tails: joinBytes(tails), baseCrc: job.base.crc };
+}
+
+/** Values are told to a person; a long one is cut. */
+function atRow(row: TableRow, problem: Problem): RowProblem {
+  return { row: row.number, ...problem, value: problem.value.slice(0, MAX_VALUE_CHARACTERS) };
 }
 
 function addErrorCells(job: ThreadJob, row: TableRow, problems: RowProblem[]): void {
@@ -55,7 +62,8 @@ function addErrorCells(job: ThreadJob, row: TableRow, problems: RowProblem[]): v
       code: 'ERROR_CELL_BLANK',
       column,
       value: '',
-      message: 'The cell shows an error and is left blank; mend its formula.',
+      message:
+        'The cell holds an error, or a formula without a stored result, and is left blank. Mend it and save again.',
     });
   }
 }

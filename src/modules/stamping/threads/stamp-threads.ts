@@ -21,6 +21,8 @@ export interface StampThreads {
   readonly width: number;
   /** Compiles the job's template on one thread; the others compile it when they get their first batch. */
   open(spec: StampJobSpec): Promise<ThreadedJob>;
+  /** Starts the threads ahead of the first job. */
+  warmUp(): void;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,9 @@ export function createStampThreads(options: StampThreadsOptions): StampThreads {
         close();
         throw error;
       }
+    },
+    warmUp() {
+      while (threads.length < options.threads) threads.push(new StampThread(options.timeoutMs));
     },
     async close() {
       isClosed = true;

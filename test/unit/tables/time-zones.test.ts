@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { fixture, readTable } from './read-all.ts';
+
+const PRINT = new URL('./print-rows.ts', import.meta.url).pathname;
+
+test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])(
+  'dates are the same in %s',
+  async (zone) => {
+    const path = fixture('xlsx/01-dates.xlsx');
+    const printed = execFileSync(process.execPath, [PRINT, path], { env: { TZ: zone }, encoding: 'utf8' });
+    expect(JSON.parse(printed)).toEqual((await readTable(path)).rows);
+  },
+);
