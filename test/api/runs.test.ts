@@ -1,0 +1,365 @@
+import { createPublicId, withKind } from '../../src/infra/public-id.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { createWorkflow, triggerGraph } from '../support/workflows.ts';
+
+let test_: TestApp;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'runs', env: { TEMPORAL_UI_URL: 'http://ui.example/' } });
+  owner = await signIn(test_);
+});
+afterAll(() => test_?.close());
+
+const execute = <Row extends object>(sql: string, values: unknown[] = []) =>
+  test_.services.orm.em.fork().execute<Row[]>(sql, values);
+
+const get = (path: string, as = owner) => test_.app.inject({ url: `/api${path}`, headers: as.headers });
+
+/** Events and runs all of one moment, as a burst makes them. Answers the run ids, oldest first. */
+async function insertRuns(workflowId: string, runs: readonly { status: string; at?: string }[]) {
+  const ids = [];
+  for (const { status, at = '2026-03-29T00:59:59Z' } of runs) {
+    const eventId = createPublicId('evt');
+    const runId = withKind('run', eventId);
+    await execute(
+      `with w as (select w.id, g.id as graph from workflow w
+                  join graph_version g on g.workflow_id = w.id and g.number = w.graph_version
+                  where w.public_id = ?),
+       e as (insert into webhook_event (public_id, workflow_id, graph_version_id, payload, dispatch, received_at)
+             select ?, id, graph, '{"n":1.0}', 'STARTED', ?::timestamptz from w
+             returning id, workflow_id, graph_version_id, public_id, received_at)
+       insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, status, started_at)
+       select ?, id, workflow_id, graph_version_id, public_id, ?, received_at from e`,
+      [workflowId, eventId, at, runId, status],
+    );
+    ids.push(runId);
+  }
+  return ids;
+}
+
+const repeat = (count: number, status: string) => Array.from({ length: count }, () => ({ status }));
+
+interface Listed {
+  content: { runId?: string; eventId: string; status: string }[];
+  totalElements: number;
+  totalPages: number;
+  size: number;
+  number: number;
+}
+
+describe.each(['runs', 'events'])('GET …/%s is a page, newest first', (list) => {
+  let publicId: string;
+  let expected: string[];
+  beforeAll(async () => {
+    ({ publicId } = await createWorkflow(test_, owner));
+    const runIds = await insertRuns(publicId, repeat(45, 'COMPLETED'));
+    expected = runIds.map((runId) => withKind('evt', runId)).reverse();
+  });
+
+  test('equal timestamps neither repeat nor hide a row (R46)', async () => {
+    const seen: string[] = [];
+    for (const page of [0, 1, 2]) {
+      const { content, ...rest }: Listed = (await get(`/workflows/${publicId}/${list}?page=${page}`)).json();
+      expect(rest).toEqual({ totalElements: 45, totalPages: 3, size: 20, number: page });
+      seen.push(...content.map(({ eventId }) => eventId));
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  test('beyond the end is an empty page; a page may be smaller or larger', async () => {
+    expect((await get(`/workflows/${publicId}/${list}?page=3`)).json()).toMatchObject({
+      content: [],
+      totalElements: 45,
+    });
+    const large: Listed = (await get(`/workflows/${publicId}/${list}?size=100`)).json();
+    expect([large.content.length, large.totalPages]).toEqual([45, 1]);
+    expect((await get(`/workflows/${publicId}/${list}?page=999999999999999&size=100`)).json()).toMatchObject({
+      content: [],
+    });
+  });
+
+  test.each([
+    'page=-1',
+    'page=1.5',
+    'page=1e3',
+    'page=1000000000000000000',
+    'page=NaN',
+    'page=',
+    'page=1&page=2',
+    'size=0',
+    'size=101',
+    'size=x',
+    'sort=name',
+    'status=nope',
+    'status=RUNNING&status=FAILED',
+    'from=yesterday',
+    'from=2026-02-30',
+    'from=2026-03-29T24:00:00',
+    'from=2026-03-29T00:00:00Z',
+    'to=0000-01-01',
+    '__proto__=1',
+  ])('%s: 400', async (query) => {
+    const answer = await get(`/workflows/${publicId}/${list}?${query}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});
+
+test('lists are filtered by time, both ends included, UTC on a day the clocks change', async () => {
+  const { publicId } = await createWorkflow(test_, owner);
+  const times = [
+    '2026-03-28T23:59:59.9Z',
+    '2026-03-29T01:30:00Z',
+    '2026-03-29T02:30:00.5Z',
+    '2026-03-30T00:00:00Z',
+  ];
+  await insertRuns(
+    publicId,
+    times.map((at) => ({ status: 'COMPLETED', at })),
+  );
+  const count = async (list: string, query: string) => {
+    const { content }: { content: Record<string, string>[] } = (
+      await get(`/workflows/${publicId}/${list}?${query}`)
+    ).json();
+    return content.map(({ startedAt, receivedAt }) => startedAt ?? receivedAt);
+  };
+  for (const list of ['runs', 'events']) {
+    expect(await count(list, 'from=2026-03-29&to=2026-03-29')).toEqual([
+      '2026-03-29T02:30:00',
+      '2026-03-29T01:30:00',
+    ]);
+    expect(await count(list, 'to=2026-03-29T02:30:00')).toHaveLength(3);
+    expect(await count(list, 'from=2026-03-29T02:30:01')).toEqual(['2026-03-30T00:00:00']);
+    expect(await count(list, 'from=2026-03-31')).toEqual([]);
+  }
+});
+
+test('lists are filtered by status', async () => {
+  const { publicId } = await createWorkflow(test_, owner);
+  const [failed] = await insertRuns(publicId, [{ status: 'FAILED' }, { status: 'COMPLETED' }]);
+  const runs: Listed = (await get(`/workflows/${publicId}/runs?status=FAILED`)).json();
+  expect(runs.content.map(({ runId }) => runId)).toEqual([failed]);
+  await test_.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
+  const stored: Listed = (await get(`/workflows/${publicId}/events?status=STORED`)).json();
+  expect(stored.content.map(({ status }) => status)).toEqual(['STORED']);
+});
+
+describe('latest event', () => {
+  test('404 before the first, then the one that arrived last, as it was received', async () => {
+    const { publicId } = await createWorkflow(test_, owner);
+    const none = await get(`/workflows/${publicId}/webhook/latest-event`);
+    expect([none.statusCode, none.json().code]).toEqual([404, 'NOT_FOUND']);
+    for (const payload of ['{"n":1}', ' {"n":2.0} ', '[]']) {
+      await test_.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload });
+    }
+    // The same second for both: the order of arrival decides.
+    await execute(`update webhook_event set received_at = '2026-11-28T09:30:00.9Z'`);
+    const latest = await get(`/workflows/${publicId}/webhook/latest-event`);
+    expect([latest.statusCode, latest.json()]).toEqual([
+      200,
+      {
+        eventId: expect.stringMatching(/^evt_[0-9a-hjkmnp-tv-z]{26}$/),
+        workflowId: publicId,
+        eventPayload: ' {"n":2.0} ',
+        receivedAt: '2026-11-28T09:30:00',
+      },
+    ]);
+  });
+});
+
+describe('one run', () => {
+  const graph = {
+    nodes: [...triggerGraph().nodes, { id: 'c', type: 'composeNode', data: { mapping: {} } }],
+    edges: [{ id: 'e', source: 'trigger', target: 'c' }],
+  };
+
+  async function insertRun(status: string) {
+    const workflow = await createWorkflow(test_, owner, { graph });
+    const [runId = ''] = await insertRuns(workflow.publicId, [{ status }]);
+    return { workflowId: workflow.publicId, runId };
+  }
+  const addNode = (runId: string, values: unknown[]) =>
+    execute(
+      `insert into run_node (run_id, position, node_id, type, status, attempts, input, output, error, started_at)
+       select id, ?, ?, ?, ?, ?, ?, ?, ?, started_at from run where public_id = ?`,
+      [...values, runId],
+    );
+
+  test('an ended run: nodes in order, JSON with the digits that were sent, documents, the engine address', async () => {
+    const { workflowId, runId } = await insertRun('FAILED');
+    await addNode(runId, [1, 'c', 'composeNode', 'FAILED', 3, '{"event.n":1.0}', null, 'No such path.']);
+    await addNode(runId, [
+      0,
+      'trigger',
+      'webhookTrigger',
+      'COMPLETED',
+      1,
+      null,
+      '{"n":1.0,"__proto__":2}',
+      null,
+    ]);
+    await execute(
+      `update run set ended_at = started_at + interval '2 seconds', error = 'Node "c" failed.', engine_run_id = 'abc'
+       where public_id = ?`,
+      [runId],
+    );
+    const documentId = createPublicId('doc');
+    await execute(
+      `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
+                             storage_key, size, sha256)
+       select ?, id, ?, 'c', 'tpl_x', 1, 'a.pdf', 'documents/a.pdf', 3, 'x' from run where public_id = ?`,
+      [documentId, owner.user.id, runId],
+    );
+    const answer = await get(`/workflows/${workflowId}/runs/${runId}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('"output":{"n":1.0,"__proto__":2}');
+    const times = { startedAt: '2026-03-29T00:59:59', endedAt: null };
+    expect(answer.json()).toMatchObject({
+      runId,
+      eventId: withKind('evt', runId),
+      workflowId,
+      graphVersion: 1,
+      status: 'FAILED',
+      startedAt: '2026-03-29T00:59:59',
+      endedAt: '2026-03-29T01:00:01',
+      error: 'Node "c" failed.',
+      engineUrl: `http://ui.example/namespaces/default/workflows/${withKind('evt', runId)}/abc/history`,
+      documents: [{ documentId, name: 'a.pdf', templateId: 'tpl_x', nodeId: 'c' }],
+      nodes: [
+        {
+          id: 'trigger',
+          type: 'webhookTrigger',
+          status: 'COMPLETED',
+          attempts: 1,
+          input: null,
+          error: null,
+          ...times,
+        },
+        {
+          id: 'c',
+          type: 'composeNode',
+          status: 'FAILED',
+          attempts: 3,
+          input: { 'event.n': 1 },
+          output: null,
+          error: 'No such path.',
+          ...times,
+        },
+      ],
+    });
+  });
+
+  test('a running run whose engine does not answer shows what is stored', async () => {
+    const { workflowId, runId } = await insertRun('RUNNING');
+    const run = (await get(`/workflows/${workflowId}/runs/${runId}`)).json();
+    expect(run).toMatchObject({ status: 'RUNNING', endedAt: null, documents: [] });
+    expect(run.nodes.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+      ['trigger', 'PENDING'],
+      ['c', 'PENDING'],
+    ]);
+  });
+
+  test('is found under its own workflow only', async () => {
+    const { runId } = await insertRun('COMPLETED');
+    const other = await createWorkflow(test_, owner);
+    for (const id of [runId, createPublicId('run'), 'x', '%00']) {
+      expect((await get(`/workflows/${other.publicId}/runs/${id}`)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('documents', () => {
+  const PDF = Buffer.from('%PDF-1.7 a small one');
+  let workflowId: string;
+  let runId: string;
+
+  beforeAll(async () => {
+    ({ publicId: workflowId } = await createWorkflow(test_, owner));
+    [runId = ''] = await insertRuns(workflowId, [{ status: 'COMPLETED' }]);
+  });
+
+  async function insertDocument(name: string, { isStored = true } = {}) {
+    const documentId = createPublicId('doc');
+    const key = `documents/${documentId}.pdf`;
+    await execute(
+      `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
+                             storage_key, size, sha256)
+       select ?, id, ?, ?, 'tpl_x', 2, ?, ?, ?, 'x' from run where public_id = ?`,
+      [documentId, owner.user.id, documentId, name, key, PDF.length, runId],
+    );
+    if (isStored) await test_.services.storage.put(key, PDF);
+    return { documentId, key };
+  }
+
+  test('the record', async () => {
+    const { documentId } = await insertDocument('Vertrag.pdf');
+    expect((await get(`/documents/${documentId}`)).json()).toEqual({
+      documentId,
+      name: 'Vertrag.pdf',
+      templateId: 'tpl_x',
+      templateVersion: 2,
+      workflowId,
+      runId,
+      nodeId: documentId,
+      size: PDF.length,
+      createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/),
+    });
+  });
+
+  test.each([
+    ['a.pdf', 'attachment; filename=a.pdf'],
+    ['two words.pdf', 'attachment; filename="two words.pdf"'],
+    [
+      'Größe 李雷.pdf',
+      `attachment; filename="Gr??e ??.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E6%9D%8E%E9%9B%B7.pdf`,
+    ],
+    ['q"\r\nx: y.pdf', `attachment; filename="q\\"??x: y.pdf"; filename*=UTF-8''q%22%0D%0Ax%3A%20y.pdf`],
+  ])('the file %j downloads under its name', async (name, header) => {
+    const { documentId } = await insertDocument(name);
+    const answer = await get(`/documents/${documentId}/pdf`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(PDF.length),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(decodeURIComponent(String(answer.headers['content-disposition']))).toBe(
+      decodeURIComponent(header),
+    );
+    expect(answer.rawPayload).toEqual(PDF);
+  });
+
+  test('a file that is gone: 404, not half an answer', async () => {
+    const { documentId } = await insertDocument('a.pdf', { isStored: false });
+    const answer = await get(`/documents/${documentId}/pdf`);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test.each(['', '/pdf'])('for others, ADMIN included, there is none: %s', async (path) => {
+    const { documentId } = await insertDocument('a.pdf');
+    for (const role of ['MEMBER', 'ADMIN', 'SUPER_ADMIN'] as const) {
+      const as = await signIn(test_, role);
+      const { requestId: _one, ...told } = (await get(`/documents/${documentId}${path}`, as)).json();
+      const unknown = await get(`/documents/${createPublicId('doc')}${path}`, as);
+      const { requestId: _other, ...expected } = unknown.json();
+      expect([unknown.statusCode, told]).toEqual([404, expected]);
+    }
+    for (const id of ['x', '%00', documentId.toUpperCase()]) {
+      expect((await get(`/documents/${id}${path}`)).statusCode).toBe(404);
+    }
+    expect((await test_.app.inject({ url: `/api/documents/${documentId}${path}` })).statusCode).toBe(401);
+  });
+
+  test('a deleted workflow takes its documents along, files too', async () => {
+    const workflow = await createWorkflow(test_, owner);
+    const before = { workflowId, runId };
+    [runId = ''] = await insertRuns(workflow.publicId, [{ status: 'COMPLETED' }]);
+    const { documentId, key } = await insertDocument('a.pdf');
+    runId = before.runId;
+    const url = `/api/workflows/${workflow.publicId}`;
+    await test_.app.inject({ method: 'DELETE', url, headers: owner.headers });
+    expect((await get(`/documents/${documentId}`)).statusCode).toBe(404);
+    expect(await test_.services.storage.find(key)).toBeNull();
+  });
+});
