@@ -59,6 +59,7 @@ function readerOptions(limits: MultipartLimits) {
       fileSize: limits.fileBytes,
       headerPairs: 20,
     },
+    throwFileSizeLimit: false,
     // The reader would parse JSON parts; mappings must read back byte for byte, so they come as bytes.
     isPartAFile: (_name?: string, type?: string, filename?: string) =>
       filename !== undefined || type === 'application/octet-stream' || isJson(type),
@@ -80,7 +81,11 @@ async function takePart(content: MultipartContent, part: Multipart, limits: Mult
     if (size <= limits.fieldBytes) bytes.push(chunk);
   }
   const value = Buffer.concat(bytes).toString('utf8');
-  takeField(content, { fieldname: part.fieldname, value, valueTruncated: size > limits.fieldBytes }, limits);
+  takeField(
+    content,
+    { fieldname: part.fieldname, value, valueTruncated: part.file.truncated || size > limits.fieldBytes },
+    limits,
+  );
 }
 
 type TextPart = Pick<MultipartValue<string>, 'fieldname' | 'value' | 'valueTruncated'>;
@@ -109,8 +114,8 @@ async function takeFile(
   }
   const file = { path: limits.filePath, filename: displayName(filename), size: 0 };
   content.file = file;
-  stream.on('limit', () => stream.destroy(tooLarge(limits)));
   await pipeline(stream, createWriteStream(limits.filePath, { mode: 0o600 }));
+  if (stream.truncated) throw tooLarge(limits);
   file.size = stream.bytesRead;
   // A browser sends an empty part without a name where no file was chosen.
   if (file.size === 0 && filename === '') content.file = null;

@@ -13,7 +13,11 @@ function unquote(part: string): string {
   return quoted?.[1] === undefined ? trimmed : quoted[1].replaceAll('""', '"').trim();
 }
 
-/** Headers as they read back: joined by commas, names that hold a comma or quote quoted. */
+/**
+ * Headers as they read back: joined by commas, names that hold a comma or quote quoted. NUL, which the database has no
+ * place for, is left out.
+ */
 export function formatColumns(names: readonly string[]): string {
-  return names.map((name) => (/[,"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',');
+  const texts = names.map((name) => name.replaceAll('\0', ''));
+  return texts.map((name) => (/[,"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',');
 }
