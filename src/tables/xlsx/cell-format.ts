@@ -46,19 +46,24 @@ export function createCellFormats(styles: readonly CellStyle[], date1904: boolea
 export const GENERAL_FORMAT: CellFormat = general;
 
 function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
-  const code = REGIONAL_FORMATS.get(style.formatId) ?? style.formatCode ?? builtInCode(style.formatId);
+  const given = REGIONAL_FORMATS.get(style.formatId) ?? style.formatCode ?? builtInCode(style.formatId);
+  const code = given === null ? null : dropNumberLocale(given);
   if (code === null || code.toLowerCase() === 'general' || code === '@' || !isValidFormat(code))
     return general;
   const isDate = isDateFormat(code);
   const shift = date1904 && isDate ? DAYS_1900_TO_1904 : 0;
   const changesText = code.includes('@') || code.split(';').length > 3;
+  const hasGeneralPart = /general/i.test(code);
   const shownBefore = new Map<string, string>();
   const show = (raw: string): string => {
     const value = Number(raw) + shift;
     if (!Number.isFinite(value)) return raw;
+    // No calendar has it; spreadsheet programs show hashes.
+    if (isDate && value < 0) return formatGeneral(raw);
     const shown = format(code, value, OPTIONS).trim();
     // A date out of range shows as a row of hashes; the number says more.
-    return /^#+$/.test(shown) ? formatGeneral(raw) : shown;
+    if (/^#+$/.test(shown)) return formatGeneral(raw);
+    return hasGeneralPart ? withAllDigits(shown, Math.abs(value)) : shown;
   };
   return {
     number(raw) {
@@ -69,9 +74,30 @@ function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
       shownBefore.set(raw, shown);
       return shown;
     },
-    text: (value) => (changesText ? format(code, value, OPTIONS) : value),
+    text(value) {
+      if (!changesText) return value;
+      const shown = format(code, value, OPTIONS);
+      // Padding beside the text keeps a column straight; it is no part of the value.
+      return shown.trim() === value.trim() ? value : shown;
+    },
     isoDate: (raw) => formatSerial(isDate ? code : DATE, raw),
   };
+}
+
+/** Within a longer format too, General keeps the digits that a narrow cell would not show. */
+function withAllDigits(shown: string, value: number): string {
+  return shown.replace(format('General', value, OPTIONS), () => formatGeneral(String(value)));
+}
+
+/**
+ * A currency's locale, as in `[$€-407]`, names its symbol; the separators a person sees are those of the program,
+ * the same in every cell. Dates keep theirs, which gives the names of months and days.
+ */
+function dropNumberLocale(code: string): string {
+  if (!isValidFormat(code) || isDateFormat(code)) return code;
+  return code.replace(/\[\$([^\]-]*)-[0-9A-Fa-f]+\]/g, (_, symbol: string) =>
+    symbol === '' ? '' : `[$${symbol}]`,
+  );
 }
 
 function builtInCode(id: number): string | null {

@@ -1,0 +1,43 @@
+import { createCellFormats, GENERAL_FORMAT } from '../../../src/tables/xlsx/cell-format.ts';
+
+const byCode = (formatCode: string) =>
+  createCellFormats([{ formatId: 170, formatCode }], false)[0] ?? GENERAL_FORMAT;
+const byId = (formatId: number) =>
+  createCellFormats([{ formatId, formatCode: null }], false)[0] ?? GENERAL_FORMAT;
+
+test.each([
+  ['#,##0.00 [$€-407]', '46082.5', '46,082.50 €'],
+  ['[$€-2] #,##0.00', '46082.5', '€ 46,082.50'],
+  ['_-* #,##0.00 [$€-407]_-;-* #,##0.00 [$€-407]_-;_-* "-"?? [$€-407]_-;_-@_-', '-1234.5', '-1,234.50 €'],
+  ['[$-407]d. mmmm yyyy', '46082', '1. März 2026'],
+  ['[$-409]m/d/yy h:mm AM/PM;@', '46082.5', '3/1/26 12:00 PM'],
+  ['[h]:mm:ss', '1.25', '30:00:00'],
+  ['General" kg"', '12.5', '12.5 kg'],
+  ['[Red]General', '551294046898', '551294046898'],
+  ['dd/mm/yyyy', '-5', '-5'],
+  ['dd/mm/yyyy', '99999999', '99999999'],
+  ['not [[a format', '12.50', '12.5'],
+  ['@', '007.10', '7.1'],
+])('%s shows %s as %s', (code, raw, shown) => {
+  expect(byCode(code).number(raw)).toBe(shown);
+});
+
+test.each([
+  [14, '2026-03-01'],
+  [22, '2026-03-01 12:00'],
+  [15, '1-Mar-26'],
+  [9, '4608250%'],
+  [44, '$46,082.50'],
+  [0, '46082.5'],
+])('built-in format %i does not depend on a region', (id, shown) => {
+  expect(byId(id).number('46082.5')).toBe(shown);
+});
+
+test.each([
+  ['_-@_-', 'abc', 'abc'],
+  ['"No. "@', '7', 'No. 7'],
+  ['0;-0;0;', 'abc', ''],
+  ['0.00', 'abc', 'abc'],
+])('format %s shows the text %s as %j', (code, text, shown) => {
+  expect(byCode(code).text(text)).toBe(shown);
+});
