@@ -19,5 +19,6 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/summary-reporter.ts'],
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // A limit for what hangs; how fast a machine is decides no test.
+  testTimeout: 120_000,
 };

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import type { Logger } from '../infra/logger.ts';
-import { findCacheFolder } from './cache-folder.ts';
 import type { RunningParts } from './data-folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/server.ts';
 import { startEmbeddedTemporal } from './embedded-temporal/server.ts';
@@ -20,6 +19,8 @@ export interface EmbeddedServices {
 export interface EmbeddedServicesOptions {
   config: Config;
   dataDir: string;
+  /** Where a downloaded server program is kept; must be writable. */
+  cacheDir: string;
   logger: Logger;
   /** Told when one of them ended by itself and runs again under another process id. */
   onRestart: () => Promise<void>;
@@ -32,7 +33,7 @@ export function needsEmbeddedServices(config: Config): boolean {
 
 /** Starts what has no address in the settings, both at the same time. Throws when one of them fails, leaving none. */
 export async function startEmbeddedServices(options: EmbeddedServicesOptions): Promise<EmbeddedServices> {
-  const { config, dataDir, logger, onRestart } = options;
+  const { config, dataDir, cacheDir, logger, onRestart } = options;
   const [postgres, temporal] = await bothOrNone(
     config.DATABASE_URL === undefined
       ? startEmbeddedPostgres({ parentDir: dataDir, logger, onRestart })
@@ -40,7 +41,7 @@ export async function startEmbeddedServices(options: EmbeddedServicesOptions): P
     config.TEMPORAL_ADDRESS === undefined
       ? startEmbeddedTemporal({
           dataDir: path.join(dataDir, 'temporal'),
-          cacheDir: await findCacheFolder(config.CACHE_DIR),
+          cacheDir,
           cliPath: config.TEMPORAL_CLI_PATH,
           namespace: config.TEMPORAL_NAMESPACE,
           logger,

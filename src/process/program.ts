@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type CompleteConfig, type Config, generateSecret } from '../config.ts';
+import { findCacheFolder } from '../dev/cache-folder.ts';
 import { type DataFolder, type FolderUse, openDataFolder, type RunningParts } from '../dev/data-folder.ts';
 import {
   type EmbeddedServices,
@@ -33,10 +34,14 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   let serving: RunningParts = {};
   let embedded: EmbeddedServices | undefined;
   const tell = () => folder.tell({ ...serving, ...embedded?.parts() });
+  const settings = { ...config, CACHE_DIR: await findCacheFolder(config.CACHE_DIR) };
   // Loading the program takes as long as starting the services: both at once.
   const [services, { serve }] = await Promise.all([
     step('embedded services', () =>
-      startEmbeddedServices({ config, dataDir: folder.path, logger, onRestart: () => tell() }),
+      startEmbeddedServices({
+        ...{ config, logger, dataDir: folder.path, cacheDir: settings.CACHE_DIR },
+        onRestart: () => tell(),
+      }),
     ),
     step('modules', () => import('./serve.ts')),
   ]);
@@ -44,7 +49,7 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   closers.add({ name: 'embedded services', close: services.stop, withinMs: 15_000 });
   await tell();
 
-  const complete = completeConfig({ config, folder, services });
+  const complete = completeConfig({ config: settings, folder, services });
   const jwtSecret =
     config.JWT_SECRET ?? (await keepSecret(path.join(folder.path, 'jwt-secret'), generateSecret));
   const engineIsEmbedded = config.TEMPORAL_ADDRESS === undefined;

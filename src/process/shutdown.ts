@@ -21,7 +21,10 @@ export function closeOnSignals({ logger, close }: { logger: Logger; close: () =>
       process.exit(1);
     }, FORCE_AFTER_MS).unref();
     close().then(
-      (clean) => process.exit(clean ? exitCode : 1),
+      (clean) => {
+        logger.info('closed');
+        process.exit(clean ? exitCode : 1);
+      },
       () => process.exit(1),
     );
   };

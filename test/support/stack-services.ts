@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../../src/config.ts';
+import { findCacheFolder } from '../../src/dev/cache-folder.ts';
 import { startEmbeddedPostgres } from '../../src/dev/embedded-postgres/server.ts';
 import { startEmbeddedTemporal } from '../../src/dev/embedded-temporal/server.ts';
 import { createLogger } from '../../src/infra/logger.ts';
@@ -28,11 +29,12 @@ const TEMPLATE = 'migrated_template';
 export async function openTestStack(folder: string): Promise<TestStack> {
   const logger = createLogger({ LOG_LEVEL: 'error' });
   const config = loadConfig();
+  const cacheDir = await findCacheFolder(config.CACHE_DIR);
   const starting = {
     postgres: startEmbeddedPostgres({ parentDir: folder, logger, durable: false }),
     temporal: startEmbeddedTemporal({
       dataDir: path.join(folder, 'temporal'),
-      cacheDir: config.CACHE_DIR,
+      cacheDir,
       cliPath: config.TEMPORAL_CLI_PATH,
       namespace: 'default',
       logger,

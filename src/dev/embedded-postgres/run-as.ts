@@ -85,6 +85,8 @@ function dropTo({ uid, gid }: Identity): string[] {
     `--inh-caps=${keep}`,
     `--ambient-caps=${keep}`,
     `--bounding-set=${keep}`,
+    // Else access(2), which initdb asks whether it may run `postgres`, leaves the capability out of account.
+    '--securebits=+no_setuid_fixup',
     '--',
   ];
 }
