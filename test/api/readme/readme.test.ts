@@ -75,7 +75,12 @@ test('every file the README links to is there', () => {
 });
 
 async function runScript(script: string, cwd: string): Promise<{ code: unknown; output: string }> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd, timeout: 50_000 });
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    cwd,
+    timeout: 50_000,
+    // With a socket for its input, bash takes itself for a remote shell and reads start-up files.
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
