@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
 import { getUser } from '../../http/authentication.ts';
+import { binary, formOf } from '../../http/describe.ts';
 import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { readMultipart } from '../../http/uploads.ts';
@@ -11,32 +12,30 @@ import { clientGone } from './client-gone.ts';
 import { checkDescription, checkSchema, STAMP_FIELDS, stampDescription } from './stamping.schemas.ts';
 import type { StampRequest } from './stamping.service.ts';
 
+const form = formOf({ fields: STAMP_FIELDS, file: ['file', true] });
+
 /** Bulk stamping: a spreadsheet in, an archive out. */
 export function registerStampingRoutes(app: App, services: Services): void {
   app.post(
     '/api/stamper/stamp',
     {
-      config: { policy: EDITORS },
+      config: { policy: EDITORS, form },
       schema: {
         tags: ['Stamping'],
         summary: 'Fill a template with every row of a spreadsheet',
         description: stampDescription,
-        security: [{ bearer: [] }],
-        consumes: ['multipart/form-data'],
-        produces: ['application/zip'],
         response: {
           200: {
-            description: 'A ZIP archive of filled PDFs',
+            ...binary('application/zip', 'A ZIP archive of filled PDFs'),
             headers: { 'Stamp-Warnings': Type.Integer() },
-            content: { 'application/zip': { schema: Type.Unsafe({ type: 'string', format: 'binary' }) } },
           },
           ...problems(400, 401, 403, 404, 429),
         },
       },
     },
     async (request, reply) => {
-      const { onError, ...job } = await readForm(request, clientGone(reply), services);
-      const { archive, warnings } = await services.stamping.stamp({ ...job, onError });
+      const job = await readForm(request, clientGone(reply), services);
+      const { archive, warnings } = await services.stamping.stamp(job);
       return reply
         .header('content-type', 'application/zip')
         .header('content-disposition', 'attachment; filename="documents.zip"')
@@ -48,13 +47,11 @@ export function registerStampingRoutes(app: App, services: Services): void {
   app.post(
     '/api/stamper/check',
     {
-      config: { policy: EDITORS },
+      config: { policy: EDITORS, form },
       schema: {
         tags: ['Stamping'],
         summary: 'Tell what stamping a spreadsheet would do, without doing it',
         description: checkDescription,
-        security: [{ bearer: [] }],
-        consumes: ['multipart/form-data'],
         response: { 200: checkSchema, ...problems(400, 401, 403, 404, 429) },
       },
     },
