@@ -21,6 +21,7 @@ export function installJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      requirePlain(request.headers['content-encoding']);
       const text = decode(body as Buffer);
       if (text.trim() === '') return done(null, undefined);
       checkShape(text);
@@ -30,6 +31,12 @@ export function installJsonBody(app: FastifyInstance): void {
       return done(error as Error);
     }
   });
+}
+
+/** A compressed body is refused and never inflated: its size says nothing about what comes out. */
+function requirePlain(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new DomainError('UNSUPPORTED_CONTENT_TYPE', 'Send the body without a Content-Encoding.');
 }
 
 function decode(body: Buffer): string {

@@ -1,0 +1,77 @@
+import { type AddressInfo, createConnection } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+let test_: TestApp;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'http-socket' });
+  await test_.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => test_.close());
+
+/** Sends raw bytes over a real socket and answers everything that comes back until the server closes. */
+async function send(request: string): Promise<{ status: number; body: string }> {
+  const { port } = test_.app.server.address() as AddressInfo;
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  socket.write(request);
+  const answer = await text(socket);
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+  // Whether chunked or not, the document is what stands between the outermost braces.
+  return { status, body: /\{.*\}/s.exec(answer)?.[0] ?? '' };
+}
+
+const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+const LOGIN = [
+  'POST /api/auth/login HTTP/1.1',
+  'Host: x',
+  'Connection: close',
+  'Content-Type: application/json',
+];
+
+test.each([
+  ['bytes that are no HTTP', 'GARBAGE\r\n\r\n'],
+  ['an address of 20 KB', head(`GET /${'a'.repeat(20_000)} HTTP/1.1`, 'Host: x')],
+  ['headers of 20 KB', head('GET /api/me HTTP/1.1', 'Host: x', `X-Big: ${'a'.repeat(20_000)}`)],
+  ['an expectation', head('GET /livez HTTP/1.1', 'Host: x', 'Expect: 200-ok', 'Connection: close')],
+  ['no host', head('GET /livez HTTP/1.1', 'Connection: close')],
+  ['two lengths', `${head(...LOGIN, 'Content-Length: 2', 'Content-Length: 3')}{}`],
+  [
+    'length and chunks',
+    `${head(...LOGIN, 'Content-Length: 2', 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`,
+  ],
+  ['a negative length', `${head(...LOGIN, 'Content-Length: -2')}{}`],
+  ['a broken chunk', `${head(...LOGIN, 'Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n`],
+  ['a header with NUL', head('GET /livez HTTP/1.1', 'Host: x', 'X-Bad: a\0b')],
+])('%s is 400 and the connection is closed', async (_name, request) => {
+  const { status, body } = await send(request);
+  expect(status).toBe(400);
+  if (body !== '') expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
+});
+
+test('a chunked body without a length is limited all the same', async () => {
+  const chunk = 'a'.repeat(64 * 1024);
+  const chunks = `${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(17);
+  const { status, body } = await send(`${head(...LOGIN, 'Transfer-Encoding: chunked')}${chunks}0\r\n\r\n`);
+  expect([status, JSON.parse(body).code]).toEqual([400, 'BODY_TOO_LARGE']);
+});
+
+test('two Authorization headers are 401', async () => {
+  const auth = 'Authorization: Bearer a.b.c';
+  const { status } = await send(head('GET /api/me HTTP/1.1', 'Host: x', auth, auth, 'Connection: close'));
+  expect(status).toBe(401);
+});
+
+test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('%s is refused within the list of statuses', async (method) => {
+  const { status } = await send(head(`${method} /api/me HTTP/1.1`, 'Host: x', 'Connection: close'));
+  expect([400, 404]).toContain(status);
+});
+
+test('a slow sender is cut off: nothing waits without end', () => {
+  const { headersTimeout, requestTimeout, timeout } = test_.app.server;
+  expect(headersTimeout).toBeLessThanOrEqual(15_000);
+  expect(headersTimeout).toBeGreaterThan(0);
+  expect(requestTimeout).toBeLessThanOrEqual(120_000);
+  expect(requestTimeout).toBeGreaterThan(0);
+  expect(timeout).toBeGreaterThan(0);
+});
