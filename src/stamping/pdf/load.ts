@@ -17,11 +17,23 @@ export interface PdfSource {
  */
 export async function loadPdf(pdf: Uint8Array): Promise<PdfSource> {
   checkHeader(pdf);
-  const given = await parse(pdf);
-  const context = given.trailerInfo.Encrypt === undefined ? given : await parse(await decryptPdf(pdf));
+  const plain = isEncrypted(pdf) ? await decryptPdf(pdf) : pdf;
+  const context = await parse(plain);
   const catalog = resolve(context, context.trailerInfo.Root);
   if (!(catalog instanceof PDFDict) || !catalog.has(PDFName.of('Pages'))) throw damaged();
   return { context, catalog };
+}
+
+/**
+ * Whether a trailer names an encryption dictionary (ISO 32000-1, table 15). Trailers are never encrypted or
+ * compressed, and looking for it spares parsing what cannot be read yet.
+ */
+function isEncrypted(pdf: Uint8Array): boolean {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  for (let at = bytes.indexOf('/Encrypt'); at >= 0; at = bytes.indexOf('/Encrypt', at + 1)) {
+    if (/^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(bytes.toString('latin1', at, at + 40))) return true;
+  }
+  return false;
 }
 
 async function parse(pdf: Uint8Array): Promise<PDFContext> {
