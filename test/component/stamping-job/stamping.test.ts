@@ -198,3 +198,34 @@ test('names keep the characters of every script', async () => {
     );
   });
 });
+
+test('rows of one name give as many entries as rows, and a row of a made-up-looking name keeps it', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const table = await csv('25b-same-name-only.csv');
+    const { archive } = await service.stamp(await request(table, { namingPattern: '[Name]' }));
+    const entries = await readArchive(archive);
+    expect(new Set(entries.map((entry) => entry.name)).size).toBe(4);
+    const own = entries.find((entry) => entry.name === 'Anna_(2).pdf');
+    expect(await fieldsOf(own?.bytes ?? new Uint8Array())).toMatchObject({ City: 'Turku' });
+  });
+});
+
+test('text of every script is drawn, or its row is told: nothing is lost in silence', async () => {
+  await withStamping({ pdf: await textForm(['Name', 'Note']) }, async ({ service, request }) => {
+    const { archive } = await service.stamp(
+      await request(await csv('27-unicode-values.csv'), { onError: 'skip' }),
+    );
+    const entries = await readArchive(archive);
+    const documents = entries.filter((entry) => entry.name.endsWith('.pdf'));
+    const names = await Promise.all(documents.map(async (entry) => (await fieldsOf(entry.bytes)).Name));
+    expect(names).toEqual(expect.arrayContaining(['Zażółć gęślą jaźń', 'Ő Ű', 'Привет', '„quoted“ – dash…']));
+    const errors = entries.find((entry) => entry.name === 'errors.csv')?.bytes.toString() ?? '';
+    const told = new Set(
+      errors
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',', 1)[0]),
+    );
+    expect(documents.length + told.size).toBe(11);
+  });
+});

@@ -1,4 +1,5 @@
 /** The program of a stamping thread: compiles each job's template once and works on its batches, one at a time. */
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { toWire } from '../../../sandbox/wire-error.ts';
 import { compileTemplate } from '../../../stamping/compile.ts';
@@ -17,6 +18,9 @@ import type {
 
 const port = parentPort;
 if (port === null) throw new Error('This program runs in a worker thread.');
+
+// Linux gives each thread a priority of its own: where cores are short, requests go before bulk work.
+if (process.platform === 'linux') setPriority(5);
 
 const jobs = new Map<number, ThreadJob>();
 let last: Promise<void> = Promise.resolve();
