@@ -44,6 +44,7 @@ export async function startEmbeddedServices(options: EmbeddedServicesOptions): P
           cacheDir,
           cliPath: config.TEMPORAL_CLI_PATH,
           namespace: config.TEMPORAL_NAMESPACE,
+          retentionDays: config.RETENTION_DAYS,
           logger,
           onProgress: (line) => logger.info(line),
           onRestart,

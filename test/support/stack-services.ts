@@ -37,6 +37,7 @@ export async function openTestStack(folder: string): Promise<TestStack> {
       cacheDir,
       cliPath: config.TEMPORAL_CLI_PATH,
       namespace: 'default',
+      retentionDays: 7,
       logger,
       onProgress: (line) => console.error(line),
     }),

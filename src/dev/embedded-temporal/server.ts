@@ -9,6 +9,7 @@ import { endLeftover } from '../leftover.ts';
 import { supervise } from '../supervise.ts';
 import { getTemporalProgram } from './program.ts';
 import { answers } from './ready.ts';
+import { keepRuns } from './retention.ts';
 
 export interface EmbeddedTemporalOptions {
   /** Its database file and notes lie in here. Made when missing. */
@@ -16,6 +17,8 @@ export interface EmbeddedTemporalOptions {
   cacheDir: string;
   cliPath: string | undefined;
   namespace: string;
+  /** For how long ended runs can be looked at in its UI. */
+  retentionDays: number;
   logger: Logger;
   onProgress: (line: string) => void;
   onRestart?: () => Promise<void>;
@@ -36,7 +39,7 @@ interface Ports {
   metrics: number;
 }
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 
 /**
  * Starts Temporal's development server on free loopback ports, with its state in a file, and keeps it running.
@@ -71,8 +74,13 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
   };
   const service = await supervise({ name: 'Temporal', logger, start, onRestart: options.onRestart });
   const chosen = ports ?? { grpc: 0, ui: 0, http: 0, metrics: 0 };
+  const address = `127.0.0.1:${chosen.grpc}`;
+  await keepRuns({ address, namespace: options.namespace, days: options.retentionDays }).catch(
+    (error: unknown) =>
+      logger.warn({ err: error }, 'the retention of the Temporal namespace could not be set'),
+  );
   return {
-    address: `127.0.0.1:${chosen.grpc}`,
+    address,
     uiUrl: `http://127.0.0.1:${chosen.ui}`,
     pid: service.pid,
     stop: service.stop,

@@ -26,6 +26,13 @@ test('an empty database has none', async () => {
   await empty.close();
 });
 
+test('the Temporal server keeps what has ended as long as it was told', async () => {
+  const connection = await Connection.connect({ address: await temporalAddress() });
+  const { config } = await connection.workflowService.describeNamespace({ namespace: 'default' });
+  expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(7 * 24 * 60 * 60);
+  await connection.close();
+});
+
 test('the Temporal server knows the search attributes', async () => {
   const connection = await Connection.connect({ address: await temporalAddress() });
   const { customAttributes } = await connection.operatorService.listSearchAttributes({
