@@ -8,6 +8,8 @@ import { hasCode } from '../error-code.ts';
 import { assertKey, type ObjectInfo, ObjectNotFound, type ObjectStorage } from './object-storage.ts';
 
 const TEMPORARY = '.incoming';
+/** Stored files are people's documents: other users of the machine may not read them. */
+const MODE = 0o700;
 
 /**
  * Object storage in a folder. An object is written under a temporary name, flushed, and then renamed or linked
@@ -21,7 +23,7 @@ export function createFolderStorage(root: string): ObjectStorage {
 
   const writeTemporary = async (body: Uint8Array | Readable): Promise<string> => {
     const folder = path.join(root, TEMPORARY);
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: MODE });
     const file = path.join(folder, randomBytes(12).toString('hex'));
     try {
       await pipeline(body instanceof Readable ? body : [body], createWriteStream(file, { flush: true }));
@@ -37,7 +39,7 @@ export function createFolderStorage(root: string): ObjectStorage {
       const target = fileOf(key);
       const temporary = await writeTemporary(body);
       const { size } = await stat(temporary);
-      await mkdir(path.dirname(target), { recursive: true });
+      await mkdir(path.dirname(target), { recursive: true, mode: MODE });
       await rename(temporary, target);
       await syncFolder(path.dirname(target));
       return { size };
@@ -47,7 +49,7 @@ export function createFolderStorage(root: string): ObjectStorage {
       const target = fileOf(key);
       if ((await storage.find(key)) !== null) return false;
       const temporary = await writeTemporary(body);
-      await mkdir(path.dirname(target), { recursive: true });
+      await mkdir(path.dirname(target), { recursive: true, mode: MODE });
       try {
         // link(2) refuses an existing name atomically; rename(2) would replace it.
         await link(temporary, target);
@@ -89,7 +91,7 @@ export function createFolderStorage(root: string): ObjectStorage {
     },
 
     async *list(prefix) {
-      await mkdir(root, { recursive: true });
+      await mkdir(root, { recursive: true, mode: MODE });
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       for (const entry of entries) {
         if (!entry.isFile()) continue;
@@ -99,7 +101,7 @@ export function createFolderStorage(root: string): ObjectStorage {
     },
 
     async check() {
-      await mkdir(root, { recursive: true });
+      await mkdir(root, { recursive: true, mode: MODE });
       await rm(await writeTemporary(Buffer.from('probe')), { force: true });
     },
   };

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
@@ -22,4 +22,12 @@ test('check fails where the folder cannot be written', async () => {
   const blocked = path.join(await temporaryFolder(), 'a-file');
   await writeFile(blocked, 'not a folder');
   await expect(createFolderStorage(blocked).check()).rejects.toThrow();
+});
+
+test('other users of the machine can enter no folder of it', async () => {
+  const root = path.join(await temporaryFolder(), 'files');
+  await createFolderStorage(root).put('templates/one', Buffer.from('x'));
+  for (const folder of [root, path.join(root, 'templates')]) {
+    expect((await stat(folder)).mode & 0o077).toBe(0);
+  }
 });
