@@ -25,11 +25,18 @@ export async function loadWorkflowBundle(cacheFolder: string): Promise<{ code: s
   return { code };
 }
 
-/** Bundles the workflow code now. Throws when it reaches for Node's built-ins or does not compile. */
-export function bundleWorkflows(
+/** Bundles the workflow code now. Throws, naming the place, when it reaches for Node's built-ins or does not compile. */
+export async function bundleWorkflows(
   workflowsPath = path.join(workflowsFolder, 'index.ts'),
 ): Promise<{ code: string }> {
-  return bundleWorkflowCode({ workflowsPath, logger: quiet });
+  const errors: string[] = [];
+  const error = (message: string) => errors.push(message);
+  try {
+    return await bundleWorkflowCode({ workflowsPath, logger: { ...silent, error } });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The workflow code cannot be bundled. ${[reason, ...errors].join('\n')}`, { cause });
+  }
 }
 
 async function hashOfSources(): Promise<string> {
@@ -44,6 +51,6 @@ async function hashOfSources(): Promise<string> {
   return hash.update(version).digest('hex').slice(0, 32);
 }
 
-const silent = () => {};
-/** Webpack's progress is of no use to anybody; its errors are thrown. */
-const quiet = { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+const nothing = () => {};
+/** The bundler's progress is of no use to anybody. */
+const silent = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing };

@@ -1,4 +1,4 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import type { Logger } from '../src/infra/logger.ts';
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
@@ -10,6 +10,9 @@ const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ER
 export function installRuntime(logger: Logger): void {
   Runtime.install({
     shutdownSignals: [],
+    telemetryOptions: {
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
+    },
     logger: new DefaultLogger('INFO', ({ level, message, meta }) =>
       logger[levels[level]]({ ...meta }, message),
     ),

@@ -17,6 +17,7 @@ import { createRunTexts } from '../../src/modules/runs/run-texts.ts';
 import { createDocumentRepository } from '../../src/modules/stamping/single/document.repository.ts';
 import { createDocumentStamper } from '../../src/modules/stamping/single/document-stamper.ts';
 import { createSingleStamper } from '../../src/modules/stamping/single/single-stamper.ts';
+import { installRuntime } from '../../workers/runtime.ts';
 import { type RunningWorker, startWorker } from '../../workers/worker.ts';
 import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../support/stack.ts';
 
@@ -33,24 +34,30 @@ export interface RunRig {
   close(): Promise<void>;
 }
 
+/** Where a rig lives. */
+export interface RigPlace {
+  temporalAddress: string;
+  databaseUrl: string;
+  folder: string;
+}
+
 export interface RigOptions {
   name: string;
+  /** Default: the services of this test run, with a database and folder of its own. */
+  place?: RigPlace;
   dataNodesAs?: 'local-activities' | 'activities';
   /** Replaces parts of what activities work with, for faults. */
   change?: (services: ActivityServices) => Partial<ActivityServices>;
 }
 
-export async function startRig({
-  name,
-  dataNodesAs = 'local-activities',
-  change,
-}: RigOptions): Promise<RunRig> {
-  const { temporalAddress: address } = await getStack();
+export async function startRig(options: RigOptions): Promise<RunRig> {
+  const { name, dataNodesAs = 'local-activities', change } = options;
+  const { temporalAddress: address, databaseUrl, folder } = options.place ?? (await placeOf(name));
   const engineAddress = { address, namespace: 'default', embedded: true };
   const taskQueue = testTaskQueue(name);
-  const folder = await testFolder(name);
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-  const orm = await createOrm({ url: await testDatabaseUrl(name), poolMax: 10 });
+  installRuntimeOnce(logger);
+  const orm = await createOrm({ url: databaseUrl, poolMax: 10 });
   const sql = createSql(orm);
   const storage = createFolderStorage(path.join(folder, 'files'));
   const stamper = createSingleStamper();
@@ -89,4 +96,16 @@ export async function startRig({
       await orm.close();
     },
   };
+}
+
+async function placeOf(name: string): Promise<RigPlace> {
+  const { temporalAddress } = await getStack();
+  return { temporalAddress, databaseUrl: await testDatabaseUrl(name), folder: await testFolder(name) };
+}
+
+let installed = false;
+
+function installRuntimeOnce(logger: Logger): void {
+  if (!installed) installRuntime(logger);
+  installed = true;
 }

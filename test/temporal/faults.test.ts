@@ -1,0 +1,144 @@
+import { DomainError } from '../../src/errors.ts';
+import { until } from '../support/until.ts';
+import { type Operator, openOperator } from './operator.ts';
+import { type RunRig, startRig } from './run-rig.ts';
+import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+
+const start = { type: 'webhookTrigger' };
+
+/** A rig whose stamping and recording can be made to fail. */
+async function startFaultyRig(name: string) {
+  const faults = { stamp: async () => {}, afterStamp: async () => {}, record: async () => {} };
+  const rig = await startRig({
+    name,
+    change: ({ documentStamper, runRecorder }) => ({
+      documentStamper: {
+        stamp: async (request) => {
+          await faults.stamp();
+          const document = await documentStamper.stamp(request);
+          await faults.afterStamp();
+          return document;
+        },
+      },
+      runRecorder: {
+        record: async (record) => {
+          await faults.record();
+          await runRecorder.record(record);
+        },
+      },
+    }),
+  });
+  const { id: ownerId } = await seedAccount(rig);
+  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
+  const workflowId = await seedWorkflow(rig, { ownerId, graph: graphOf({ start, fill }, ['start>fill']) });
+  const accept = () => seedEvent(rig, { workflowId, payload: { name: 'Ada' } });
+  return { rig, faults, accept };
+}
+
+/** Fails the first `times` calls. */
+function failing(times: number, error: () => Error) {
+  let left = times;
+  return async () => {
+    if (left-- > 0) throw error();
+  };
+}
+
+const away = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+
+describe('faults', () => {
+  let rig: RunRig;
+  let operator: Operator;
+  let faults: Awaited<ReturnType<typeof startFaultyRig>>['faults'];
+  let accept: () => Promise<string>;
+
+  beforeAll(async () => {
+    operator = await openOperator();
+    ({ rig, faults, accept } = await startFaultyRig('faults'));
+  });
+  afterAll(async () => {
+    await operator.close();
+    await rig.close();
+  });
+  afterEach(() =>
+    Object.assign(faults, { stamp: async () => {}, afterStamp: async () => {}, record: async () => {} }),
+  );
+
+  test('a passing fault is retried until it passes, and the attempts are told', async () => {
+    faults.stamp = failing(2, away);
+    const eventId = await accept();
+    rig.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(rig, eventId);
+    expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    expect(seen.nodes.fill?.attempts).toBe(3);
+  });
+
+  test('a permanent failure is not retried', async () => {
+    let calls = 0;
+    faults.stamp = async () => {
+      calls++;
+      throw new DomainError('ROWS_INVALID', 'Column "Name": too long.');
+    };
+    const eventId = await accept();
+    rig.dispatcher.dispatch(eventId);
+    expect(await finishedRun(rig, eventId)).toMatchObject({
+      status: 'FAILED',
+      workflowStatus: 'ACTIVE',
+      actions: 0,
+    });
+    expect(calls).toBe(1);
+  });
+
+  test('a step that fails after the document was stored makes no second one and counts one action', async () => {
+    faults.afterStamp = failing(1, away);
+    const eventId = await accept();
+    rig.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(rig, eventId);
+    expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    expect(seen.nodes.fill?.attempts).toBe(2);
+    expect(seen.documents).toHaveLength(1);
+  });
+
+  test('the end is recorded however often the database refuses it', async () => {
+    faults.record = failing(2, away);
+    const eventId = await accept();
+    rig.dispatcher.dispatch(eventId);
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
+  });
+
+  test('two dispatchers that start one event give one run and one document', async () => {
+    const eventId = await accept();
+    const outcomes = await Promise.all([rig.dispatcher.start(eventId, 1), rig.dispatcher.start(eventId, 1)]);
+    expect(outcomes).toEqual(['started', 'started']);
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    expect(await operator.countExecutions(eventId)).toBe(1);
+  });
+
+  test('node states can be asked for while the run goes on', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    faults.stamp = () => held;
+    const eventId = await accept();
+    rig.dispatcher.dispatch(eventId);
+    await until(async () => (await rig.engine.findNodes(eventId))?.[1]?.status === 'RUNNING');
+    expect(await rig.engine.findNodes(eventId)).toMatchObject([
+      { id: 'start', status: 'COMPLETED' },
+      { id: 'fill', status: 'RUNNING' },
+    ]);
+    release();
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  test('a cancelled run is recorded as CANCELLED', async () => {
+    faults.stamp = async () => {
+      throw away();
+    };
+    const eventId = await accept();
+    rig.dispatcher.dispatch(eventId);
+    await until(async () => (await rig.engine.findNodes(eventId))?.[1]?.status === 'RUNNING');
+    await operator.client.workflow.getHandle(eventId).cancel();
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'CANCELLED', documents: [] });
+  });
+});

@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { loadWorkflowBundle } from '../../workers/bundle.ts';
+import { installRuntime } from '../../workers/runtime.ts';
+import { getStack } from '../support/stack.ts';
+import { scenarios } from './recorded-scenarios.ts';
+
+const folder = fileURLToPath(new URL('../fixtures/histories/', import.meta.url));
+let workflowBundle: { code: string };
+
+beforeAll(async () => {
+  // The must-fail histories are told as warnings.
+  installRuntime(pino({ level: 'silent' }));
+  workflowBundle = await loadWorkflowBundle(path.join((await getStack()).folder, 'bundles'));
+});
+
+const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));
+
+test('every scenario has a recorded history, and every history a scenario', async () => {
+  const recorded = (await readdir(folder)).map((file) => path.basename(file, '.json'));
+  expect(recorded.sort()).toEqual(scenarios.map(({ name }) => name).sort());
+});
+
+test.each(scenarios.map(({ name }) => name))(
+  'a run recorded as %s goes on with the code of today',
+  async (name) => {
+    const history = await read(name);
+    // Without the flags of the recording worker a wrong history would replay as if it were right.
+    expect(JSON.stringify(history)).toContain('coreUsedFlags');
+    await Worker.runReplayHistory({ workflowBundle }, history);
+  },
+);
+
+test.each([
+  ['another activity', 'stampDocument', 'sendParcel'],
+  ['another node', 'selectNode', 'sortNode'],
+])('a history in which the workflow did something else (%s) does not replay', async (_what, from, to) => {
+  const name = from === 'selectNode' ? 'four-nodes-regular' : 'four-nodes';
+  const text = JSON.stringify(await read(name));
+  const wrong = JSON.parse(text.replaceAll(`{"name":"${from}"}`, `{"name":"${to}"}`));
+  expect(JSON.stringify(wrong)).not.toBe(text);
+  await expect(Worker.runReplayHistory({ workflowBundle }, wrong)).rejects.toThrow(/[Nn]ondeterminism/);
+});

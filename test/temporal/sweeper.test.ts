@@ -1,0 +1,157 @@
+import { createDispatcher } from '../../src/modules/runs/dispatcher.ts';
+import { compareOpenRuns, createSweeper, sweepOutbox } from '../../src/modules/runs/dispatcher-sweeper.ts';
+import { until } from '../support/until.ts';
+import { type Operator, openOperator } from './operator.ts';
+import { type RunRig, startRig } from './run-rig.ts';
+import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+
+let rig: RunRig;
+let operator: Operator;
+let workflowId: string;
+
+beforeAll(async () => {
+  operator = await openOperator();
+  rig = await startRig({ name: 'sweeper' });
+  const { id: ownerId } = await seedAccount(rig);
+  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
+  workflowId = await seedWorkflow(rig, {
+    ownerId,
+    graph: graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']),
+  });
+});
+afterAll(async () => {
+  await operator.close();
+  await rig.close();
+});
+
+const accept = () => seedEvent(rig, { workflowId, payload: { name: 'Ada' } });
+const parts = () => ({ ...rig, logger: rig.services.logger });
+const dispatchOf = async (eventId: string) => {
+  const [row] = await rig.sql<{ dispatch: string; attempts: number; held: boolean }>(
+    {
+      name: 'seen_dispatch',
+      text: `select dispatch, dispatch_attempts as attempts, coalesce(leased_until > now(), false) as held
+             from webhook_event where public_id = $1`,
+    },
+    [eventId],
+  );
+  return row;
+};
+const lease = (eventId: string, seconds: number) => rig.events.release([eventId], seconds);
+
+test('an event that was committed and never started is found and run', async () => {
+  const eventId = await accept();
+  const sweeper = createSweeper(parts(), { intervalMs: 50 });
+  sweeper.start();
+  expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
+  await until(async () => (await dispatchOf(eventId))?.dispatch === 'STARTED');
+  await sweeper.close();
+});
+
+test('an event somebody holds is left alone until its lease ends', async () => {
+  const eventId = await accept();
+  await lease(eventId, 3_600);
+  await sweepOutbox(parts());
+  expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING', attempts: 0 });
+  await lease(eventId, -1);
+  await sweepOutbox(parts());
+  expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('two sweepers never hold the same event', async () => {
+  const accepted = await Promise.all(Array.from({ length: 12 }, accept));
+  const claims = await Promise.all([
+    rig.events.claim(100, 60),
+    rig.events.claim(100, 60),
+    rig.events.claim(100, 60),
+  ]);
+  expect(
+    claims
+      .flat()
+      .map(({ eventId }) => eventId)
+      .sort(),
+  ).toEqual([...accepted].sort());
+  await rig.events.release(accepted, -1);
+  while (await sweepOutbox(parts()));
+  for (const eventId of accepted)
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
+});
+
+test('while the engine is away events wait, unleased, and the rest of the batch is not even tried', async () => {
+  const accepted = await Promise.all(Array.from({ length: 12 }, accept));
+  let tries = 0;
+  const gone = {
+    ...rig.engine,
+    startRun: async () => {
+      tries++;
+      throw new Error('Failed to start', { cause: new Error('tcp connect error: connection refused') });
+    },
+  };
+  const dispatcher = createDispatcher({ ...parts(), engine: gone, dataNodesAs: 'local-activities' });
+  expect(await sweepOutbox({ ...parts(), engine: gone, dispatcher })).toBe(false);
+  expect(tries).toBeLessThan(accepted.length);
+  for (const eventId of accepted) {
+    expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING', held: false });
+  }
+  await sweepOutbox(parts());
+  for (const eventId of accepted)
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
+});
+
+test('an event the engine refuses waits longer each time and does not hold up others', async () => {
+  const poison = await accept();
+  const good = await accept();
+  const engine = {
+    ...rig.engine,
+    startRun: async (input: Parameters<typeof rig.engine.startRun>[0]) => {
+      if (input.eventId === poison) throw new Error('refused');
+      return rig.engine.startRun(input);
+    },
+  };
+  const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
+  await sweepOutbox({ ...parts(), engine, dispatcher });
+  expect(await finishedRun(rig, good)).toMatchObject({ status: 'COMPLETED' });
+  expect(await dispatchOf(poison)).toMatchObject({ dispatch: 'PENDING', attempts: 1, held: true });
+  await lease(poison, -1);
+  await sweepOutbox(parts());
+  expect(await finishedRun(rig, poison)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('a run the engine has lost is started again and makes no second document', async () => {
+  const eventId = await accept();
+  await sweepOutbox(parts());
+  const before = await finishedRun(rig, eventId);
+  // As after a loss of the engine's data: the database has the run as unfinished, the engine knows nothing.
+  await operator.client.workflowService.deleteWorkflowExecution({
+    namespace: 'default',
+    workflowExecution: { workflowId: eventId },
+  });
+  await until(async () => (await rig.engine.findStatus(eventId)) === null);
+  await rig.sql({ name: 'reopen', text: "update run set status = 'RUNNING' where engine_workflow_id = $1" }, [
+    eventId,
+  ]);
+  await until(async () => (await dispatchOf(eventId))?.dispatch === 'STARTED');
+  await compareOpenRuns(parts(), 0);
+  expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING' });
+  await sweepOutbox(parts());
+  const after = await finishedRun(rig, eventId);
+  expect(after).toMatchObject({ status: 'COMPLETED', actions: 1, documents: before.documents });
+});
+
+test('a run an operator terminated is closed here too', async () => {
+  const eventId = await accept();
+  const stopped = { ...rig, engine: rig.engine };
+  await operator.client.workflow.start('runGraph', {
+    workflowId: eventId,
+    taskQueue: `nobody-${eventId}`,
+    args: [],
+  });
+  await operator.client.workflow.getHandle(eventId).terminate('by hand');
+  await rig.events.markStarted([eventId]);
+  await compareOpenRuns({ ...stopped, logger: rig.services.logger }, 0);
+  expect(await readRun(rig, eventId)).toMatchObject({
+    status: 'FAILED',
+    error: expect.stringMatching(/TERMINATED/),
+  });
+});
