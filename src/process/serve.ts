@@ -43,7 +43,8 @@ export async function serve(options: ServeOptions): Promise<string> {
   health.add('database', async () => void (await orm.em.fork().execute('select 1')));
   health.add('storage', () => storage.check());
   health.add('engine', () => services.engine.check());
-  await step('first administrator', () => createFirstAdmin(services));
+  // Only where people log in: a worker that met an empty database first would tell a password to its own log.
+  if (config.ROLE !== 'worker') await step('first administrator', () => createFirstAdmin(services));
   const worker = config.ROLE === 'api' ? null : await startWorker(services);
   services.sweeper.start();
 
