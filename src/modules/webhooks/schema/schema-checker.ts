@@ -1,24 +1,26 @@
 import { Worker } from 'node:worker_threads';
 import type { SchemaOutcome } from './compile-schema.ts';
+import { createInlineChecker } from './inline-checker.ts';
 import type { SchemaQuestion } from './schema-thread.ts';
 
 /** `too-slow`: the thread was stopped at the deadline or ran out of memory. */
 export type SchemaAnswer = SchemaOutcome | { kind: 'too-slow' };
 
-/** Checks payloads against users' schemas, away from the event loop and within a deadline. */
+/** Checks payloads against users' schemas without ever holding up the event loop. */
 export interface SchemaChecker {
   check(question: SchemaQuestion): Promise<SchemaAnswer>;
   close(): Promise<void>;
 }
 
 /**
- * One thread that answers one question at a time. A schema may be exponential in what it describes, so a question
+ * What is small and plain is answered at once, all else by one thread, one question at a time. A schema may be exponential in what it describes, so a question
  * that takes longer than `deadlineMs` ends the thread and the next one gets a new thread. The clock runs from the
  * moment an idle thread takes the question.
  */
 export function createSchemaChecker({ deadlineMs = 500 } = {}): SchemaChecker {
   let thread: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
+  const checkInline = createInlineChecker();
 
   const stop = async (): Promise<void> => {
     const stopped = thread;
@@ -34,7 +36,9 @@ export function createSchemaChecker({ deadlineMs = 500 } = {}): SchemaChecker {
   };
 
   return {
-    check(question) {
+    async check(question) {
+      const inline = checkInline(question);
+      if (inline !== null) return inline;
       const turn = last.then(() => answer(question));
       // The queue goes on whatever became of this question; its asker is told of a failure.
       last = turn.catch(() => undefined);

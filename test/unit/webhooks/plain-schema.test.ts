@@ -1,0 +1,46 @@
+import { createInlineChecker } from '../../../src/modules/webhooks/schema/inline-checker.ts';
+import { isPlainSchema } from '../../../src/modules/webhooks/schema/plain-schema.ts';
+
+test.each<[string, object]>([
+  [
+    'types and ranges',
+    { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 1 } } },
+  ],
+  ['formats of a few digits', { properties: { d: { format: 'date' } } }],
+  ['combinations', { anyOf: [{ const: 1 }, true], not: { enum: [2] }, additionalProperties: false }],
+  [
+    'a property named like a keyword',
+    { properties: { pattern: { type: 'string' }, $ref: { type: 'string' } } },
+  ],
+])('plain: %s', (_name, schema) => {
+  expect(isPlainSchema(schema as Record<string, unknown>)).toBe(true);
+});
+
+test.each<[string, object]>([
+  ['references', { properties: { a: { $ref: '#' } } }],
+  ['dynamic references', { items: { $dynamicRef: '#a' } }],
+  ['patterns', { anyOf: [{ pattern: 'a' }] }],
+  ['patterns of names', { patternProperties: { a: true } }],
+  ['formats that search', { not: { format: 'email' } }],
+  ['formats nobody knows', { format: 'x' }],
+  ['keywords nobody knows', { 'x-order': 1 }],
+  ['lists of items', { items: [{ type: 'string' }] }],
+  ['unevaluatedProperties', { unevaluatedProperties: false }],
+  ['what is no schema', { properties: { a: 1 } }],
+])('not plain: %s', (_name, schema) => {
+  expect(isPlainSchema(schema as Record<string, unknown>)).toBe(false);
+});
+
+test('answers small and plain questions only', () => {
+  const check = createInlineChecker();
+  const schema = '{"properties":{"n":{"type":"integer"}}}';
+  expect(check({ key: '1', schema, payload: '{"n":1}' })).toEqual({ kind: 'valid' });
+  expect(check({ key: '1', schema, payload: '{"n":"1"}' })).toEqual({
+    kind: 'invalid',
+    details: 'n: must be integer',
+  });
+  expect(check({ key: '1', schema, payload: `{"n":"${'x'.repeat(4096)}"}` })).toBeNull();
+  expect(check({ key: '2', schema: `{"description":"${'x'.repeat(4096)}"}`, payload: '{}' })).toBeNull();
+  expect(check({ key: '3', schema: '{"$ref":"#/$defs/a","$defs":{"a":true}}', payload: '{}' })).toBeNull();
+  expect(check({ key: '4', schema: '{', payload: '{}' })).toBeNull();
+});
