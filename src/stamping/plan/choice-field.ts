@@ -1,4 +1,3 @@
-import { PDFName } from 'pdf-lib';
 import { num } from '../layout/number.ts';
 import { type Field, fieldFlags, type Widget } from '../pdf/fields.ts';
 import { textString } from '../pdf/text-string.ts';
@@ -92,6 +91,7 @@ function draftCombo(
 
 /** A choice field (ISO 32000-1, 12.7.4.4): the value is the export value, what is drawn is the shown text. */
 export function draftChoiceField(workspace: Workspace, field: Field, mapping: FieldMapping): Draft {
+  const dict = workspace.flatten ? null : prepareFieldDict(workspace, field, ['V', 'I', 'TI']);
   const isCombo = (field.flags & fieldFlags.combo) !== 0;
   const writers = field.widgets.flatMap((widget) => {
     const text = readTextWidget(workspace, { field, widget, mapping });
@@ -100,8 +100,6 @@ export function draftChoiceField(workspace: Workspace, field: Field, mapping: Fi
       isCombo ? draftCombo(workspace, widget, text) : draftListWidget(workspace, widget, { text, field }),
     ];
   });
-  const dict = workspace.flatten ? null : prepareFieldDict(workspace, field, ['V', 'I']);
-  dict?.delete(PDFName.of('TI'));
   const choose = createOptionChooser(field);
   return (numbers) => {
     const ready = writers.map((writer) => writer(numbers));

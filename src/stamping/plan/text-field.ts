@@ -1,4 +1,3 @@
-import { PDFName } from 'pdf-lib';
 import { num } from '../layout/number.ts';
 import type { TextBox } from '../layout/text-box.ts';
 import { lookOf, type WidgetLook } from '../layout/widget-look.ts';
@@ -58,12 +57,12 @@ export function readTextWidget(
 
 /** A text field (12.7.4.3): value, and an appearance for each of its widgets. */
 export function draftTextField(workspace: Workspace, field: Field, mapping: FieldMapping): Draft {
+  // The field comes before its appearances, so that documents write their objects in the order of their numbers.
+  const dict = workspace.flatten ? null : prepareFieldDict(workspace, field, ['V', 'RV']);
   const widgets = field.widgets
     .map((widget) => ({ widget, text: readTextWidget(workspace, { field, widget, mapping }) }))
     .filter(({ text }) => text.look.width > 0 && text.look.height > 0);
   const writers = widgets.map(({ widget, text }) => draftTextWidget(workspace, widget, text));
-  const dict = workspace.flatten ? null : prepareFieldDict(workspace, field, ['V', 'RV']);
-  dict?.delete(PDFName.of('I'));
   return (numbers) => {
     const ready = writers.map((writer) => writer(numbers));
     const head = dict && fieldHead(numbers, field, dict);
