@@ -19,7 +19,7 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = {
   maxColumns: 500,
   maxCellLength: 32_767,
   maxTextLength: 200 * 1024 * 1024,
-  maxInflatedBytes: 200 * 1024 * 1024,
+  maxInflatedBytes: 400 * 1024 * 1024,
   maxInflateRatio: 100,
 };
 

@@ -78,17 +78,20 @@ export class CsvRecords {
   /** Reads one record that holds quotes into `cells`; gives the place after it, or -1 when its end has not come. */
   #readQuoted(text: string, start: number, cells: string[], last: boolean): number {
     let at = start;
+    let newline = text.indexOf(this.#newline, at);
     for (;;) {
+      // Only a quoted value passes a line end; looked for anew each time, a long line would be read once a value.
+      if (newline >= 0 && newline < at) newline = text.indexOf(this.#newline, at);
       if (text[at] !== QUOTE) {
-        const newline = text.indexOf(this.#newline, at);
         if (newline < 0) return -1;
-        const delimiter = this.#delimiter === '' ? -1 : text.indexOf(this.#delimiter, at);
-        if (delimiter >= 0 && delimiter < newline) {
-          cells.push(text.slice(at, delimiter));
-          at = delimiter + 1;
+        const rest = text.slice(at, newline);
+        const length = this.#delimiter === '' ? -1 : rest.indexOf(this.#delimiter);
+        if (length >= 0) {
+          cells.push(rest.slice(0, length));
+          at += length + 1;
           continue;
         }
-        cells.push(text.slice(at, text[newline - 1] === '\r' && newline > at ? newline - 1 : newline));
+        cells.push(rest.endsWith('\r') ? rest.slice(0, -1) : rest);
         return newline + 1;
       }
       const close = this.#closingQuote(text, start, at, last);

@@ -98,3 +98,9 @@ test('headers that are members of every object are headers like any other', asyn
   expect(columns).toEqual(['__proto__', 'constructor', 'toString']);
   expect(rows[0]?.values).toEqual(['a', 'b', 'c']);
 });
+
+test('lines that hold a quote and no delimiter are read in one pass', async () => {
+  const { rows } = await readContent(`Name,City\n${'a"b\n'.repeat(100_000)}`);
+  expect(rows).toHaveLength(100_000);
+  expect(rows[99_999]).toEqual({ number: 100_001, values: ['a"b', ''] });
+});
