@@ -92,5 +92,24 @@ function matchShortNames({ wanted, headers, result, claimed }: ShortMatch): void
 
 /** Which of `names` a given name means, by the same levels; -1 when none or more than one answers to it. */
 export function findName(given: string, names: readonly string[]): number {
-  return matchColumns(names, [given]).indexOf(0);
+  return createNameFinder(names)(given);
+}
+
+/** `findName` for many questions about the same names. */
+export function createNameFinder(names: readonly string[]): (given: string) => number {
+  const exact = indexBy(names, cleanHeader);
+  const folded = indexBy(names, foldHeader);
+  const short = new Map<string, number>();
+  names.forEach((name, index) => {
+    for (const key of shortNames(name)) {
+      const other = short.get(key);
+      const isSame = other !== undefined && cleanHeader(names[other] ?? '') === cleanHeader(name);
+      if (!isSame) short.set(key, other === undefined ? index : -1);
+    }
+  });
+  return (given) =>
+    exact.get(cleanHeader(given)) ??
+    folded.get(foldHeader(given)) ??
+    short.get(foldHeader(given).replace(/\[\d+\]/g, '')) ??
+    -1;
 }

@@ -1,5 +1,5 @@
 import { columnOf, expandMapping, isPlaced } from './mappings.ts';
-import { findName, matchColumns } from './match-columns.ts';
+import { createNameFinder, matchColumns } from './match-columns.ts';
 import type { Field } from './pdf/fields.ts';
 import type { FieldMapping, TemplateMappings } from './types.ts';
 
@@ -78,13 +78,14 @@ function mappedTargets(
   byName: ReadonlyMap<string, Field[]>,
 ): Wanted[] {
   const fieldNames = [...byName.keys()];
+  const findField = createNameFinder(fieldNames);
   const wanted: Wanted[] = [];
   for (const [name, given] of entries) {
     const mapping = expandMapping(given);
     if (mapping.ValueType === 'Ignore') continue;
     const column = columnOf(name, mapping);
     const placed = isPlaced(mapping);
-    const fieldName = placed ? undefined : fieldNames[findName(name, fieldNames)];
+    const fieldName = placed ? undefined : fieldNames[findField(name)];
     const fields = fieldName === undefined ? [] : (byName.get(fieldName) ?? []);
     if (placed || fields.length > 0) wanted.push({ name, mapping, column, fields });
   }

@@ -1,4 +1,5 @@
-import { findName, matchColumns } from '../../../src/stamping/match-columns.ts';
+import fc from 'fast-check';
+import { createNameFinder, findName, matchColumns } from '../../../src/stamping/match-columns.ts';
 
 describe('matching headers to names', () => {
   test.each([
@@ -43,5 +44,15 @@ describe('matching headers to names', () => {
 
   test('findName answers to short names that mean one field only', () => {
     expect(findName('p1-t4', ['top[0].Page1[0].p1-t4[0]', 'top[0].Page1[0].p1-t5[0]'])).toBe(0);
+  });
+
+  test('a finder for many questions answers as matching one header does', () => {
+    const segment = fc.constantFrom('a', 'A', 'b', 'a[0]', ' a', 'c d', '');
+    const name = fc.array(segment, { maxLength: 3 }).map((parts) => parts.join('.'));
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 5 }), name, (names, given) => {
+        expect(createNameFinder(names)(given)).toBe(matchColumns(names, [given]).indexOf(0));
+      }),
+    );
   });
 });
