@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from '@temporalio/worker';
+import { Runtime, Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
 import { installRuntime } from '../../workers/runtime.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   installRuntime(pino({ level: 'silent' }));
   workflowBundle = await loadWorkflowBundle(path.join((await getStack()).folder, 'bundles'));
 });
+afterAll(() => Runtime.instance().shutdown());
 
 const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import type { ActivityServices } from '../../activities/index.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
@@ -94,6 +95,7 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
       await connection.close();
       await stamper.close();
       await orm.close();
+      await closeRuntime();
     },
   };
 }
@@ -103,9 +105,13 @@ async function placeOf(name: string): Promise<RigPlace> {
   return { temporalAddress, databaseUrl: await testDatabaseUrl(name), folder: await testFolder(name) };
 }
 
-let installed = false;
+let installed = 0;
 
+/** One engine runtime serves all rigs of a test file; the last to close ends it, or its threads keep the process. */
 function installRuntimeOnce(logger: Logger): void {
-  if (!installed) installRuntime(logger);
-  installed = true;
+  if (installed++ === 0) installRuntime(logger);
+}
+
+async function closeRuntime(): Promise<void> {
+  if (--installed === 0) await Runtime.instance().shutdown();
 }

@@ -122,6 +122,7 @@ test('a run the engine has lost is started again and makes no second document', 
   const eventId = await accept();
   await sweepOutbox(parts());
   const before = await finishedRun(rig, eventId);
+  await until(async () => (await rig.engine.findStatus(eventId)) === 'COMPLETED');
   // As after a loss of the engine's data: the database has the run as unfinished, the engine knows nothing.
   await operator.client.workflowService.deleteWorkflowExecution({
     namespace: 'default',

@@ -1,3 +1,4 @@
+import { until } from '../support/until.ts';
 import { fieldTexts } from './form-pdf.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { type RunRig, startRig } from './run-rig.ts';
