@@ -9,6 +9,7 @@ import { registerHealthRoutes } from './http/health.routes.ts';
 import { installJsonBody } from './http/json-body.ts';
 import { DOCS_ROUTES, installOpenApi } from './http/openapi.ts';
 import { requirePolicies } from './http/policy.ts';
+import { installRequestLog } from './http/request-log.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { refuseExpectation, serverOptions } from './http/server-options.ts';
 import { installUploads } from './http/uploads.ts';
@@ -29,6 +30,7 @@ export async function buildApp(services: Services): Promise<App> {
   const app: App = Fastify(serverOptions(services)).withTypeProvider<TypeBoxTypeProvider>();
   app.server.on('checkExpectation', refuseExpectation);
   installErrorHandler(app);
+  installRequestLog(app);
   installValidation(app);
   requirePolicies(app, { foreign: DOCS_ROUTES });
   installSecurityHeaders(app, { https: services.config.BASE_URL?.startsWith('https:') === true });

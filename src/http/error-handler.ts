@@ -27,6 +27,11 @@ export function toDomainError(error: unknown): DomainError | null {
     return new DomainError(error.code, error.message, { paths: error.paths, cause: error });
   }
   if (!isFastifyError(error)) return null;
+  if (UNREACHABLE.test(error.code)) {
+    return new DomainError('UNAVAILABLE', 'A part of the service does not answer; try again in a moment.', {
+      cause: error,
+    });
+  }
   if (error.validation) return validationError(error);
   const known = frameworkErrors[error.code];
   if (known) return new DomainError(known.code, known.detail, { cause: error });
@@ -36,6 +41,9 @@ export function toDomainError(error: unknown): DomainError | null {
   }
   return null;
 }
+
+/** The network's and PostgreSQL's ways of saying that nobody is there, or not for us (SQLSTATE 08, 57P, 53300). */
+const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P\d\d|53300)$/;
 
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
+import { DomainError } from '../errors.ts';
 import type { App } from './app-types.ts';
 import { describeRoute } from './describe.ts';
 import { problemSchema } from './problem.ts';
@@ -13,6 +14,33 @@ const PAGE_POLICY = [
   "font-src 'self' data:",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** The page without what would lead to its maker's services. */
+const PAGE_OPTIONS = {
+  url: '/openapi.json',
+  pageTitle: 'API',
+  authentication: { preferredSecurityScheme: 'bearer' },
+  withDefaultFonts: false,
+  telemetry: false,
+  showToolbar: 'never',
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  mcp: { disabled: true },
+  agent: { disabled: true },
+} as const;
+
+/** In the order of the page. */
+const TAGS = [
+  { name: 'Authentication', description: 'Log in; send the access token as `Authorization: Bearer`.' },
+  { name: 'Users', description: 'Your own account.' },
+  { name: 'Templates', description: 'PDFs to fill and how their fields are mapped.' },
+  { name: 'Stamping', description: 'A spreadsheet in, an archive of filled PDFs out.' },
+  { name: 'Workflows', description: 'Graphs that an event runs through.' },
+  { name: 'Webhooks', description: 'Where events arrive, and what arrived.' },
+  { name: 'Runs', description: 'What became of an event, node by node.' },
+  { name: 'Documents', description: 'PDFs that runs filled.' },
+  { name: 'Health', description: 'For load balancers and operators.' },
+];
 
 /** Where the readable page lies; the only routes of the program that a plugin makes. */
 export const DOCS_ROUTES = '/docs';
@@ -30,6 +58,7 @@ export async function installOpenApi(app: App): Promise<void> {
         version: '0.1.0',
       },
       servers: [{ url: '/' }],
+      tags: TAGS,
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: ({ schema, url, route }) => ({ schema: describeRoute(schema ?? {}, route), url }),
@@ -43,13 +72,18 @@ export async function installOpenApi(app: App): Promise<void> {
   );
 
   await app.register(async (docs) => {
+    // The plugin builds URLs from the Host header, and throws on one that is none.
+    docs.addHook('onRequest', async (request) => {
+      if (URL.canParse(`http://${request.hostname}`)) return;
+      throw new DomainError('VALIDATION_FAILED', 'The Host header is not valid.');
+    });
     docs.addHook('onSend', async (_request, reply) => {
       reply.header('content-security-policy', PAGE_POLICY);
       reply.header('cache-control', 'public, max-age=300');
     });
     await docs.register(reference, {
       routePrefix: DOCS_ROUTES,
-      configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false },
+      configuration: PAGE_OPTIONS,
     });
   });
 }

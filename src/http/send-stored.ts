@@ -11,7 +11,9 @@ export async function sendStored(
 ): Promise<FastifyReply> {
   const info = key === null ? null : await storage.find(key);
   if (key === null || info === null) throw notFound('File');
+  // Opened first: a header about a file must not stand over the answer that there is none.
+  const body = await storage.getStream(key);
   reply.header('content-type', type).header('content-length', info.size);
   if (name !== null) reply.header('content-disposition', attachment(name));
-  return reply.send(await storage.getStream(key));
+  return reply.send(body);
 }

@@ -56,6 +56,11 @@ test('a chunked body without a length is limited all the same', async () => {
   expect([status, JSON.parse(body).code]).toEqual([400, 'BODY_TOO_LARGE']);
 });
 
+test.each(['a b', '[', '', '%00'])('the page refuses the host %j instead of failing', async (host) => {
+  const { status } = await send(head('GET /docs/ HTTP/1.1', `Host: ${host}`, 'Connection: close'));
+  expect(status).toBe(400);
+});
+
 test('two Authorization headers are 401', async () => {
   const auth = 'Authorization: Bearer a.b.c';
   const { status } = await send(head('GET /api/me HTTP/1.1', 'Host: x', auth, auth, 'Connection: close'));

@@ -148,6 +148,7 @@ describe('the description', () => {
     expect(page.body).toContain('/openapi.json');
     const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source);
     expect(sources).toEqual(['js/scalar.js']);
+    expect(page.body).not.toContain('cdn');
     const script = await test_.app.inject({ url: '/docs/js/scalar.js' });
     expect(script.statusCode).toBe(200);
     expect(script.headers['content-type']).toMatch(/javascript/);

@@ -53,14 +53,19 @@ test('a created template reads back as it was sent, in every view', async () => 
   expect((await get('/api/templates/metadata')).json()).toContainEqual(metadata);
 });
 
-test('a JSON part declared as JSON is kept byte for byte too', async () => {
-  const parts = [
-    await pdfPart(),
-    { name: 'name', value: 'x' },
-    { name: 'json', value: MAPPINGS, type: 'application/json' },
-  ];
-  expect((await sendForm(test_, owner, { parts })).json().json).toBe(MAPPINGS);
-});
+test.each([MAPPINGS, `\uFEFF${MAPPINGS}`])(
+  'a JSON part declared as JSON is kept byte for byte too: %j',
+  async (json) => {
+    const parts = [
+      await pdfPart(),
+      { name: 'name', value: 'x' },
+      { name: 'json', value: json, type: 'application/json' },
+    ];
+    expect((await sendForm(test_, owner, { parts })).json().json).toBe(json);
+    const { publicId } = await createTemplate(test_, owner, { json });
+    expect((await get(`/api/templates/${publicId}`)).json().json).toBe(json);
+  },
+);
 
 test('the newest template comes first', async () => {
   const first = await createTemplate(test_, owner, { name: 'older' });
