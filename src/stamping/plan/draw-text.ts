@@ -61,9 +61,13 @@ export function pickFont(
   return null;
 }
 
+const mostCharacters = 60_000;
+
 /** Text operators for a value in a box, with what did not fit reported. */
 export function layOut(box: TextBox, font: TextFont, job: { text: string; report: Report }): string {
-  const { operators, fit } = setText(box, font, job.text);
+  // No page holds more at the smallest size; measuring a cell of megabytes would only take long.
+  const text = job.text.length > mostCharacters ? job.text.slice(0, mostCharacters) : job.text;
+  const { operators, fit } = setText(box, font, text);
   if (fit === 'shrunk')
     job.report('TEXT_SHRUNK', 'The text was made smaller to fit. Shorten it to keep its size.');
   if (fit === 'clipped') {

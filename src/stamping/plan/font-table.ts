@@ -1,6 +1,7 @@
 import type { PDFContext, PDFDict } from 'pdf-lib';
 import { bundledFace, type FaceStyle, faceStyleFor } from '../fonts/bundled-face.ts';
 import { type BundledFont, createBundledFont, withoutInvisible } from '../fonts/bundled-font.ts';
+import { createCompositeFont } from '../fonts/composite-font.ts';
 import { createSimpleFont, createStandardFont } from '../fonts/simple-font.ts';
 import { standardFontFor } from '../fonts/standard-fonts.ts';
 import type { TextFont } from '../fonts/text-font.ts';
@@ -49,7 +50,10 @@ export function createFontTable(context: PDFContext, characters: ReadonlySet<num
   const fromForm = (dict: PDFDict) => {
     const known = byDict.get(dict);
     if (known !== undefined) return known;
-    const entry = add(dict, (resource) => createSimpleFont(resource, dict));
+    const entry = add(
+      dict,
+      (resource) => createSimpleFont(resource, dict) ?? createCompositeFont(resource, dict),
+    );
     byDict.set(dict, entry);
     return entry;
   };

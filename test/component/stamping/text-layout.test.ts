@@ -143,6 +143,50 @@ describe("the field's own font", () => {
   });
 });
 
+describe('a composite font of the form', () => {
+  const map = `1 begincodespacerange <0000><FFFF> endcodespacerange
+2 beginbfchar <0001><0041> <0005><007A030C> endbfchar
+2 beginbfrange <0010><0012><0430> <0020><0021>[<0042><D83DDE00>] endbfrange`;
+  const pdf = makePdf((document) => {
+    const page = document.addPage([300, 200]);
+    const { context } = document;
+    const field = document.getForm().createTextField('Name');
+    field.addToPage(page, { x: 10, y: 100, width: 199, height: 20 });
+    const descendant = context.obj({
+      Type: 'Font',
+      Subtype: 'CIDFontType2',
+      DW: 500,
+      W: [1, [1000], 16, 18, 700],
+    });
+    const font = context.obj({
+      Type: 'Font',
+      Subtype: 'Type0',
+      BaseFont: 'Own',
+      Encoding: 'Identity-H',
+      DescendantFonts: [context.register(descendant)],
+      ToUnicode: context.register(context.flateStream(map)),
+    });
+    const form = document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+    form.set(PDFName.of('DR'), context.obj({ Font: { Own: context.register(font) } }));
+    field.acroField.dict.set(PDFName.of('DA'), PDFString.of('/Own 10 Tf 0 g'));
+    field.acroField.dict.set(PDFName.of('Q'), context.obj(2));
+    for (const widget of field.acroField.getWidgets()) widget.dict.delete(PDFName.of('DA'));
+  });
+
+  test('is written with through its own map and widths', async () => {
+    const { bytes } = await stampRow({ pdf: await pdf, row: { Name: 'Aвб😀B' } });
+    const content = await appearanceOf(bytes, 'Name');
+    expect(content).toContain('<00010012001100210020> Tj');
+    // 1,000 + 2 x 700 + 2 x 500 thousandths at 10 points, 2 points from the right edge.
+    expect(firstText(content).x).toBeCloseTo(200 - 2 - 34, 0);
+  });
+
+  test('gives way to the bundled one for what its map does not have', async () => {
+    const { bytes } = await stampRow({ pdf: await pdf, row: { Name: 'AZ' } });
+    expect(await appearanceOf(bytes, 'Name')).toContain('/StD0 10 Tf');
+  });
+});
+
 describe('turned fields and pages', () => {
   test.each([0, 90, 180, 270])(
     'text placed on a page turned by %i degrees is upright at its place',
