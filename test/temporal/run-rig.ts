@@ -24,6 +24,7 @@ import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../support
 
 /** Everything a run needs, on the real engine and database, without the web layer. */
 export interface RunRig {
+  taskQueue: string;
   sql: Sql;
   storage: ObjectStorage;
   engine: Engine;
@@ -86,7 +87,7 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
   await start();
   engine.shareConnection(connection);
   return {
-    ...{ sql, storage, engine, events, dispatcher, services },
+    ...{ taskQueue, sql, storage, engine, events, dispatcher, services },
     startWorker: start,
     async close() {
       await dispatcher.close();
