@@ -101,8 +101,8 @@ describe("the trigger's signing secret", () => {
       sign('{}', { id: 'x2', secret: `whsec_${Buffer.from('other').toString('base64')}` }),
       'no signature matches',
     ],
-    ['too old', sign('{}', { id: 'x3', time: now() - 310 }), 'webhook-timestamp is too old or too new'],
-    ['too new', sign('{}', { id: 'x4', time: now() + 310 }), 'webhook-timestamp is too old or too new'],
+    ['too old', sign('{}', { id: 'x3', time: now() - 3_600 }), 'webhook-timestamp is too old or too new'],
+    ['too new', sign('{}', { id: 'x4', time: now() + 3_600 }), 'webhook-timestamp is too old or too new'],
     ['no time', { ...sign('{}'), 'webhook-timestamp': 'x' }, 'webhook-timestamp must be Unix seconds'],
   ])('%s: 401', async (_name, headers, details) => {
     const answer = await post(test_, publicId, { headers });

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { SpoolInput } from '../../../src/sandbox/jobs/job-types.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
@@ -10,7 +11,7 @@ import type { SandboxFailure } from '../../../src/sandbox/sandbox-error.ts';
 import { SandboxError } from '../../../src/sandbox/sandbox-error.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
 
-export const fixture = (name: string) => new URL(`../../fixtures/${name}`, import.meta.url).pathname;
+export const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
 export interface Place {
   folder: string;

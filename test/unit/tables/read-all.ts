@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openTable } from '../../../src/tables/open-table.ts';
 import { TableError } from '../../../src/tables/table-error.ts';
 import type { TableLimits, TableRow } from '../../../src/tables/types.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
 
-export const fixture = (name: string) => new URL(`../../fixtures/${name}`, import.meta.url).pathname;
+export const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
 export interface ReadTable {
   columns: string[];

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { fixture, readTable } from './read-all.ts';
 
-const PRINT = new URL('./print-rows.ts', import.meta.url).pathname;
+const PRINT = fileURLToPath(new URL('./print-rows.ts', import.meta.url));
 
 test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])(
   'dates are the same in %s',
