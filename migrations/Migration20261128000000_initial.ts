@@ -157,6 +157,7 @@ const statements = [
   `alter table "run" add constraint "run_public_id_unique" unique ("public_id")`,
   `create index "run_event_id_index" on "run" ("event_id")`,
   `create index "run_workflow_id_id_index" on "run" ("workflow_id", "id")`,
+  `create index "run_open_index" on "run" ("id") where ended_at is null`,
   `create table "run_node" (
     "id" bigserial primary key,
     "run_id" bigint not null,

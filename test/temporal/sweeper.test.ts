@@ -122,9 +122,13 @@ test('a run the engine has lost is started again and makes no second document', 
   const eventId = await accept();
   await sweepOutbox(parts());
   const before = await finishedRun(rig, eventId);
-  await rig.sql({ name: 'reopen', text: "update run set status = 'RUNNING' where engine_workflow_id = $1" }, [
-    eventId,
-  ]);
+  await rig.sql(
+    {
+      name: 'reopen',
+      text: "update run set status = 'RUNNING', ended_at = null where engine_workflow_id = $1",
+    },
+    [eventId],
+  );
   await until(async () => (await dispatchOf(eventId))?.dispatch === 'STARTED');
   // As after a loss of the engine's data: it knows nothing of the run and takes it as new.
   const engine = {

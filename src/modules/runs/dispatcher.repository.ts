@@ -121,7 +121,7 @@ const FIND_OPEN_RUNS = {
   text: `
     select r.id::text as id, r.public_id as "runId", r.engine_workflow_id as "engineWorkflowId"
     from run r join webhook_event e on e.id = r.event_id
-    where r.status in ('RUNNING', 'WAITING') and r.started_at < now() - make_interval(secs => $1::float8)
+    where r.ended_at is null and r.started_at < now() - make_interval(secs => $1::float8)
       and r.id > $2::bigint and e.dispatch = 'STARTED'
     order by r.id limit $3::int`,
 };
@@ -131,12 +131,12 @@ const OWE_AGAIN = {
   text: `
     update webhook_event e set dispatch = 'PENDING', leased_until = null
     from run r where r.event_id = e.id and r.public_id = $1 and r.engine_workflow_id = e.public_id
-      and r.status in ('RUNNING', 'WAITING')`,
+      and r.ended_at is null`,
 };
 
 const CLOSE_RUN = {
   name: 'dispatch_close_run',
   text: `
     update run set status = $2, error = $3, ended_at = now()
-    where public_id = $1 and status in ('RUNNING', 'WAITING')`,
+    where public_id = $1 and ended_at is null`,
 };

@@ -10,7 +10,11 @@ export type RunStatus = (typeof runStatuses)[number];
 /** One execution of a workflow for an event. Inserted in the transaction that accepts the event. */
 const RunSchema = defineEntity({
   name: 'Run',
-  indexes: [{ properties: ['workflow', 'id'] }],
+  indexes: [
+    { properties: ['workflow', 'id'] },
+    // What the sweeper compares with the engine: unfinished runs, however many finished ones there are.
+    { name: 'run_open_index', properties: ['id'], where: 'ended_at is null' },
+  ],
   properties: {
     id: p.bigint('number').primary(),
     publicId: p.string().length(30).unique(),
