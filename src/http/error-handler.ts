@@ -68,15 +68,18 @@ function validationError(error: FastifyError): DomainError {
   const paths = (error.validation ?? []).slice(0, MAX_PATHS).map((problem): ErrorPath => {
     const { missingProperty, additionalProperty, propertyName } = problem.params as Record<string, unknown>;
     const member = missingProperty ?? additionalProperty ?? propertyName;
-    const path = [
-      ...problem.instancePath.split('/').slice(1),
-      ...(member === undefined ? [] : [String(member)]),
-    ];
+    const path = [...segmentsOf(problem.instancePath), ...(member === undefined ? [] : [String(member)])];
     const message = additionalProperty === undefined ? problem.message : 'is not a known member';
     return { path: path.join('.') || part, message: message ?? 'is not valid' };
   });
   const names = paths.slice(0, 5).map(({ path, message }) => `${path} ${message}`);
   return new DomainError('VALIDATION_FAILED', `The ${part} is not valid: ${names.join('; ')}.`, { paths });
+}
+
+/** The member names of a JSON pointer. */
+function segmentsOf(pointer: string): string[] {
+  const segments = pointer.split('/').slice(1);
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 const MAX_PATHS = 100;

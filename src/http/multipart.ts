@@ -25,6 +25,7 @@ export interface MultipartContent {
 }
 
 const MAX_BOUNDARY = 70;
+const MAX_NAME = 100;
 
 /**
  * Reads a multipart body as a stream. Throws MULTIPART_INVALID and FILE_TOO_LARGE; the rest of the body is then
@@ -92,10 +93,11 @@ type TextPart = Pick<MultipartValue<string>, 'fieldname' | 'value' | 'valueTrunc
 
 function takeField({ fields, problems }: MultipartContent, part: TextPart, limits: MultipartLimits): void {
   const { fieldname: name, value, valueTruncated } = part;
-  if (!name) problems.push({ path: 'form', message: 'has a part without a name' });
-  else if (fields.has(name)) problems.push({ path: name, message: 'is given more than once' });
-  else if (valueTruncated)
-    problems.push({ path: name, message: `is longer than ${limits.fieldBytes} bytes` });
+  const refuse = (message: string) => problems.push({ path: shown(name), message });
+  if (!name) refuse('has a part without a name');
+  else if (fields.has(name)) refuse('is given more than once');
+  else if (valueTruncated) refuse(`is longer than ${limits.fieldBytes} bytes`);
+  else if (name.length > MAX_NAME) refuse('is not a known field');
   else fields.set(name, value);
 }
 
@@ -108,7 +110,7 @@ async function takeFile(
   const filename = (part.filename as string | undefined) ?? '';
   const refusal = refusalOfFile(content, name, limits);
   if (refusal !== null) {
-    content.problems.push({ path: name || 'form', message: refusal });
+    content.problems.push({ path: shown(name), message: refusal });
     for await (const _dropped of stream);
     return;
   }
@@ -140,6 +142,11 @@ function requireBoundary(contentType: string): void {
   const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
   if (length > 0 && length <= MAX_BOUNDARY) return;
   throw malformed(`The content type must name a boundary of 1 to ${MAX_BOUNDARY} characters.`);
+}
+
+/** A part's name in an error: cut, because it is the client's. */
+function shown(name: string | undefined): string {
+  return name ? name.slice(0, MAX_NAME) : 'form';
 }
 
 /** The client's name of a file, fit to be shown. */

@@ -35,6 +35,8 @@ export function problemDocument(error: DomainError, requestId: string) {
 /** Answers with a problem document. */
 export function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  // A limiter says how long; whatever else was too busy is free again soon.
+  if (error.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1);
   for (const name of ['content-length', 'content-disposition']) reply.removeHeader(name);
   // Serialised here: a route's response schemas must not decide what an error says.
   return reply

@@ -33,6 +33,7 @@ async function expectRefused(parts: Part[], code: string): Promise<void> {
   ]) {
     const response = await sendForm(test_, owner, request);
     expect([response.statusCode, response.json().code]).toEqual([400, code]);
+    expect(response.body.length).toBeLessThan(1000);
     expect(response.json().detail).not.toMatch(/\n\s+at |\/tmp|\/work|node_modules/);
   }
   await untilTidy(test_);
@@ -85,6 +86,7 @@ describe('a wrong form is refused', () => {
     ],
     ['a field twice', (pdf) => [pdf, text('columns', 'a'), text('columns', 'b')], 'VALIDATION_FAILED'],
     ['a part without a name', (pdf) => [pdf, { value: 'x' }], 'VALIDATION_FAILED'],
+    ['a name of 10 KB', (pdf) => [pdf, text('n'.repeat(10_000), 'x')], 'VALIDATION_FAILED'],
     ['a field called __proto__', (pdf) => [pdf, text('__proto__', 'x')], 'MULTIPART_INVALID'],
     ['a blank name', (pdf) => [pdf, text('name', '  ')], 'VALIDATION_FAILED'],
     ['a name of 201 characters', (pdf) => [pdf, text('name', 'x'.repeat(201))], 'VALIDATION_FAILED'],
