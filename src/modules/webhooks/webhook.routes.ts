@@ -11,6 +11,14 @@ const plainText = (description: string, examples: string[]) => ({
   content: { 'text/plain': { schema: Type.String({ examples }) } },
 });
 
+const payload = {
+  content: {
+    'application/json': {
+      schema: Type.Record(Type.String(), Type.Unknown(), { examples: [{ name: 'Anna', amount: 12.5 }] }),
+    },
+  },
+};
+
 const answers = {
   202: plainText('The event is committed', ['Webhook received']),
   400: plainText('The body is not JSON, not an object, too large, or against the schema of the trigger', [
@@ -62,8 +70,11 @@ export function registerWebhookRoutes(app: App, services: Services): void {
             'answered once the event is committed. A repeated `Idempotency-Key` or `webhook-id` is answered with 202 ' +
             'and stores nothing new. With a signingSecret set, requests need a Standard Webhooks signature.',
           params: Type.Object({ workflowId: Type.String() }),
+          body: payload,
           response: answers,
         },
+        // The service reads the body itself, from its bytes; the schema only describes it.
+        validatorCompiler: () => () => true,
       },
       async (request, reply) => {
         const { workflowId } = request.params;
