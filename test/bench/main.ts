@@ -1,4 +1,5 @@
 import { benchAccept } from './accept.bench.ts';
+import { benchEngine } from './engine.bench.ts';
 import { benchRun, benchThroughput } from './run.bench.ts';
 import { benchStamp } from './stamp.bench.ts';
 import { benchStart } from './start.bench.ts';
@@ -10,6 +11,7 @@ const benches: Record<string, { title: string; measure: () => Promise<Figure[]> 
   accept: { title: 'Accepting a webhook', measure: benchAccept },
   run: { title: 'From webhook to document', measure: benchRun },
   throughput: { title: 'Runs at full load', measure: benchThroughput },
+  engine: { title: 'The stamping engine, form of 60 fields', measure: benchEngine },
   stamp: { title: 'Stamping over HTTP', measure: benchStamp },
 };
 
