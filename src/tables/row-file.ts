@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import type { WriteStream } from 'node:fs';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
+import { encodeRows } from './row-batch.ts';
 import type { TableRow } from './types.ts';
 
 /**
  * Rows of a table on disk, between the process that reads the user's file and those that stamp. The file is a
  * sequence of batches: three little-endian 32-bit numbers (payload bytes, rows, number of the first data row from
- * 1), then the rows as JSON. A reader can pass a batch on without looking into it.
+ * 1), then the rows (`row-batch.ts`). A reader can pass a batch on without looking into it.
  */
 export interface RowBatch {
   /** Counts data rows from 1, whatever their row in the spreadsheet. */
@@ -54,10 +55,7 @@ export class RowFileWriter {
 
   async #flush(): Promise<void> {
     if (this.#rows.length === 0) return;
-    const tuples = this.#rows.map(({ number, values, errorCells }) =>
-      errorCells === undefined ? [number, values] : [number, values, errorCells],
-    );
-    const payload = Buffer.from(JSON.stringify(tuples));
+    const payload = encodeRows(this.#rows);
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeUInt32LE(payload.length, 0);
     header.writeUInt32LE(this.#rows.length, 4);
@@ -87,13 +85,4 @@ export async function* readRowFile(path: string): AsyncGenerator<RowBatch> {
     }
   }
   if (rest.length > 0) throw new Error(`The row file ${path} ends within a batch.`);
-}
-
-/** The rows of one batch. */
-export function parseRows(payload: Uint8Array): TableRow[] {
-  const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString();
-  const tuples = JSON.parse(text) as [number: number, values: string[], errorCells?: number[]][];
-  return tuples.map(([number, values, errorCells]) =>
-    errorCells === undefined ? { number, values } : { number, values, errorCells },
-  );
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { PDFDocument, rgb } from 'pdf-lib';
 import { PNG } from 'pngjs';
 import { StampingError } from '../../../src/stamping/types.ts';
-import { parseRows, readRowFile } from '../../../src/tables/row-file.ts';
+import { parseRows } from '../../../src/tables/row-batch.ts';
+import { readRowFile } from '../../../src/tables/row-file.ts';
 import { TableError } from '../../../src/tables/table-error.ts';
 import { fixture, withSandbox } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import type { CompiledTemplate, Problem } from '../../../stamping/types.ts';
 import type { ZipBase } from '../../../stamping/zip-entry.ts';
 import { encodeEntry } from '../../../stamping/zip-entry.ts';
-import { parseRows } from '../../../tables/row-file.ts';
+import { parseRows } from '../../../tables/row-batch.ts';
 import type { TableRow } from '../../../tables/types.ts';
 import type { CheckedBatch, RowProblem, StampedBatch } from './thread-messages.ts';
 

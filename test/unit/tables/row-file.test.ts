@@ -1,0 +1,82 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { encodeRows, parseRows } from '../../../src/tables/row-batch.ts';
+import { RowFileWriter, readRowFile } from '../../../src/tables/row-file.ts';
+import type { TableRow } from '../../../src/tables/types.ts';
+
+async function inFolder(test: (path: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'rows-'));
+  try {
+    await test(join(folder, 'rows'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function writeRows(path: string, rows: readonly TableRow[], batchRows: number): Promise<number> {
+  const writer = new RowFileWriter(path, batchRows);
+  for (const row of rows) await writer.add(row);
+  return writer.end();
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 8 });
+const table = fc.integer({ min: 1, max: 4 }).chain((columns) =>
+  fc.array(
+    fc.record({
+      number: fc.integer({ min: 2, max: 1_048_576 }),
+      values: fc.array(text, { minLength: columns, maxLength: columns }),
+      errorCells: fc.uniqueArray(fc.integer({ min: 0, max: columns - 1 })),
+    }),
+    { minLength: 1, maxLength: 30 },
+  ),
+);
+
+const withoutEmptyLists = (rows: TableRow[]): TableRow[] =>
+  rows.map(({ errorCells = [], ...row }) => (errorCells.length === 0 ? row : { ...row, errorCells }));
+
+test('rows of any text come back as they were, at any address in memory', () => {
+  fc.assert(
+    fc.property(table, fc.integer({ min: 0, max: 3 }), (rows, shift) => {
+      const bytes = Buffer.concat([Buffer.alloc(shift), encodeRows(rows)]).subarray(shift);
+      expect(parseRows(bytes)).toEqual(withoutEmptyLists(rows));
+    }),
+  );
+});
+
+test('a row file gives its rows in batches that say where they begin', async () => {
+  await fc.assert(
+    fc.asyncProperty(table, fc.integer({ min: 1, max: 7 }), async (rows, batchRows) => {
+      await inFolder(async (path) => {
+        expect(await writeRows(path, rows, batchRows)).toBe(rows.length);
+        const read: TableRow[] = [];
+        for await (const batch of readRowFile(path)) {
+          expect(batch.firstDataRow).toBe(read.length + 1);
+          read.push(...parseRows(batch.payload));
+          expect(read).toHaveLength(batch.firstDataRow - 1 + batch.rowCount);
+        }
+        expect(read).toEqual(withoutEmptyLists(rows));
+      });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a batch of long values is closed early', async () => {
+  await inFolder(async (path) => {
+    const rows = Array.from({ length: 6 }, (_, i) => ({ number: i + 2, values: ['x'.repeat(300_000)] }));
+    await writeRows(path, rows, 100);
+    const batches = await Array.fromAsync(readRowFile(path));
+    expect(batches.map((batch) => batch.rowCount)).toEqual([2, 2, 2]);
+  });
+});
+
+test('a row file that was cut is not taken for whole', async () => {
+  await inFolder(async (path) => {
+    await writeRows(path, [{ number: 2, values: ['Anna'] }], 10);
+    const content = await readFile(path);
+    await writeFile(path, content.subarray(0, content.length - 1));
+    await expect(Array.fromAsync(readRowFile(path))).rejects.toThrow('ends within a batch');
+  });
+});
