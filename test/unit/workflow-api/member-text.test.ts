@@ -14,17 +14,24 @@ test.each([
   expect(findMemberText(json, name)).toBe(expected);
 });
 
-test('for every object: the text of each member parses to what JSON.parse gives', () => {
+test('for every object: the text of each member is what JSON.stringify wrote for it', () => {
   const name = fc.oneof(fc.string(), fc.constantFrom('a', '"', '\\', ':', ',', '}', '__proto__', ''));
   const spaced = fc.constantFrom(undefined, 1, '\t');
   fc.assert(
     fc.property(fc.dictionary(name, fc.jsonValue()), spaced, (object, indent) => {
       const json = JSON.stringify(object, null, indent);
-      const parsed = JSON.parse(json);
-      for (const key of Object.keys(parsed)) {
-        expect(JSON.parse(findMemberText(json, key) ?? '')).toEqual(parsed[key]);
+      for (const [key, value] of Object.entries(object)) {
+        expect([key, findMemberText(json, key)]).toEqual([key, textInside(value, indent)]);
       }
       expect(findMemberText(json, 'no such member, ever')).toBeNull();
     }),
   );
 });
+
+/**
+ * The text of a value as it stands one level deep. JSON.parse is no judge here: that of Node 24.21 reads the
+ * name `"` as `\` once it has seen an object of the same shape with that name.
+ */
+function textInside(value: unknown, indent: string | number | undefined): string | undefined {
+  return /^\{\s*"x":\s?(.*?)\s*\}$/s.exec(JSON.stringify({ x: value }, null, indent))?.[1];
+}
