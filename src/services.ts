@@ -17,6 +17,7 @@ import { createStamping } from './modules/stamping/create-stamping.ts';
 import { createTemplateFiles } from './modules/templates/template-files.ts';
 import { createTemplateLookups } from './modules/templates/template-lookups.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
+import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
 import { createUsageService } from './modules/usage/usage.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
 import { createEventRepository } from './modules/webhooks/event.repository.ts';
@@ -64,6 +65,8 @@ export function createServices(parts: ServiceParts) {
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });
   const stamping = createStamping({ ...parts, sandbox, templates, usage });
+  const temporaryFolder = path.join(config.DATA_DIR, 'tmp');
+  const templateViews = createTemplateViews({ templates, storage, sandbox, logger, temporaryFolder });
   const templateLookups = createTemplateLookups({ orm });
   const schemas = createSchemaChecker();
   const { engineIsEmbedded = false } = parts;
@@ -75,7 +78,7 @@ export function createServices(parts: ServiceParts) {
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
   });
   const workflows = createWorkflowsService({
-    ...{ orm, storage: parts.storage, baseUrl: parts.baseUrl },
+    ...{ orm, storage, logger, baseUrl: parts.baseUrl },
     checkGraph: createGraphCheck((ids, ownerId) => templateLookups.findFacts(ids, ownerId)),
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
@@ -85,12 +88,12 @@ export function createServices(parts: ServiceParts) {
     engineUi: { uiUrl: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
     findLiveNodes: runServices.engine.findNodes,
   });
-  const documents = createDocumentsService({ orm, storage: parts.storage });
+  const documents = createDocumentsService({ orm, storage });
   return {
     ...parts,
     ...runServices,
     /** Uploads and what is made of them while a request lasts. */
-    temporaryFolder: path.join(config.DATA_DIR, 'tmp'),
+    temporaryFolder,
     rateLimiter,
     sandbox,
     refreshTokens,
@@ -99,6 +102,7 @@ export function createServices(parts: ServiceParts) {
     usage,
     users,
     templates,
+    templateViews,
     stamping,
     templateLookups,
     schemas,
@@ -113,6 +117,7 @@ export function createServices(parts: ServiceParts) {
 /** Ends what the services hold: child processes, threads, connections. */
 export async function closeServices(services: Services): Promise<void> {
   await services.stamping.close();
+  await services.templateViews.close();
   await services.closeRuns();
   await services.sandbox.close();
   await services.schemas.close();

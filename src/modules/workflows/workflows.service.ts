@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { GraphProblem } from '../../../workflows/graph/types.ts';
 import { DomainError } from '../../errors.ts';
+import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import { User } from '../users/user.entity.ts';
@@ -23,6 +24,7 @@ export interface WorkflowsDependencies {
   orm: MikroORM;
   storage: ObjectStorage;
   checkGraph: GraphCheck;
+  logger: Logger;
   baseUrl: () => string;
   maxStepsBytes: number;
 }
@@ -34,7 +36,7 @@ const MAX_ATTEMPTS = 10;
 
 /** Workflows of their owner. For everybody else they do not exist (decisions, section 1). */
 export function createWorkflowsService(dependencies: WorkflowsDependencies) {
-  const { orm, storage, checkGraph, baseUrl, maxStepsBytes } = dependencies;
+  const { orm, storage, checkGraph, logger, baseUrl, maxStepsBytes } = dependencies;
 
   const record = async (em: EntityManager, workflow: Workflow): Promise<WorkflowRecord> => {
     const graph = await em.findOneOrFail(GraphVersion, {
@@ -121,7 +123,12 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
         [workflow.id],
       );
       await em.nativeDelete(Workflow, { id: workflow.id });
-      for (const { key } of files) await storage.delete(key);
+      for (const { key } of files) {
+        // The rows are gone, so nobody can reach the file any more; failing now would only confuse.
+        await storage
+          .delete(key)
+          .catch((error) => logger.warn({ key, err: error }, 'a file was left behind'));
+      }
     },
 
     /** What keeps a graph from running: the given one, else the stored one. Throws NOT_FOUND and GRAPH_INVALID. */
