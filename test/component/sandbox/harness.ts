@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { SpoolInput } from '../../../src/sandbox/jobs/job-types.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox.ts';
@@ -66,21 +66,19 @@ export async function failureOf(job: Promise<unknown>): Promise<SandboxFailure> 
   throw error;
 }
 
-/** Process ids of the sandbox children of a process. */
+/** Process ids of the sandbox children of a process, from the process table of Linux. */
 export function childrenOf(parent: number): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines.flatMap((line) => {
-    const [pid, ppid, ...args] = line.trim().split(/\s+/);
-    return Number(ppid) === parent && args.join(' ').includes('sandbox/child.ts') ? [Number(pid)] : [];
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isSandboxOf(parent, name))
+    .map(Number);
 }
 
-export function isRunning(pid: number): boolean {
-  const state = execFileSync('sh', ['-c', `ps -o stat= -p ${pid} || true`], { encoding: 'utf8' }).trim();
-  return state !== '' && !state.startsWith('Z');
-}
-
-/** Waits for a condition; the test's own time-out is its end. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await pause(20);
+function isSandboxOf(parent: number, pid: string): boolean {
+  try {
+    const isChild = new RegExp(`^PPid:\\s+${parent}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return isChild && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox/child.ts');
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { childrenOf, failureOf, fixture, isRunning, until, withSandbox } from './harness.ts';
+import { isAlive, until } from '../../support/until.ts';
+import { childrenOf, failureOf, fixture, withSandbox } from './harness.ts';
 
 const GOOD = fixture('csv/01-utf8-bom.csv');
 
@@ -34,7 +35,7 @@ test('an aborted job ends with the reason, and so does its process', async () =>
     const [pid = 0] = childrenOf(process.pid);
     stop.abort(new Error('gone'));
     await expect(job).rejects.toThrow('gone');
-    await until(() => !isRunning(pid));
+    await until(() => !isAlive(pid));
   });
 });
 
@@ -55,7 +56,7 @@ test('a process is replaced after its share of jobs', async () => {
     const pids: number[] = [];
     for (let job = 0; job < 3; job += 1) {
       await sandbox.run('spool', spoolInput(GOOD));
-      pids.push(...childrenOf(process.pid).filter(isRunning));
+      pids.push(...childrenOf(process.pid).filter(isAlive));
     }
     expect(new Set(pids).size).toBeGreaterThan(1);
   });

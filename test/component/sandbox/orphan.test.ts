@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { childrenOf, isRunning, until, withSandbox } from './harness.ts';
+import { isAlive, until } from '../../support/until.ts';
+import { childrenOf, withSandbox } from './harness.ts';
 
 const PARENT = new URL('./orphan-parent.ts', import.meta.url);
 
@@ -11,6 +12,6 @@ test('a process ends when the service is killed, even in the middle of a job', a
     const [child = 0] = childrenOf(parent.pid ?? 0);
     parent.kill('SIGKILL');
     await once(parent, 'exit');
-    await until(() => !isRunning(child));
+    await until(() => !isAlive(child));
   });
 });
