@@ -24,7 +24,18 @@ export function createRowReader(
   const fillers = targets.map(createFiller);
   return (out, values) => {
     const problems: Problem[] = [];
-    for (const fill of fillers) fill(out, values, problems);
+    let column = '';
+    let value = '';
+    const report: Report = (code, message) => {
+      // Several widgets of one field meet the same problem; it is told once.
+      if (problems.some((problem) => problem.code === code && problem.column === column)) return;
+      problems.push({ severity: warnings.has(code) ? 'warning' : 'error', code, column, value, message });
+    };
+    for (const filler of fillers) {
+      column = filler.label;
+      value = filler.given(values);
+      filler.fill(out, value, report);
+    }
     return problems;
   };
 }
@@ -35,28 +46,15 @@ function createFiller({ target, plans }: RowTarget) {
   const fixed = mapping.ValueType === 'Static' || column < 0 ? (mapping.StaticValue ?? '') : null;
   const fallback = mapping.Default ?? '';
   const required = mapping.Required === true;
-  return (out: DocumentWriter, values: readonly string[], problems: Problem[]): void => {
-    const given = fixed ?? values[column] ?? '';
-    const isBlank = given === '' || given.trim() === '';
-    let value = isBlank ? fallback : given;
-    const report: Report = (code, message) => {
-      // Several widgets of one field meet the same problem; it is told once.
-      if (problems.some((problem) => problem.code === code && problem.column === label)) return;
-      problems.push({
-        severity: warnings.has(code) ? 'warning' : 'error',
-        code,
-        column: label,
-        value: given,
-        message,
-      });
-    };
-    if (required && value.trim() === '') {
+  const fill = (out: DocumentWriter, given: string, report: Report): void => {
+    let value = isBlank(given) ? fallback : given;
+    if (required && isBlank(value)) {
       report(
         'REQUIRED_VALUE_MISSING',
         'A value is required here. Fill the cell, or give the mapping a default.',
       );
     }
-    if (format && value.trim() !== '') {
+    if (format && !isBlank(value)) {
       const formatted = format(value);
       value = formatted.text;
       if (!formatted.applied) {
@@ -68,4 +66,11 @@ function createFiller({ target, plans }: RowTarget) {
     }
     for (const plan of plans) plan.fill(out, value, report);
   };
+  return { label, given: (values: readonly string[]) => fixed ?? values[column] ?? '', fill };
+}
+
+/** Empty or nothing but white space; most values show at their first character that they are not. */
+function isBlank(value: string): boolean {
+  const first = value.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && value.trim() === '';
 }

@@ -35,12 +35,14 @@ export const smallestSize = 4;
 const largestAutoMultiline = 12;
 const sizeStep = 0.5;
 
-/** Sets a text in a box with a font that has all its glyphs (checked before). */
-export function setText(box: TextBox, font: TextFont, text: string): TextSetting {
-  if (text === '') return { operators: '', fit: 'fits' };
-  if (box.comb > 0) return setComb(box, font, text);
-  if (box.multiline || box.overflow === 'wrap') return setLines(box, font, text);
-  return setLine(box, font, text);
+/** Sets a text with a font that has all its glyphs (checked before). */
+export type TextSetter = (font: TextFont, text: string) => TextSetting;
+
+/** What sets texts in a box; made once, since single lines of one size differ in little more than their letters. */
+export function createTextSetter(box: TextBox): TextSetter {
+  if (box.comb > 0) return (font, text) => setComb(box, font, text);
+  if (box.multiline || box.overflow === 'wrap') return (font, text) => setLines(box, font, text);
+  return createLineSetter(box);
 }
 
 function padding(box: TextBox): number {
@@ -56,19 +58,32 @@ function heightSize(box: TextBox, font: TextFont): number {
   return Math.max((innerHeight(box) * 1000) / font.lineHeight, smallestSize);
 }
 
-function setLine(box: TextBox, font: TextFont, text: string): TextSetting {
-  const encoded = font.encode(text);
-  if (encoded === null) return { operators: '', fit: 'fits' };
+function createLineSetter(box: TextBox): TextSetter {
   const room = Math.max(box.width - 2 * padding(box), 1);
-  const wanted = box.size || heightSize(box, font);
-  const widest = (room * 1000) / Math.max(encoded.width, 1);
   const shrinks = box.size === 0 || box.overflow === 'shrink';
-  const size = shrinks ? Math.max(Math.min(wanted, widest), Math.min(smallestSize, wanted)) : wanted;
-  const width = (encoded.width * size) / 1000;
-  const fit = fitOf({ box, wanted, size, fits: width <= room + 0.01 });
-  const x = lineStart(box, width);
-  const operators = `BT\n${font.resource} ${num(size)} Tf\n${box.color}\n${num(x)} ${num(middle(box, font, size))} Td\n${encoded.operand} Tj\nET\n`;
-  return { operators, fit };
+  let lastFont: TextFont | null = null;
+  let lastSize = 0;
+  let head = '';
+  let left = '';
+  let baseline = '';
+  return (font, text) => {
+    const encoded = font.encode(text);
+    if (encoded === null) return { operators: '', fit: 'fits' };
+    const wanted = box.size || heightSize(box, font);
+    const widest = (room * 1000) / Math.max(encoded.width, 1);
+    const size = shrinks ? Math.max(Math.min(wanted, widest), Math.min(smallestSize, wanted)) : wanted;
+    if (font !== lastFont || size !== lastSize) {
+      lastFont = font;
+      lastSize = size;
+      head = `BT\n${font.resource} ${num(size)} Tf\n${box.color}\n`;
+      left = num(padding(box));
+      baseline = num(middle(box, font, size));
+    }
+    const width = (encoded.width * size) / 1000;
+    const fit = fitOf({ box, wanted, size, fits: width <= room + 0.01 });
+    const x = box.quadding === 0 ? left : num(lineStart(box, width));
+    return { operators: `${head}${x} ${baseline} Td\n${encoded.operand} Tj\nET\n`, fit };
+  };
 }
 
 interface FitQuestion {

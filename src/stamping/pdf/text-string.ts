@@ -6,15 +6,16 @@ const escapes = /[\\()]/g;
 
 /** A Unicode text as a text string object (7.9.2.2): PDFDocEncoding where that is certain, else UTF-16BE. */
 export function textString(text: string): string {
-  if (ascii.test(text)) return literal(text);
+  if (ascii.test(text)) return literalString(text);
   // A string that begins like a byte order mark would be read as one.
-  if (latin.test(text) && !/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/.test(text)) return literal(text);
+  if (latin.test(text) && !/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/.test(text)) return literalString(text);
   let hex = '<FEFF';
   for (let i = 0; i < text.length; i++) hex += hexUnits(text.charCodeAt(i));
   return `${hex}>`;
 }
 
-function literal(text: string): string {
+/** A literal string (7.3.4.2) of characters that are their own codes. */
+export function literalString(text: string): string {
   if (!needsEscape.test(text)) return `(${text})`;
   return `(${text.replace(escapes, '\\$&').replaceAll('\n', '\\n')})`;
 }

@@ -1,7 +1,7 @@
 import type { FaceStyle } from '../fonts/bundled-face.ts';
 import { type BundledFont, findMissing, withoutInvisible } from '../fonts/bundled-font.ts';
 import type { TextFont } from '../fonts/text-font.ts';
-import { setText, smallestSize, type TextBox } from '../layout/text-box.ts';
+import { smallestSize, type TextSetter } from '../layout/text-box.ts';
 import type { FieldFont } from './font-table.ts';
 import type { DocumentWriter, Report } from './plan.ts';
 
@@ -13,19 +13,20 @@ export interface PickedFont {
   documentFont: BundledFont | null;
 }
 
-const plain = /^[\x20-\x7e]*$/;
+/** Printable ASCII: nearly every cell, and nothing to do for it. */
+export const plainText = /^[\x20-\x7e]*$/;
 const lineBreaks = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
 
 /** Line breaks of all kinds as one newline each, or as spaces where there is one line only. */
 export function normaliseLines(value: string, multiline: boolean): string {
-  if (plain.test(value)) return value;
+  if (plainText.test(value)) return value;
   const lines = value.replace(lineBreaks, '\n');
   return multiline ? lines : lines.replaceAll('\n', ' ');
 }
 
 /** What is drawn of a value: composed letters, tabs as spaces, nothing that has no look. */
 export function drawableText(value: string): string {
-  if (plain.test(value)) return value;
+  if (plainText.test(value)) return value;
   return value.normalize('NFC').replaceAll('\t', ' ').split('\n').map(keepShaping).join('\n');
 }
 
@@ -64,10 +65,10 @@ export function pickFont(
 const mostCharacters = 60_000;
 
 /** Text operators for a value in a box, with what did not fit reported. */
-export function layOut(box: TextBox, font: TextFont, job: { text: string; report: Report }): string {
+export function layOut(set: TextSetter, font: TextFont, job: { text: string; report: Report }): string {
   // No page holds more at the smallest size; measuring a cell of megabytes would only take long.
   const text = job.text.length > mostCharacters ? job.text.slice(0, mostCharacters) : job.text;
-  const { operators, fit } = setText(box, font, text);
+  const { operators, fit } = set(font, text);
   if (fit === 'shrunk')
     job.report('TEXT_SHRUNK', 'The text was made smaller to fit. Shorten it to keep its size.');
   if (fit === 'clipped') {

@@ -1,5 +1,5 @@
 import { num } from '../layout/number.ts';
-import type { TextBox } from '../layout/text-box.ts';
+import { createTextSetter, type TextBox } from '../layout/text-box.ts';
 import { displayedSize, type Page } from '../pdf/pages.ts';
 import type { FieldMapping } from '../types.ts';
 import { drawableText, layOut, normaliseLines, pickFont } from './draw-text.ts';
@@ -34,6 +34,7 @@ export function draftPlacedText(workspace: Workspace, mapping: FieldMapping): Dr
     overflow: mapping.Overflow ?? (several ? 'wrap' : 'shrink'),
   };
   const fonts = workspace.fonts.fieldFont(mapping.FontFamily ?? 'Helvetica', undefined);
+  const set = createTextSetter(box);
   openForDrawing(workspace, index);
   const start = `q\n${displayMatrix(page, { x, y, height })} cm\n0 0 ${num(width)} ${num(height)} re\nW\nn\n`;
   return () => ({
@@ -42,7 +43,7 @@ export function draftPlacedText(workspace: Workspace, mapping: FieldMapping): Dr
       if (text === '') return;
       const picked = pickFont(fonts, text, { out, report });
       if (picked === null) return;
-      out.draw(index, `${start}${layOut(box, picked.font, { text, report })}Q\n`);
+      out.draw(index, `${start}${layOut(set, picked.font, { text, report })}Q\n`);
     },
   });
 }

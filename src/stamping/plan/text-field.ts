@@ -1,12 +1,12 @@
 import { num } from '../layout/number.ts';
-import type { TextBox } from '../layout/text-box.ts';
+import { createTextSetter, type TextBox } from '../layout/text-box.ts';
 import { lookOf, type WidgetLook } from '../layout/widget-look.ts';
 import { parseDefaultAppearance } from '../pdf/default-appearance.ts';
 import { type Field, fieldFlags, type Widget } from '../pdf/fields.ts';
 import { findByteText } from '../pdf/objects.ts';
-import { textString } from '../pdf/text-string.ts';
+import { literalString, textString } from '../pdf/text-string.ts';
 import type { FieldMapping } from '../types.ts';
-import { drawableText, layOut, normaliseLines, pickFont } from './draw-text.ts';
+import { drawableText, layOut, normaliseLines, pickFont, plainText } from './draw-text.ts';
 import { appearanceWriter, type DrawnWidget, pageWriter, type WidgetWriter } from './draw-widget.ts';
 import { fieldHead, prepareFieldDict } from './field-dict.ts';
 import type { FieldFont } from './font-table.ts';
@@ -70,10 +70,12 @@ export function draftTextField(workspace: Workspace, field: Field, mapping: Fiel
     const secret = (field.flags & fieldFlags.password) !== 0;
     const plan: Plan = {
       fill: (out, value, report) => {
-        const text = normaliseLines(value, multiline);
+        const isPlain = plainText.test(value);
+        const text = isPlain ? value : normaliseLines(value, multiline);
         checkLength(field, text, report);
-        if (head) out.object(head.number, `${head.source}/V${textString(text)}>>`);
-        const shown = secret ? '*'.repeat([...text].length) : drawableText(text);
+        if (head)
+          out.object(head.number, `${head.source}/V${isPlain ? literalString(text) : textString(text)}>>`);
+        const shown = secret ? '*'.repeat([...text].length) : isPlain ? text : drawableText(text);
         for (const widget of ready) widget.write(out, shown, report);
       },
     };
@@ -100,6 +102,7 @@ export function draftTextWidget(
 ): (numbers: Parameters<Draft>[0]) => WidgetWriter {
   const drawn: DrawnWidget = { widget, look, fonts };
   const make = workspace.flatten ? pageWriter(workspace, drawn) : appearanceWriter(workspace, drawn);
+  const set = createTextSetter(box);
   const inset = num(box.border);
   const clip = `${inset} ${inset} ${num(Math.max(box.width - 2 * box.border, 0))} ${num(Math.max(box.height - 2 * box.border, 0))} re\nW\nn\n`;
   return (numbers) => {
@@ -107,7 +110,7 @@ export function draftTextWidget(
     return {
       write: (out, text, report) => {
         const picked = text === '' ? null : pickFont(fonts, text, { out, report });
-        const operators = picked ? layOut(box, picked.font, { text, report }) : '';
+        const operators = picked ? layOut(set, picked.font, { text, report }) : '';
         put(out, operators === '' ? '' : `q\n${clip}${operators}Q\n`, picked);
       },
     };

@@ -39,7 +39,7 @@ export function createSuffixWriter(frame: SuffixFrame): SuffixWriter {
   let text = '';
   const numbers: number[] = [];
   const offsets: number[] = [];
-  const drawn = new Map<number, string>();
+  const drawn: string[] = [];
   const fonts: BundledFont[] = [];
   const styles: FaceStyle[] = [];
   let free = frame.firstFree;
@@ -52,7 +52,7 @@ export function createSuffixWriter(frame: SuffixFrame): SuffixWriter {
   return {
     object,
     draw: (page, operators) => {
-      drawn.set(page, (drawn.get(page) ?? '') + operators);
+      drawn[page] = (drawn[page] ?? '') + operators;
     },
     ownFont: (style) => {
       const known = fonts[styles.indexOf(style)];
@@ -67,7 +67,7 @@ export function createSuffixWriter(frame: SuffixFrame): SuffixWriter {
     finish: () => {
       const fontMembers = fonts.map((font) => `${font.resource} ${font.objectNumber} 0 R`).join('');
       for (const slots of frame.pages) {
-        const content = drawn.get(slots.page) ?? '';
+        const content = drawn[slots.page] ?? '';
         object(slots.content, `<</Length ${content.length}>>\nstream\n${content}\nendstream`);
         object(slots.fonts, `<<${slots.fontMembers}${fontMembers}>>`);
       }
