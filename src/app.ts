@@ -19,6 +19,7 @@ import { registerDocumentRoutes } from './modules/runs/documents.routes.ts';
 import { registerRunRoutes } from './modules/runs/runs.routes.ts';
 import { registerStampingRoutes } from './modules/stamping/stamping.routes.ts';
 import { registerTemplateRoutes } from './modules/templates/templates.routes.ts';
+import { registerTemplateViewRoutes } from './modules/templates/views/template-views.routes.ts';
 import { registerUserRoutes } from './modules/users/users.routes.ts';
 import { registerEventRoutes } from './modules/webhooks/events.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhook.routes.ts';
@@ -46,6 +47,7 @@ export async function buildApp(services: Services): Promise<App> {
   registerUserRoutes(app, services);
   registerStampingRoutes(app, services);
   registerTemplateRoutes(app, services);
+  registerTemplateViewRoutes(app, services);
   registerWebhookRoutes(app, services);
   registerWorkflowRoutes(app, services);
   registerEventRoutes(app, services);

@@ -91,7 +91,8 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function toRefusal(error: SandboxError): DomainError {
+/** What a user is told when a PDF passed the limits of the process that read it, or found none free. */
+export function toRefusal(error: SandboxError): DomainError {
   if (!error.isInputAtFault) {
     return new DomainError('BUSY', 'Too many files are being read at once; try again in a moment.', {
       cause: error,

@@ -15,6 +15,7 @@ import {
   templateItem,
   templateMetadata,
   templateRecord,
+  templateUpdated,
   UPDATE_FIELDS,
 } from './templates.schemas.ts';
 
@@ -97,7 +98,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
           'A new file or new mappings make a new version; what began with the old one finishes with it. Blank ' +
           '`json` and `namingPattern` are taken away, blank `columns` are derived anew.',
         params: publicIdParams,
-        response: { 200: templateRecord, ...problems(400, 401, 403, 404, 429) },
+        response: { 200: templateUpdated, ...problems(400, 401, 403, 404, 429) },
       },
     },
     async (request) => {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { nullable, publicId, timestamp } from '../../http/schemas.ts';
+import { fileChanges } from './views/template-views.schemas.ts';
 
 const flags = Type.String({
   pattern: '^S?M?O?$',
@@ -31,6 +32,13 @@ export const templateRecord = Type.Object(
   { additionalProperties: false },
 );
 export type TemplateRecord = Type.Static<typeof templateRecord>;
+
+/** The answer to a change; what a new file lost is told with it. */
+export const templateUpdated = Type.Object(
+  { ...templateRecord.properties, changes: Type.Optional(fileChanges) },
+  { additionalProperties: false },
+);
+export type TemplateUpdated = Type.Static<typeof templateUpdated>;
 
 export const templateMetadata = Type.Object(
   {

@@ -12,7 +12,8 @@ import { blankToNull, getOrganization, parseName } from './template-form.ts';
 import { normalizeColumns, readState } from './template-state.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 import { addVersion, type FileFacts, factsOf } from './template-versions.ts';
-import type { TemplateItem, TemplateMetadata, TemplateRecord } from './templates.schemas.ts';
+import type { TemplateItem, TemplateMetadata, TemplateRecord, TemplateUpdated } from './templates.schemas.ts';
+import { findFileChanges } from './views/file-changes.ts';
 
 /** An uploaded PDF in a folder of its request. */
 export interface Upload {
@@ -120,7 +121,7 @@ export function createTemplatesService({
     },
 
     /** Changes what is given. Throws NOT_FOUND, FORBIDDEN, StampingError, DomainError; then nothing changed. */
-    async update(user: CurrentUser, publicId: string, change: TemplateChange): Promise<TemplateRecord> {
+    async update(user: CurrentUser, publicId: string, change: TemplateChange): Promise<TemplateUpdated> {
       const wanted = { userId: user.id, publicId };
       const name = change.name === undefined ? undefined : parseName(change.name);
       if (blankToNull(change.json) !== null) parseMappings(change.json ?? '');
@@ -144,7 +145,10 @@ export function createTemplatesService({
           if (!isSame) template.version += 1;
           const current = isSame ? version : addVersion(em, { template, json, file, targetCount });
           await em.flush();
-          return toRecord({ template, version: current });
+          const record = toRecord({ template, version: current });
+          if (newFile === null) return record;
+          const changes = await findFileChanges(em, { userId: user.id, before: version, after: current });
+          return { ...record, changes };
         }),
       );
     },

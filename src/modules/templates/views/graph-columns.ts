@@ -1,0 +1,18 @@
+import { isJsonObject, parseJson } from '../../../../workflows/graph/json-text.ts';
+import { parseDraft } from '../../../../workflows/graph/parse.ts';
+
+/** The columns one node of a workflow maps. */
+export interface NodeColumns {
+  nodeId: string;
+  columns: string[];
+}
+
+/** What the nodes of a stored graph, valid or not, map to columns of this template. */
+export function columnsOfNodes(stepsJson: string, templateId: string): NodeColumns[] {
+  return parseDraft(parseJson(stepsJson)).nodes.flatMap((node): NodeColumns[] => {
+    if (!isJsonObject(node) || node.type !== 'templateNode' || typeof node.id !== 'string') return [];
+    if (!isJsonObject(node.data) || node.data.templateId !== templateId) return [];
+    const { fieldMappings } = node.data;
+    return isJsonObject(fieldMappings) ? [{ nodeId: node.id, columns: Object.keys(fieldMappings) }] : [];
+  });
+}

@@ -1,0 +1,51 @@
+import type { FieldInfo } from '../../../../stamping/types.ts';
+import type { Choices } from './sheet-types.ts';
+
+/** The values that every one of these fields takes, or null when none of them is chosen from a list. */
+export function choicesOf(fields: readonly FieldInfo[]): Choices | null {
+  const lists = fields.flatMap((field) => {
+    const texts = optionTexts(field);
+    return texts === null ? [] : [texts];
+  });
+  const [first, ...others] = lists;
+  if (first === undefined) return null;
+  const common = first.filter((text) => others.every((list) => list.some((other) => isSame(other, text))));
+  return common.length === 0
+    ? null
+    : { texts: common, strict: fields.every(({ type }) => type !== 'choice' && type !== 'text') };
+}
+
+function optionTexts({ type, options }: FieldInfo): string[] | null {
+  const texts = textsOf(options);
+  const saysNo = texts.some((text) => isSame(text, 'no'));
+  switch (type) {
+    case 'checkbox':
+      // A box whose own value is "no" is ticked by it.
+      if (options.length === 1) return saysNo ? ['yes'] : ['yes', 'no'];
+      return saysNo ? texts : [...texts, 'no'];
+    case 'radio':
+    case 'choice':
+      return texts;
+    default:
+      return null;
+  }
+}
+
+/** What people read, or the export value where that would mean another option. */
+function textsOf(options: FieldInfo['options']): string[] {
+  const texts = new Set<string>();
+  const values = new Set(options.map(({ value }) => value));
+  for (const { value, label } of options) {
+    const meansOther = label !== value && (values.has(label) || texts.has(label));
+    texts.add(meansOther ? value : label);
+  }
+  return [...texts].filter((text) => text.trim() !== '');
+}
+
+function isSame(one: string, other: string): boolean {
+  return fold(one) === fold(other);
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}

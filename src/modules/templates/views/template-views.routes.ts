@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import type { App } from '../../../http/app-types.ts';
+import { attachment } from '../../../http/attachment.ts';
+import { getUser } from '../../../http/authentication.ts';
+import { binary } from '../../../http/describe.ts';
+import { EDITORS } from '../../../http/policy.ts';
+import { problems } from '../../../http/problem.ts';
+import { publicIdParams } from '../../../http/schemas.ts';
+import type { Services } from '../../../services.ts';
+import { clientGone } from '../../stamping/client-gone.ts';
+import { PAGE_WIDTH } from './page-images.ts';
+import { fieldList, pageParams, previewBody } from './template-views.schemas.ts';
+
+const shared = { tags: ['Templates'] };
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Templates seen closely: fields, pages, a preview, a spreadsheet to fill in. */
+export function registerTemplateViewRoutes(app: App, { templateViews }: Services): void {
+  app.get(
+    '/api/templates/:publicId/fields',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'List the pages and form fields of a template',
+        params: publicIdParams,
+        response: { 200: fieldList, ...problems(401, 404, 429) },
+      },
+    },
+    async (request) => templateViews.listFields(getUser(request), request.params.publicId),
+  );
+
+  app.get(
+    '/api/templates/:publicId/pages/:page.png',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'An image of one page',
+        params: pageParams,
+        response: {
+          200: binary('image/png', `PNG, ${PAGE_WIDTH} pixels wide; less for a very tall page`),
+          ...problems(400, 401, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { publicId, page } = request.params;
+      const view = { user: getUser(request), publicId, signal: clientGone(reply) };
+      return reply.header('content-type', 'image/png').send(await templateViews.drawPage(view, page));
+    },
+  );
+
+  app.post(
+    '/api/templates/:publicId/preview',
+    {
+      config: { policy: EDITORS },
+      schema: {
+        ...shared,
+        summary: 'Fill a template with one row',
+        description:
+          'Costs no action and keeps nothing. Columns are found as headers of a spreadsheet are; those left out are ' +
+          'blank, those that fill nothing are counted in `Stamp-Warnings` with all else worth a look.',
+        params: publicIdParams,
+        body: previewBody,
+        response: {
+          200: {
+            ...binary('application/pdf', 'The filled PDF'),
+            headers: { 'Stamp-Warnings': Type.Integer() },
+          },
+          ...problems(400, 401, 403, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const view = {
+        user: getUser(request),
+        publicId: request.params.publicId,
+        signal: clientGone(reply),
+      };
+      const { pdf, warnings } = await templateViews.preview(view, request.body);
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('stamp-warnings', warnings)
+        .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+    },
+  );
+
+  app.get(
+    '/api/templates/:publicId/sheet.xlsx',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'A spreadsheet to fill in for a template',
+        description:
+          'One column for each of the template, lists of options to choose from, date and number formats, required ' +
+          'columns marked, and an example row that `POST /api/stamper/stamp` accepts.',
+        params: publicIdParams,
+        response: { 200: binary(WORKBOOK, 'An XLSX workbook'), ...problems(400, 401, 404, 429) },
+      },
+    },
+    async (request, reply) => {
+      const view = {
+        user: getUser(request),
+        publicId: request.params.publicId,
+        signal: clientGone(reply),
+      };
+      const { name, workbook } = await templateViews.makeSheet(view);
+      return reply
+        .header('content-type', WORKBOOK)
+        .header('content-disposition', attachment(`${name}.xlsx`))
+        .send(Buffer.from(workbook.buffer, workbook.byteOffset, workbook.byteLength));
+    },
+  );
+}

@@ -1,0 +1,131 @@
+import { DomainError, notFound } from '../../../errors.ts';
+import type { Logger } from '../../../infra/logger.ts';
+import type { ObjectStorage } from '../../../infra/object-storage/object-storage.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
+import type { TemplateInventory } from '../../../stamping/types.ts';
+import { createAccountSlots } from '../../stamping/account-slots.ts';
+import { createSingleStamper } from '../../stamping/single/single-stamper.ts';
+import type { CurrentUser } from '../../users/current-user.ts';
+import type { TemplateVersion } from '../template-version.entity.ts';
+import type { TemplatesService } from '../templates.service.ts';
+import { listFields } from './field-list.ts';
+import { createPageImages } from './page-images.ts';
+import { readPreviewRow, rowInvalid } from './preview-row.ts';
+import { makeSheet } from './sheet/make-sheet.ts';
+import { planSheet } from './sheet/plan-sheet.ts';
+import { settleExample } from './sheet/settle-example.ts';
+import { toStampSource } from './stored-version.ts';
+import { readTargets } from './template-targets.ts';
+import type { FieldList, PreviewBody } from './template-views.schemas.ts';
+
+/** A request for something that takes work: whose template, and a signal that is aborted when the client is gone. */
+export interface ViewRequest {
+  user: CurrentUser;
+  publicId: string;
+  signal: AbortSignal;
+}
+
+export interface Preview {
+  pdf: Uint8Array;
+  /** Things worth a look, as a stamp counts them. */
+  warnings: number;
+}
+
+export type TemplateViews = ReturnType<typeof createTemplateViews>;
+
+/** A preview that takes longer is given up; the next one gets a new thread. */
+const PREVIEW_TIMEOUT_MS = 30_000;
+const WAITING_PER_ACCOUNT = 32;
+
+/** Looks at a template for those who map, fill and check it. Nothing here costs an action or changes anything. */
+export function createTemplateViews(parts: {
+  templates: Pick<TemplatesService, 'getCurrent'>;
+  storage: Pick<ObjectStorage, 'get' | 'getStream'>;
+  sandbox: Pick<Sandbox, 'run'>;
+  logger: Logger;
+  temporaryFolder: string;
+}) {
+  const { templates, storage } = parts;
+  const images = createPageImages(parts);
+  // A thread of its own: what a user tries out never takes down the documents of a run.
+  const stamper = createSingleStamper({ timeoutMs: PREVIEW_TIMEOUT_MS });
+  const slots = createAccountSlots({ perAccount: 1, maxWaiting: WAITING_PER_ACCOUNT });
+
+  /** Runs work in the account's turn. */
+  async function inTurn<Result>({ user, signal }: ViewRequest, work: () => Promise<Result>): Promise<Result> {
+    const release = await slots.acquire(user.publicId, signal);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    /** Throws NOT_FOUND. */
+    async listFields(user: CurrentUser, publicId: string): Promise<FieldList> {
+      const { version } = await templates.getCurrent(user, publicId);
+      return listFields(version.json ?? null, inventoryOf(version));
+    },
+
+    /** A page as PNG. Throws NOT_FOUND for a page the template does not have, PDF_TOO_COMPLEX, BUSY. */
+    async drawPage(request: ViewRequest, page: string): Promise<Uint8Array> {
+      const { version } = await templates.getCurrent(request.user, request.publicId);
+      const number = /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 0;
+      if (number < 1 || number > version.pageCount) throw notFound('Page');
+      return inTurn(request, () => images.draw(version.fileKey, number, request.signal));
+    },
+
+    /** One filled PDF. Throws NOT_FOUND, TEMPLATE_HAS_NO_TARGETS, ROWS_INVALID naming columns, BUSY. */
+    async preview(request: ViewRequest, { row, flatten = false }: PreviewBody): Promise<Preview> {
+      const { version } = await templates.getCurrent(request.user, request.publicId);
+      requireTargets(version);
+      const read = readPreviewRow(readTargets(version.json ?? null, inventoryOf(version)), row);
+      const { columns, values } = read;
+      return inTurn(request, async () => {
+        const stamp = { ...toStampSource(version, storage), flatten, columns, values };
+        const { document } = await stamper.stamp(stamp);
+        const errors = document.problems.filter(({ severity }) => severity === 'error');
+        if (errors.length > 0) throw rowInvalid(errors, read);
+        return { pdf: document.bytes, warnings: document.problems.length + read.unknown.length };
+      });
+    },
+
+    /**
+     * A workbook to fill in, whose example row the stamp accepts. Throws NOT_FOUND, TEMPLATE_HAS_NO_TARGETS,
+     * TABLE_TOO_LARGE, BUSY.
+     */
+    async makeSheet(request: ViewRequest): Promise<{ name: string; workbook: Uint8Array }> {
+      const { template, version } = await templates.getCurrent(request.user, request.publicId);
+      requireTargets(version);
+      const columns = planSheet({
+        columns: template.columns,
+        ...readTargets(version.json ?? null, inventoryOf(version)),
+        inventory: inventoryOf(version),
+      });
+      return inTurn(request, async () => {
+        const source = { ...toStampSource(version, storage), flatten: false };
+        const headers = columns.map(({ header }) => header);
+        const example = await settleExample(columns, async (values) => {
+          const { document } = await stamper.stamp({ ...source, columns: headers, values });
+          return document.problems;
+        });
+        return { name: template.name, workbook: await makeSheet({ columns, example }) };
+      });
+    },
+
+    close: () => stamper.close(),
+  };
+}
+
+function inventoryOf(version: TemplateVersion): TemplateInventory {
+  return JSON.parse(version.inventory) as TemplateInventory;
+}
+
+function requireTargets({ targetCount }: TemplateVersion): void {
+  if (targetCount > 0) return;
+  throw new DomainError(
+    'TEMPLATE_HAS_NO_TARGETS',
+    'The template has nothing to fill. Upload a PDF with form fields, or save mappings with Page, X and Y.',
+  );
+}
