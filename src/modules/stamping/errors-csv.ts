@@ -5,7 +5,7 @@ const DETAILED_LINES = 50_000;
 const FORMULA_START = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** The list of rows that were left out of an archive (`errors.csv`), in UTF-8 with a byte order mark, as Excel needs. */
+/** The list of rows that were left out of an archive (`errors.csv`), in UTF-8. */
 export class ErrorsCsv {
   readonly #lines = ['row,column,value,code,message'];
   #lastRow = 0;
@@ -25,7 +25,7 @@ export class ErrorsCsv {
   }
 
   toBytes(): Uint8Array {
-    return Buffer.from(`\uFEFF${this.#lines.join('\r\n')}\r\n`);
+    return Buffer.from(`${this.#lines.join('\r\n')}\r\n`);
   }
 }
 

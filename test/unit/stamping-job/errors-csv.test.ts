@@ -37,7 +37,7 @@ test('errors have a line each, warnings have none', () => {
   csv.add([problem(5), problem(6, { severity: 'warning' }), problem(7, { value: '=x' })]);
   expect(csv.isEmpty).toBe(false);
   expect(Buffer.from(csv.toBytes()).toString()).toBe(
-    "\uFEFFrow,column,value,code,message\r\n5,Name,東,GLYPH_MISSING,No font has it.\r\n7,Name,'=x,GLYPH_MISSING,No font has it.\r\n",
+    "row,column,value,code,message\r\n5,Name,東,GLYPH_MISSING,No font has it.\r\n7,Name,'=x,GLYPH_MISSING,No font has it.\r\n",
   );
 });
 
