@@ -76,13 +76,14 @@ function createLineSetter(box: TextBox): TextSetter {
       lastFont = font;
       lastSize = size;
       head = `BT\n${font.resource} ${num(size)} Tf\n${box.color}\n`;
-      left = num(padding(box));
       baseline = num(middle(box, font, size));
+      // Left-aligned text always starts at the same place.
+      left = `${head}${num(padding(box))} ${baseline} Td\n`;
     }
     const width = (encoded.width * size) / 1000;
     const fit = fitOf({ box, wanted, size, fits: width <= room + 0.01 });
-    const x = box.quadding === 0 ? left : num(lineStart(box, width));
-    return { operators: `${head}${x} ${baseline} Td\n${encoded.operand} Tj\nET\n`, fit };
+    const start = box.quadding === 0 ? left : `${head}${num(lineStart(box, width))} ${baseline} Td\n`;
+    return { operators: `${start}${encoded.operand} Tj\nET\n`, fit };
   };
 }
 

@@ -14,6 +14,8 @@ export interface DrawnWidget {
   widget: Widget;
   look: WidgetLook;
   fonts: FieldFont;
+  /** Operators that keep the value inside its frame, in the widget's own space. */
+  clip: string;
 }
 
 /** Shows a text in one widget. */
@@ -26,7 +28,7 @@ type Put = (out: DocumentWriter, operators: string, font: PickedFont | null) => 
 
 /** Writes a form XObject as the widget's normal appearance (ISO 32000-1, 12.5.5 and 12.7.3.3). */
 export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => Put {
-  const { widget, look, fonts } = drawn;
+  const { widget, look, fonts, clip } = drawn;
   const form = reserve(workspace);
   setAppearance(workspace, widget.dict, form);
   return (numbers) => {
@@ -36,6 +38,8 @@ export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (num
     const resources = [fonts.own, ...fonts.shared].map(
       ({ font, object }) => `/Font<<${font.resource} ${numbers.numberOf(object)} 0 R>>`,
     );
+    const blank = `${look.frame}/Tx BMC\nEMC\n`;
+    const start = `${look.frame}/Tx BMC\nq\n${clip}`;
     return (out, operators, picked) => {
       const document = picked?.documentFont;
       const font =
@@ -44,7 +48,7 @@ export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (num
           : document
             ? `/Font<<${document.resource} ${document.objectNumber} 0 R>>`
             : (resources[picked.index] ?? '');
-      const content = `${look.frame}/Tx BMC\n${operators}EMC\n`;
+      const content = operators === '' ? blank : `${start}${operators}Q\nEMC\n`;
       out.object(number, `${head}${font}>>/Length ${content.length}>>\nstream\n${content}endstream`);
     };
   };
@@ -52,11 +56,11 @@ export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (num
 
 /** Draws into the page's content; the frame is the same in every document and goes to the base. */
 export function pageWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => Put {
-  const { widget, look } = drawn;
+  const { widget, look, clip } = drawn;
   if (widget.page < 0 || isHidden(widget)) return () => () => {};
   openForDrawing(workspace, widget.page);
   if (look.frame !== '') editOf(workspace, widget.page).shared += `q\n${look.placed} cm\n${look.frame}Q\n`;
-  const start = `q\n${look.placed} cm\n`;
+  const start = `q\n${look.placed} cm\n${clip}`;
   return () => (out, operators) => {
     if (operators !== '') out.draw(widget.page, `${start}${operators}Q\n`);
   };

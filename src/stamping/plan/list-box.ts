@@ -4,7 +4,7 @@ import type { ChoiceWriter } from './choice-field.ts';
 import { drawableText, pickFont } from './draw-text.ts';
 import { appearanceWriter, pageWriter } from './draw-widget.ts';
 import type { Numbers } from './plan.ts';
-import type { TextWidget } from './text-field.ts';
+import { clipInside, type TextWidget } from './text-field.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The colour viewers mark chosen lines with. */
@@ -18,7 +18,7 @@ export function draftListWidget(
   { text, field }: { text: TextWidget; field: Field },
 ): (numbers: Numbers) => ChoiceWriter {
   const { look, box, fonts } = text;
-  const drawn = { widget, look, fonts };
+  const drawn = { widget, look, fonts, clip: clipInside(box) };
   const make = workspace.flatten ? pageWriter(workspace, drawn) : appearanceWriter(workspace, drawn);
   const labels = field.options.map(({ label }) => drawableText(label));
   return (numbers) => {
@@ -35,7 +35,7 @@ export function draftListWidget(
       const visible = Math.max(Math.floor(inner / line), 1);
       const first = labels.length > visible ? Math.min(chosen[0] ?? 0, labels.length - visible) : 0;
       const edge = num(box.border);
-      let operators = `q\n${edge} ${edge} ${num(box.width - 2 * box.border)} ${num(inner)} re\nW\nn\n`;
+      let operators = '';
       const lines = labels.slice(first, first + visible + 1);
       lines.forEach((label, row) => {
         const bottom = box.height - box.border - (row + 1) * line;
@@ -46,7 +46,7 @@ export function draftListWidget(
         const baseline = bottom + (line - ((picked.font.ascent + picked.font.descent) * size) / 1000) / 2;
         operators += `BT\n${picked.font.resource} ${num(size)} Tf\n${box.color}\n${num(2 * Math.max(1, box.border))} ${num(baseline)} Td\n${operand} Tj\nET\n`;
       });
-      put(out, `${operators}Q\n`, picked);
+      put(out, operators, picked);
     };
   };
 }

@@ -100,19 +100,24 @@ export function draftTextWidget(
   widget: Widget,
   { look, box, fonts }: TextWidget,
 ): (numbers: Parameters<Draft>[0]) => WidgetWriter {
-  const drawn: DrawnWidget = { widget, look, fonts };
+  const drawn: DrawnWidget = { widget, look, fonts, clip: clipInside(box) };
   const make = workspace.flatten ? pageWriter(workspace, drawn) : appearanceWriter(workspace, drawn);
   const set = createTextSetter(box);
-  const inset = num(box.border);
-  const clip = `${inset} ${inset} ${num(Math.max(box.width - 2 * box.border, 0))} ${num(Math.max(box.height - 2 * box.border, 0))} re\nW\nn\n`;
   return (numbers) => {
     const put = make(numbers);
     return {
       write: (out, text, report) => {
         const picked = text === '' ? null : pickFont(fonts, text, { out, report });
-        const operators = picked ? layOut(set, picked.font, { text, report }) : '';
-        put(out, operators === '' ? '' : `q\n${clip}${operators}Q\n`, picked);
+        put(out, picked ? layOut(set, picked.font, { text, report }) : '', picked);
       },
     };
   };
+}
+
+/** Operators that clip to the inside of a box's border. */
+export function clipInside({ border, width, height }: TextBox): string {
+  const [inset, inner, high] = [border, width - 2 * border, height - 2 * border].map((side) =>
+    num(Math.max(side, 0)),
+  );
+  return `${inset} ${inset} ${inner} ${high} re\nW\nn\n`;
 }
