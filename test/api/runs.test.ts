@@ -1,6 +1,7 @@
 import { createPublicId, withKind } from '../../src/infra/public-id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
+import { type InsertedRun, insertRuns as insert } from '../support/runs.ts';
 import { createWorkflow, triggerGraph } from '../support/workflows.ts';
 
 let test_: TestApp;
@@ -17,27 +18,7 @@ const execute = <Row extends object>(sql: string, values: unknown[] = []) =>
 
 const get = (path: string, as = owner) => test_.app.inject({ url: `/api${path}`, headers: as.headers });
 
-/** Events and runs all of one moment, as a burst makes them. Answers the run ids, oldest first. */
-async function insertRuns(workflowId: string, runs: readonly { status: string; at?: string }[]) {
-  const ids = [];
-  for (const { status, at = '2026-03-29T00:59:59Z' } of runs) {
-    const eventId = createPublicId('evt');
-    const runId = withKind('run', eventId);
-    await execute(
-      `with w as (select w.id, g.id as graph from workflow w
-                  join graph_version g on g.workflow_id = w.id and g.number = w.graph_version
-                  where w.public_id = ?),
-       e as (insert into webhook_event (public_id, workflow_id, graph_version_id, payload, dispatch, received_at)
-             select ?, id, graph, '{"n":1.0}', 'STARTED', ?::timestamptz from w
-             returning id, workflow_id, graph_version_id, public_id, received_at)
-       insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, status, started_at)
-       select ?, id, workflow_id, graph_version_id, public_id, ?, received_at from e`,
-      [workflowId, eventId, at, runId, status],
-    );
-    ids.push(runId);
-  }
-  return ids;
-}
+const insertRuns = (workflowId: string, runs: readonly InsertedRun[]) => insert(test_, { workflowId, runs });
 
 const repeat = (count: number, status: string) => Array.from({ length: count }, () => ({ status }));
 
@@ -266,100 +247,5 @@ describe('one run', () => {
     for (const id of [runId, createPublicId('run'), 'x', '%00']) {
       expect((await get(`/workflows/${other.publicId}/runs/${id}`)).statusCode).toBe(404);
     }
-  });
-});
-
-describe('documents', () => {
-  const PDF = Buffer.from('%PDF-1.7 a small one');
-  let workflowId: string;
-  let runId: string;
-
-  beforeAll(async () => {
-    ({ publicId: workflowId } = await createWorkflow(test_, owner));
-    [runId = ''] = await insertRuns(workflowId, [{ status: 'COMPLETED' }]);
-  });
-
-  async function insertDocument(name: string, { isStored = true } = {}) {
-    const documentId = createPublicId('doc');
-    const key = `documents/${documentId}.pdf`;
-    await execute(
-      `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
-                             storage_key, size, sha256)
-       select ?, id, ?, ?, 'tpl_x', 2, ?, ?, ?, 'x' from run where public_id = ?`,
-      [documentId, owner.user.id, documentId, name, key, PDF.length, runId],
-    );
-    if (isStored) await test_.services.storage.put(key, PDF);
-    return { documentId, key };
-  }
-
-  test('the record', async () => {
-    const { documentId } = await insertDocument('Vertrag.pdf');
-    expect((await get(`/documents/${documentId}`)).json()).toEqual({
-      documentId,
-      name: 'Vertrag.pdf',
-      templateId: 'tpl_x',
-      templateVersion: 2,
-      workflowId,
-      runId,
-      nodeId: documentId,
-      size: PDF.length,
-      createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/),
-    });
-  });
-
-  test.each([
-    ['a.pdf', 'attachment; filename=a.pdf'],
-    ['two words.pdf', 'attachment; filename="two words.pdf"'],
-    [
-      'Größe 李雷.pdf',
-      `attachment; filename="Gr??e ??.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E6%9D%8E%E9%9B%B7.pdf`,
-    ],
-    ['q"\r\nx: y.pdf', `attachment; filename="q\\"??x: y.pdf"; filename*=UTF-8''q%22%0D%0Ax%3A%20y.pdf`],
-  ])('the file %j downloads under its name', async (name, header) => {
-    const { documentId } = await insertDocument(name);
-    const answer = await get(`/documents/${documentId}/pdf`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-length': String(PDF.length),
-      'x-content-type-options': 'nosniff',
-    });
-    expect(decodeURIComponent(String(answer.headers['content-disposition']))).toBe(
-      decodeURIComponent(header),
-    );
-    expect(answer.rawPayload).toEqual(PDF);
-  });
-
-  test('a file that is gone: 404, not half an answer', async () => {
-    const { documentId } = await insertDocument('a.pdf', { isStored: false });
-    const answer = await get(`/documents/${documentId}/pdf`);
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
-  });
-
-  test.each(['', '/pdf'])('for others, ADMIN included, there is none: %s', async (path) => {
-    const { documentId } = await insertDocument('a.pdf');
-    for (const role of ['MEMBER', 'ADMIN', 'SUPER_ADMIN'] as const) {
-      const as = await signIn(test_, role);
-      const { requestId: _one, ...told } = (await get(`/documents/${documentId}${path}`, as)).json();
-      const unknown = await get(`/documents/${createPublicId('doc')}${path}`, as);
-      const { requestId: _other, ...expected } = unknown.json();
-      expect([unknown.statusCode, told]).toEqual([404, expected]);
-    }
-    for (const id of ['x', '%00', documentId.toUpperCase()]) {
-      expect((await get(`/documents/${id}${path}`)).statusCode).toBe(404);
-    }
-    expect((await test_.app.inject({ url: `/api/documents/${documentId}${path}` })).statusCode).toBe(401);
-  });
-
-  test('a deleted workflow takes its documents along, files too', async () => {
-    const workflow = await createWorkflow(test_, owner);
-    const before = { workflowId, runId };
-    [runId = ''] = await insertRuns(workflow.publicId, [{ status: 'COMPLETED' }]);
-    const { documentId, key } = await insertDocument('a.pdf');
-    runId = before.runId;
-    const url = `/api/workflows/${workflow.publicId}`;
-    await test_.app.inject({ method: 'DELETE', url, headers: owner.headers });
-    expect((await get(`/documents/${documentId}`)).statusCode).toBe(404);
-    expect(await test_.services.storage.find(key)).toBeNull();
   });
 });

@@ -1,0 +1,108 @@
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { insertRuns } from '../support/runs.ts';
+import { createWorkflow } from '../support/workflows.ts';
+
+let test_: TestApp;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'documents' });
+  owner = await signIn(test_);
+});
+afterAll(() => test_?.close());
+
+const get = (path: string, as = owner) => test_.app.inject({ url: `/api${path}`, headers: as.headers });
+const runs = [{ status: 'COMPLETED' }];
+
+const PDF = Buffer.from('%PDF-1.7 a small one');
+let workflowId: string;
+let runId: string;
+
+beforeAll(async () => {
+  ({ publicId: workflowId } = await createWorkflow(test_, owner));
+  [runId = ''] = await insertRuns(test_, { workflowId, runs });
+});
+
+async function insertDocument(name: string, { isStored = true } = {}) {
+  const documentId = createPublicId('doc');
+  const key = `documents/${documentId}.pdf`;
+  await test_.services.orm.em.fork().execute(
+    `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
+                             storage_key, size, sha256)
+       select ?, id, ?, ?, 'tpl_x', 2, ?, ?, ?, 'x' from run where public_id = ?`,
+    [documentId, owner.user.id, documentId, name, key, PDF.length, runId],
+  );
+  if (isStored) await test_.services.storage.put(key, PDF);
+  return { documentId, key };
+}
+
+test('the record', async () => {
+  const { documentId } = await insertDocument('Vertrag.pdf');
+  expect((await get(`/documents/${documentId}`)).json()).toEqual({
+    documentId,
+    name: 'Vertrag.pdf',
+    templateId: 'tpl_x',
+    templateVersion: 2,
+    workflowId,
+    runId,
+    nodeId: documentId,
+    size: PDF.length,
+    createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/),
+  });
+});
+
+test.each([
+  ['a.pdf', 'attachment; filename=a.pdf'],
+  ['two words.pdf', 'attachment; filename="two words.pdf"'],
+  [
+    'Größe 李雷.pdf',
+    `attachment; filename="Gr??e ??.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E6%9D%8E%E9%9B%B7.pdf`,
+  ],
+  ['q"\r\nx: y.pdf', `attachment; filename="q\\"??x: y.pdf"; filename*=UTF-8''q%22%0D%0Ax%3A%20y.pdf`],
+])('the file %j downloads under its name', async (name, header) => {
+  const { documentId } = await insertDocument(name);
+  const answer = await get(`/documents/${documentId}/pdf`);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-length': String(PDF.length),
+    'x-content-type-options': 'nosniff',
+  });
+  expect(decodeURIComponent(String(answer.headers['content-disposition']))).toBe(decodeURIComponent(header));
+  expect(answer.rawPayload).toEqual(PDF);
+});
+
+test('a file that is gone: 404, not half an answer', async () => {
+  const { documentId } = await insertDocument('a.pdf', { isStored: false });
+  const answer = await get(`/documents/${documentId}/pdf`);
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+});
+
+test.each(['', '/pdf'])('for others, ADMIN included, there is none: %s', async (path) => {
+  const { documentId } = await insertDocument('a.pdf');
+  for (const role of ['MEMBER', 'ADMIN', 'SUPER_ADMIN'] as const) {
+    const as = await signIn(test_, role);
+    const { requestId: _one, ...told } = (await get(`/documents/${documentId}${path}`, as)).json();
+    const unknown = await get(`/documents/${createPublicId('doc')}${path}`, as);
+    const { requestId: _other, ...expected } = unknown.json();
+    expect([unknown.statusCode, told]).toEqual([404, expected]);
+  }
+  for (const id of ['x', '%00', documentId.toUpperCase()]) {
+    expect((await get(`/documents/${id}${path}`)).statusCode).toBe(404);
+  }
+  expect((await test_.app.inject({ url: `/api/documents/${documentId}${path}` })).statusCode).toBe(401);
+});
+
+test('a deleted workflow takes its documents along, files too', async () => {
+  const workflow = await createWorkflow(test_, owner);
+  const before = { workflowId, runId };
+  [runId = ''] = await insertRuns(test_, { workflowId: workflow.publicId, runs });
+  const { documentId, key } = await insertDocument('a.pdf');
+  runId = before.runId;
+  const url = `/api/workflows/${workflow.publicId}`;
+  await test_.app.inject({ method: 'DELETE', url, headers: owner.headers });
+  expect((await get(`/documents/${documentId}`)).statusCode).toBe(404);
+  expect(await test_.services.storage.find(key)).toBeNull();
+});
