@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
 import { fieldsOf, readArchive, simpleForm } from '../component/stamping-job/harness.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -48,6 +50,24 @@ function stamp(
   return fetch(`${baseUrl}/api/stamper/${to}`, { method: 'POST', body: form, headers: { ...headers } });
 }
 
+/** The same over Node's own client, which shows trailers and can hang up. */
+async function openStamp(parts: Parts) {
+  const form = new FormData();
+  for (const [name, value] of parts) form.append(name, value);
+  const body = new Request(baseUrl, { method: 'POST', body: form });
+  const contentType = body.headers.get('content-type') ?? '';
+  const headers = { ...anna.headers, 'content-type': contentType };
+  const client = httpRequest(`${baseUrl}/api/stamper/stamp`, { method: 'POST', headers });
+  client.end(Buffer.from(await body.arrayBuffer()));
+  return client;
+}
+
+async function stampRaw(parts: Parts) {
+  const [response] = (await once(await openStamp(parts), 'response')) as [IncomingMessage];
+  const body = await buffer(response);
+  return { headers: response.headers, trailers: response.trailers, body };
+}
+
 const rows = 'Name,City\nAnna,Bergen\nBert,Lund\n';
 const good = (): Parts => [
   ['templateId', templateId],
@@ -88,6 +108,20 @@ test('rows that cannot be stamped: refused by default, left out and told on requ
   });
   const skipped = await stamp([...parts, ['onError', 'skip']]);
   expect((await archiveOf(skipped)).map(({ name }) => name)).toEqual(['output_1.pdf', 'errors.csv']);
+});
+
+test('a long table with onError=skip is not checked first: its warnings follow the archive', async () => {
+  const table = `Name,Zip,Extra\n${'Anna,1,x\n'.repeat(2_100)}Bert,1234567,x\n`;
+  const { headers, trailers, body } = await stampRaw([
+    ['templateId', templateId],
+    ['file', file(table)],
+    ['onError', 'skip'],
+  ]);
+  expect(headers['stamp-warnings']).toBeUndefined();
+  expect(trailers['stamp-warnings']).toBe('1');
+  const entries = await readArchive(body);
+  expect(entries).toHaveLength(2_101);
+  expect(entries.at(-1)?.name).toBe('errors.csv');
 });
 
 test('the check reports in full and counts nothing', async () => {
@@ -220,21 +254,16 @@ test('a failure after the first byte breaks the connection, so that no client ta
 
 test('a client that hangs up leaves no file behind', async () => {
   const table = `Name,City\n${'Anna,Bergen\n'.repeat(20_000)}`;
-  const form = new FormData();
-  form.append('templateId', templateId);
-  form.append('file', file(table));
-  const body = new Request(baseUrl, { method: 'POST', body: form });
   const { promise: answered, resolve } = Promise.withResolvers<void>();
-  const client = httpRequest(`${baseUrl}/api/stamper/stamp`, {
-    method: 'POST',
-    headers: { ...anna.headers, 'content-type': body.headers.get('content-type') ?? '' },
-  });
+  const client = await openStamp([
+    ['templateId', templateId],
+    ['file', file(table)],
+  ]);
   client.on('error', () => {});
   client.on('response', (response) => {
     response.on('error', () => {});
     response.once('data', () => resolve());
   });
-  client.end(Buffer.from(await body.arrayBuffer()));
   await answered;
   const uploads = path.join(test_.folder, 'tmp');
   expect(await readdir(uploads)).not.toEqual([]);

@@ -32,6 +32,8 @@ export class StampJob {
   readonly #namesNeedValues: boolean;
   /** Documents that have gone into the archive so far. */
   documents = 0;
+  /** The problems met while writing, counted only. */
+  readonly report = createProblemReport();
 
   constructor(input: StampJobInput) {
     this.#input = input;
@@ -41,20 +43,28 @@ export class StampJob {
 
   /** Reads every row, learns the names the archive will have, and tells all problems. Writes nothing. */
   async check(): Promise<ProblemReport> {
-    const report = createProblemReport();
     const { job, signal } = this.#input;
-    for await (const batch of this.#eachBatch(
-      (payload) => job.check(payload),
-      (given) => this.#reserve(given),
-    )) {
+    const report = createProblemReport();
+    for await (const { batch, result } of this.#eachBatch((payload) => job.check(payload))) {
       signal.throwIfAborted();
-      addToReport(report, batch.result, MAX_ITEMS);
+      this.#reserve(batch);
+      addToReport(report, result, MAX_ITEMS);
     }
     return report;
   }
 
+  /** Learns the names the archive will have, without a look at anything else; for a job that is not checked first. */
+  async reserveNames(): Promise<void> {
+    if (!this.#namesNeedValues) return;
+    for await (const batch of readRowFile(this.#input.rowFilePath)) {
+      this.#input.signal.throwIfAborted();
+      this.#reserve(batch);
+    }
+  }
+
   /**
-   * Stamps every row into a ZIP, after `check`. Rows with an error are left out and told in `errors.csv`.
+   * Stamps every row into a ZIP, after `check` or `reserveNames`. Rows with an error are left out and told in
+   * `errors.csv`.
    * `beforeEnd` is awaited once all documents are out and the archive is not complete yet.
    */
   async writeArchive(sink: Writable, beforeEnd: () => Promise<void>): Promise<void> {
@@ -71,6 +81,7 @@ export class StampJob {
         this.documents += 1;
       }
       errors.add(result.problems);
+      addToReport(this.report, result, 0);
     }
     if (!errors.isEmpty) await writer.addFile('errors.csv', errors.toBytes());
     await beforeEnd();
@@ -79,11 +90,9 @@ export class StampJob {
 
   async *#eachBatch<Result>(
     work: (payload: Uint8Array) => Promise<Result>,
-    look: (batch: RowBatch) => void = () => {},
   ): AsyncGenerator<{ batch: RowBatch; result: Result }> {
     const { rowFilePath, width } = this.#input;
     yield* inOrder(readRowFile(rowFilePath), width, async (batch) => {
-      look(batch);
       // A copy: a view would drag the whole chunk of the file along to the thread.
       return { batch, result: await work(new Uint8Array(batch.payload)) };
     });

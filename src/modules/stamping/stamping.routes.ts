@@ -35,11 +35,12 @@ export function registerStampingRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const job = await readForm(request, clientGone(reply), services);
-      const { archive, warnings } = await services.stamping.stamp(job);
+      const { archive, warnings, countWarnings } = await services.stamping.stamp(job);
+      if (warnings !== null) reply.header('stamp-warnings', warnings);
+      else reply.trailer('stamp-warnings', async () => String(countWarnings()));
       return reply
         .header('content-type', 'application/zip')
         .header('content-disposition', 'attachment; filename="documents.zip"')
-        .header('stamp-warnings', warnings)
         .send(archive);
     },
   );

@@ -12,7 +12,7 @@ export const stampDescription = `Stamps every row of a spreadsheet (CSV, TSV or 
 
 Form fields: \`templateId\` (required), \`file\` (required), \`namingPattern\` (instead of the template's, \`[Column]\` stands for a value), \`onError\` (\`abort\`, the default: any row that cannot be stamped refuses the request, before the first byte; \`skip\`: such rows are left out and told in \`errors.csv\`), \`flatten\` (\`true\` or \`false\`, the default).
 
-The header \`Stamp-Warnings\` counts what is worth a look but kept no row from being stamped. A connection that ends early means that the archive is not whole.`;
+The header \`Stamp-Warnings\` counts what is worth a look but kept no row from being stamped; with \`skip\` and more than 2,000 rows it follows the archive as a trailer, so that the first byte need not wait for the last row. A connection that ends early means that the archive is not whole.`;
 
 export const checkDescription = `Reads a whole spreadsheet against a template and reports every problem, nothing is made and no action counted.
 

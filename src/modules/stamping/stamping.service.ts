@@ -49,8 +49,10 @@ export interface StampRequest extends CheckRequest {
 export interface StampAnswer {
   /** The ZIP; destroyed with an error when it cannot be completed. */
   archive: Readable;
-  /** Things worth a look that kept no row from being stamped. */
-  warnings: number;
+  /** Things worth a look that kept no row from being stamped; null while the rows are not all read. */
+  warnings: number | null;
+  /** The same, once the archive has ended. */
+  countWarnings: () => number;
 }
 
 export type StampingService = ReturnType<typeof createStampingService>;
@@ -58,11 +60,17 @@ export type StampingService = ReturnType<typeof createStampingService>;
 interface Prepared {
   template: StampableTemplate;
   opened: OpenedJob;
+  rowCount: number;
   stampJob: StampJob;
   cleanUp: () => void;
 }
 
 const BATCH_ROWS = 100;
+/**
+ * With `skip` nothing a row holds can refuse the job. A longer table is then not checked before the first byte goes
+ * out, and its warnings are known only at the end.
+ */
+const ROWS_CHECKED_FIRST = 2_000;
 const ARCHIVE_BUFFER_BYTES = 1024 * 1024;
 
 export function createStampingService(dependencies: StampingDependencies) {
@@ -112,7 +120,7 @@ export function createStampingService(dependencies: StampingDependencies) {
         namingPattern: request.namingPattern?.trim() ? request.namingPattern : template.namingPattern,
         signal,
       });
-      return { template, opened: job.opened, stampJob, cleanUp };
+      return { template, opened: job.opened, rowCount: table.rowCount, stampJob, cleanUp };
     } catch (error) {
       cleanUp();
       throw error;
@@ -126,12 +134,19 @@ export function createStampingService(dependencies: StampingDependencies) {
      */
     async stamp(request: StampRequest): Promise<StampAnswer> {
       const prepared = await prepare(request);
+      const { stampJob, opened } = prepared;
       try {
-        const report = await prepared.stampJob.check();
-        if (request.onError === 'abort' && report.errors.total > 0) throw rowsInvalid(report);
+        const isCheckedFirst = request.onError === 'abort' || prepared.rowCount <= ROWS_CHECKED_FIRST;
+        const report = isCheckedFirst ? await stampJob.check() : await stampJob.reserveNames();
+        if (request.onError === 'abort' && report && report.errors.total > 0) throw rowsInvalid(report);
         const archive = new PassThrough({ highWaterMark: ARCHIVE_BUFFER_BYTES });
         void finish({ prepared, archive, user: request.user, signal: request.signal });
-        return { archive, warnings: report.warnings.total + prepared.opened.usage.unused.length };
+        const columnsUnused = opened.usage.unused.length;
+        return {
+          archive,
+          warnings: report ? report.warnings.total + columnsUnused : null,
+          countWarnings: () => stampJob.report.warnings.total + columnsUnused,
+        };
       } catch (error) {
         prepared.cleanUp();
         throw error;
