@@ -44,7 +44,7 @@ export async function compileTemplate(
     pages,
     flatten: options.flatten ?? false,
     fonts: createFontTable(source.context, options.characters ?? null),
-    own: [],
+    own: new Set(),
     edits: new Map(),
   };
   registerFields(workspace, fields);

@@ -80,12 +80,16 @@ function mappedTargets(
   const fieldNames = [...byName.keys()];
   const findField = createNameFinder(fieldNames);
   const wanted: Wanted[] = [];
+  const taken = new Set<string>();
   for (const [name, given] of entries) {
     const mapping = expandMapping(given);
     if (mapping.ValueType === 'Ignore') continue;
     const column = columnOf(name, mapping);
     const placed = isPlaced(mapping);
     const fieldName = placed ? undefined : fieldNames[findField(name)];
+    // Two names that mean one field would write it twice; the first has it.
+    if (fieldName !== undefined && taken.has(fieldName)) continue;
+    if (fieldName !== undefined) taken.add(fieldName);
     const fields = fieldName === undefined ? [] : (byName.get(fieldName) ?? []);
     if (placed || fields.length > 0) wanted.push({ name, mapping, column, fields });
   }

@@ -24,7 +24,7 @@ export function applyPageEdits(workspace: Workspace): PageSlot[] {
     const resources = copyDict(page.resources, page.dict);
     if (edit.forms.size > 0) {
       const forms = copyDict(findDict(resources, 'XObject'), page.dict);
-      for (const [name, form] of edit.forms) forms.set(PDFName.of(name), form);
+      for (const [form, name] of edit.forms) forms.set(PDFName.of(name), form);
       resources.set(PDFName.of('XObject'), forms);
     }
     if (edit.fonts) {

@@ -13,8 +13,8 @@ export interface PageEdit {
   content: PDFDict | null;
   /** Stands for the fonts of the page, which a document may add to. */
   fonts: PDFDict | null;
-  /** XObjects the page must know, by resource name. */
-  forms: Map<string, PDFObject>;
+  /** XObjects the page must know, with their resource names. */
+  forms: Map<PDFObject, string>;
 }
 
 /** A template while plans are made for it. */
@@ -24,7 +24,7 @@ export interface Workspace {
   flatten: boolean;
   fonts: FontTable;
   /** Objects each document writes itself, in the order of their numbers. */
-  own: PDFDict[];
+  own: Set<PDFDict>;
   edits: Map<number, PageEdit>;
 }
 
@@ -47,16 +47,15 @@ export function openForDrawing(workspace: Workspace, page: number): void {
 /** An object each document writes; its number is known once all plans are drafted. */
 export function reserve(workspace: Workspace, dict?: PDFDict): PDFDict {
   const reserved = dict ?? placeholder(workspace.source.context);
-  if (!workspace.own.includes(reserved)) workspace.own.push(reserved);
+  workspace.own.add(reserved);
   return reserved;
 }
 
 /** The resource name under which a page knows a form XObject. */
 export function formName(workspace: Workspace, page: number, form: PDFObject): string {
   const { forms } = editOf(workspace, page);
-  for (const [name, known] of forms) if (known === form) return name;
-  const name = `StX${forms.size}`;
-  forms.set(name, form);
+  const name = forms.get(form) ?? `StX${forms.size}`;
+  forms.set(form, name);
   return name;
 }
 

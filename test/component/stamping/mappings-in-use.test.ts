@@ -57,6 +57,12 @@ describe('mappings', () => {
     expect(values).toMatchObject({ Name: 'x', City: 'x' });
   });
 
+  test('two names for one field fill it once, the first', async () => {
+    const { bytes } = await stampRow({ pdf, row: { A: 'a', B: 'b' }, mappings: { Name: 'A', 'name ': 'B' } });
+    expect(await readValues(bytes)).toMatchObject({ Name: 'a' });
+    expect(bytes.toString('latin1').match(/\/V\(/g)).toHaveLength(1);
+  });
+
   test('tell used, unused and missing columns and whether there is anything to fill', async () => {
     const columns = ['A', 'B', 'A '];
     const compiled = await compileTemplate(
