@@ -55,7 +55,7 @@ describe('faults', () => {
   beforeAll(async () => {
     operator = await openOperator();
     ({ rig, faults, accept } = await startFaultyRig('faults'));
-  });
+  }, 120_000);
   afterAll(async () => {
     await operator.close();
     await rig.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   // The must-fail histories are told as warnings.
   installRuntime(pino({ level: 'silent' }));
   workflowBundle = await loadWorkflowBundle(path.join((await getStack()).folder, 'bundles'));
-});
+}, 120_000);
 afterAll(() => Runtime.instance().shutdown());
 
 const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));

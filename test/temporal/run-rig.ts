@@ -24,6 +24,7 @@ import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../support
 
 /** Everything a run needs, on the real engine and database, without the web layer. */
 export interface RunRig {
+  place: RigPlace;
   taskQueue: string;
   sql: Sql;
   storage: ObjectStorage;
@@ -47,6 +48,10 @@ export interface RigOptions {
   name: string;
   /** Default: the services of this test run, with a database and folder of its own. */
   place?: RigPlace;
+  /** Default: one of its own. */
+  taskQueue?: string;
+  /** Leaves starting a worker to the test. */
+  withoutWorker?: boolean;
   dataNodesAs?: 'local-activities' | 'activities';
   /** Replaces parts of what activities work with, for faults. */
   change?: (services: ActivityServices) => Partial<ActivityServices>;
@@ -54,9 +59,10 @@ export interface RigOptions {
 
 export async function startRig(options: RigOptions): Promise<RunRig> {
   const { name, dataNodesAs = 'local-activities', change } = options;
-  const { temporalAddress: address, databaseUrl, folder } = options.place ?? (await placeOf(name));
+  const place = options.place ?? (await placeOf(name));
+  const { temporalAddress: address, databaseUrl, folder } = place;
   const engineAddress = { address, namespace: 'default', embedded: true };
-  const taskQueue = testTaskQueue(name);
+  const taskQueue = options.taskQueue ?? testTaskQueue(name);
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   installRuntimeOnce(logger);
   const orm = await createOrm({ url: databaseUrl, poolMax: 10 });
@@ -84,10 +90,12 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
     workers.push(worker);
     return worker;
   };
-  await start();
-  engine.shareConnection(connection);
+  if (options.withoutWorker !== true) {
+    await start();
+    engine.shareConnection(connection);
+  }
   return {
-    ...{ taskQueue, sql, storage, engine, events, dispatcher, services },
+    ...{ place, taskQueue, sql, storage, engine, events, dispatcher, services },
     startWorker: start,
     async close() {
       await dispatcher.close();

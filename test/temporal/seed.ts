@@ -157,12 +157,12 @@ export async function readRun(rig: RunRig, eventId: string): Promise<SeenRun> {
 }
 
 /** Waits for the run's end. */
-export async function finishedRun(rig: RunRig, eventId: string): Promise<SeenRun> {
+export async function finishedRun(rig: RunRig, eventId: string, withinMs = 60_000): Promise<SeenRun> {
   let seen = await readRun(rig, eventId);
   await until(async () => {
     seen = await readRun(rig, eventId);
     return seen.status !== 'RUNNING';
-  });
+  }, withinMs);
   return seen;
 }
 

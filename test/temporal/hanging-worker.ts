@@ -1,0 +1,20 @@
+import { type RigPlace, startRig } from './run-rig.ts';
+
+/**
+ * A worker process that stamps, stores, says so, and then never answers: to be killed in the very moment between a
+ * finished document and the engine's knowledge of it. Arguments: place and task queue, as JSON.
+ */
+const { place, taskQueue } = JSON.parse(process.argv[2] ?? '') as { place: RigPlace; taskQueue: string };
+await startRig({
+  name: 'hanging',
+  ...{ place, taskQueue },
+  change: ({ documentStamper }) => ({
+    documentStamper: {
+      stamp: async (request) => {
+        const { documentId } = await documentStamper.stamp(request);
+        console.log(`stamped ${documentId}`);
+        return new Promise(() => {});
+      },
+    },
+  }),
+});

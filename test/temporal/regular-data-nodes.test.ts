@@ -1,0 +1,31 @@
+import { openOperator } from './operator.ts';
+import { startRig } from './run-rig.ts';
+import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from './seed.ts';
+
+test('by a setting Compose and Select are activities on lines of their own', async () => {
+  const operator = await openOperator();
+  const rig = await startRig({ name: 'regular', dataNodesAs: 'activities' });
+  const { id: ownerId } = await seedAccount(rig);
+  const graph = graphOf(
+    {
+      start: { type: 'webhookTrigger' },
+      compose: { type: 'composeNode', data: { mapping: { a: '${event.x}' } } },
+      select: { type: 'selectNode', data: { fields: ['event.a'] } },
+    },
+    ['start>compose', 'compose>select'],
+  );
+  const workflowId = await seedWorkflow(rig, { ownerId, graph });
+  const eventId = await seedEvent(rig, { workflowId, payload: '{"x":1.0}' });
+  rig.dispatcher.dispatch(eventId);
+  expect(await finishedRun(rig, eventId)).toMatchObject({
+    status: 'COMPLETED',
+    nodes: { select: { output: { a: 1 } } },
+  });
+  const { events } = await operator.client.workflow.getHandle(eventId).fetchHistory();
+  const scheduled = (events ?? []).map(
+    (event) => event.activityTaskScheduledEventAttributes?.activityType?.name,
+  );
+  expect(scheduled.filter((name) => typeof name === 'string')).toEqual(['composeNode', 'selectNode']);
+  await rig.close();
+  await operator.close();
+}, 120_000);

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type RunRig, startRig } from './run-rig.ts';
+import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+
+const program = fileURLToPath(new URL('./hanging-worker.ts', import.meta.url));
+let rig: RunRig;
+
+beforeAll(async () => {
+  rig = await startRig({ name: 'killed', withoutWorker: true });
+}, 120_000);
+afterAll(() => rig.close());
+
+/** Starts the hanging worker; resolves once it has stored a document. */
+async function workUntilStamped() {
+  const { place, taskQueue } = rig;
+  const worker = spawn(process.execPath, [program, JSON.stringify({ place, taskQueue })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const chunk of worker.stdout) {
+    if (String(chunk).includes('stamped')) return worker;
+  }
+  throw new Error('The worker ended without a document.');
+}
+
+test('a worker killed between the document and its answer: the run ends once, with one document and one action', async () => {
+  const { id: ownerId } = await seedAccount(rig);
+  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
+  const graph = graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']);
+  const workflowId = await seedWorkflow(rig, { ownerId, graph });
+  const eventId = await seedEvent(rig, { workflowId, payload: { name: 'Ada' } });
+  rig.dispatcher.dispatch(eventId);
+  const worker = await workUntilStamped();
+  const gone = once(worker, 'exit');
+  worker.kill('SIGKILL');
+  await gone;
+  const before = await readRun(rig, eventId);
+  expect(before).toMatchObject({ status: 'RUNNING', actions: 1 });
+
+  await rig.startWorker();
+  const seen = await finishedRun(rig, eventId, 90_000);
+  expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1, documents: before.documents });
+  expect(seen.nodes.fill?.attempts).toBeGreaterThan(1);
+}, 120_000);
