@@ -14,8 +14,8 @@ import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
 import { createStamping } from './modules/stamping/create-stamping.ts';
+import { createFindTemplateFacts } from './modules/templates/template-facts.ts';
 import { createTemplateFiles } from './modules/templates/template-files.ts';
-import { createTemplateLookups } from './modules/templates/template-lookups.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
 import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
 import { createUsageService } from './modules/usage/usage.service.ts';
@@ -67,7 +67,6 @@ export function createServices(parts: ServiceParts) {
   const stamping = createStamping({ ...parts, sandbox, templates, usage });
   const temporaryFolder = path.join(config.DATA_DIR, 'tmp');
   const templateViews = createTemplateViews({ templates, storage, sandbox, logger, temporaryFolder });
-  const templateLookups = createTemplateLookups({ orm });
   const schemas = createSchemaChecker();
   const { engineIsEmbedded = false } = parts;
   const runServices = createRunServices({ config, sql: createSql(orm), storage, logger, engineIsEmbedded });
@@ -79,7 +78,7 @@ export function createServices(parts: ServiceParts) {
   });
   const workflows = createWorkflowsService({
     ...{ orm, storage, logger, baseUrl: parts.baseUrl },
-    checkGraph: createGraphCheck((ids, ownerId) => templateLookups.findFacts(ids, ownerId)),
+    checkGraph: createGraphCheck(createFindTemplateFacts({ orm })),
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
   const events = createEventsService({ orm });
@@ -104,7 +103,6 @@ export function createServices(parts: ServiceParts) {
     templates,
     templateViews,
     stamping,
-    templateLookups,
     schemas,
     webhooks,
     workflows,

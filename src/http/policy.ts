@@ -11,9 +11,6 @@ export type Policy = 'public' | 'authenticated' | { readonly roles: readonly App
 /** Everybody but GUEST, who only looks (decisions, section 2). */
 export const EDITORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN', 'MEMBER'] };
 
-/** Those who manage users and organizations. */
-export const ADMINISTRATORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN'] };
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy;

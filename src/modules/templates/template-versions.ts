@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TemplateInventory } from '../../stamping/types.ts';
 import type { Template } from './template.entity.ts';
+import type { CurrentTemplate } from './template-answers.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 
 /** A stored file of a template and what is known of it; versions with the same file share this. */
@@ -23,6 +24,25 @@ export function factsOf(version: TemplateVersion): FileFacts {
     fileSize: version.fileSize,
     inventory: JSON.parse(version.inventory) as TemplateInventory,
   };
+}
+
+/**
+ * Each template with the version its number names. A template without one is being deleted and left out. Inventories
+ * are large: what does not look at them does not load them.
+ */
+export async function findCurrentVersions(
+  em: EntityManager,
+  { templates, withInventory }: { templates: readonly Template[]; withInventory: boolean },
+): Promise<CurrentTemplate[]> {
+  if (templates.length === 0) return [];
+  const wanted = templates.map(({ publicId, version }) => ({ templatePublicId: publicId, number: version }));
+  const exclude = withInventory ? [] : (['inventory'] as const);
+  const versions = await em.find(TemplateVersion, { $or: wanted }, { exclude });
+  const byTemplate = new Map(versions.map((version) => [version.templatePublicId, version]));
+  return templates.flatMap((template) => {
+    const version = byTemplate.get(template.publicId);
+    return version ? [{ template, version: version as TemplateVersion }] : [];
+  });
 }
 
 /** Adds the version the template's number now names. */

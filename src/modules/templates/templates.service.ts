@@ -11,7 +11,7 @@ import type { TemplateFiles } from './template-files.ts';
 import { blankToNull, getOrganization, parseName } from './template-form.ts';
 import { normalizeColumns, readState } from './template-state.ts';
 import { TemplateVersion } from './template-version.entity.ts';
-import { addVersion, type FileFacts, factsOf } from './template-versions.ts';
+import { addVersion, type FileFacts, factsOf, findCurrentVersions } from './template-versions.ts';
 import type { TemplateItem, TemplateMetadata, TemplateRecord, TemplateUpdated } from './templates.schemas.ts';
 import { findFileChanges } from './views/file-changes.ts';
 
@@ -54,18 +54,7 @@ export function createTemplatesService({
   async function findAll(user: CurrentUser): Promise<CurrentTemplate[]> {
     const em = orm.em.fork();
     const templates = await em.find(Template, await reachable(em, user.id), { orderBy: { id: 'desc' } });
-    if (templates.length === 0) return [];
-    const current = templates.map(({ publicId, version }) => ({
-      templatePublicId: publicId,
-      number: version,
-    }));
-    // Inventories are large and no list shows them.
-    const versions = await em.find(TemplateVersion, { $or: current }, { exclude: ['inventory'] });
-    const byTemplate = new Map(versions.map((version) => [version.templatePublicId, version]));
-    return templates.flatMap((template) => {
-      const version = byTemplate.get(template.publicId);
-      return version ? [{ template, version: version as TemplateVersion }] : [];
-    });
+    return findCurrentVersions(em, { templates, withInventory: false });
   }
 
   return {

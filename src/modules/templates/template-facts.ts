@@ -1,0 +1,34 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { TemplateFacts } from '../../../workflows/graph/types.ts';
+import { mappedColumns, parseMappings } from '../../stamping/mappings.ts';
+import { matchColumns } from '../../stamping/match-columns.ts';
+import type { TemplateInventory } from '../../stamping/types.ts';
+import { Template } from './template.entity.ts';
+import { reachable } from './template-access.ts';
+import type { CurrentTemplate } from './template-answers.ts';
+import { parseColumns } from './template-columns.ts';
+import { findCurrentVersions } from './template-versions.ts';
+
+/** What graph validation asks about templates; those the user may not use are left out. */
+export function createFindTemplateFacts({ orm }: { orm: MikroORM }) {
+  return async (publicIds: readonly string[], userId: number): Promise<Map<string, TemplateFacts>> => {
+    const em = orm.em.fork();
+    const named = { publicId: { $in: [...publicIds] } };
+    const templates = await em.find(Template, { $and: [named, await reachable(em, userId)] });
+    const current = await findCurrentVersions(em, { templates, withInventory: true });
+    return new Map(current.map((found) => [found.template.publicId, factsOf(found)]));
+  };
+}
+
+/** Known are the template's columns and whatever its mappings or fields read. */
+function factsOf({ template, version }: CurrentTemplate): TemplateFacts {
+  const inventory = JSON.parse(version.inventory) as TemplateInventory;
+  const mappings = version.json == null ? null : parseMappings(version.json);
+  const known = [...parseColumns(template.columns), ...mappedColumns(mappings, inventory)];
+  return {
+    unknownColumns(columns) {
+      const served = new Set(matchColumns([...new Set(known)], columns));
+      return columns.filter((_, index) => !served.has(index));
+    },
+  };
+}
