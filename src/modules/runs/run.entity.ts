@@ -20,7 +20,8 @@ const RunSchema = defineEntity({
     publicId: p.string().length(30).unique(),
     event: () => p.manyToOne(Event).ref().deleteRule('cascade').index(),
     workflow: () => p.manyToOne(Workflow).ref().deleteRule('cascade'),
-    graphVersion: () => p.manyToOne(GraphVersion).ref().deleteRule('cascade'),
+    /** Without a constraint, as in webhook_event. */
+    graphVersion: () => p.manyToOne(GraphVersion).ref().createForeignKeyConstraint(false),
     status: p.string().length(16).$type<RunStatus>().default('RUNNING'),
     /** The engine's workflow id: the event's id for its first run. */
     engineWorkflowId: p.string().length(64),

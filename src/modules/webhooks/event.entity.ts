@@ -23,8 +23,11 @@ const EventSchema = defineEntity({
     id: p.bigint('number').primary(),
     publicId: p.string().length(30).unique(),
     workflow: () => p.manyToOne(Workflow).ref().deleteRule('cascade'),
-    /** Pinned when the event was accepted. */
-    graphVersion: () => p.manyToOne(GraphVersion).ref().deleteRule('cascade'),
+    /**
+     * Pinned when the event was accepted. No constraint: versions go only with their workflow, which takes its events
+     * along, and a constraint would have every deletion look for each version in all events.
+     */
+    graphVersion: () => p.manyToOne(GraphVersion).ref().createForeignKeyConstraint(false),
     /** The received body, unchanged. */
     payload: p.text(),
     idempotencyKey: p.string().length(255).nullable(),
