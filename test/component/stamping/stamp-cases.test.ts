@@ -218,6 +218,14 @@ describe('names beyond Windows-1252', () => {
     expect(suffix.length).toBe(0);
   });
 
+  test.each(['Привет', 'مرحبا', 'כתובת', 'Żółć'])('%s has ink', async (value) => {
+    const pdf = fixture('00-simple.pdf');
+    const box = { x: 122, y: 83, width: 90, height: 16 };
+    const filled = await renderPage((await stampRow({ pdf, row: { Name: value } })).bytes);
+    const blank = await renderPage((await stampRow({ pdf, row: { Name: '' } })).bytes);
+    expect(filled.darkIn(box)).toBeGreaterThan(blank.darkIn(box) + 60);
+  });
+
   test('one subset in the base serves all rows when the characters are known', async () => {
     const characters = new Set([...values.join('')].map((char) => char.codePointAt(0) ?? 0));
     for (const value of values) {
