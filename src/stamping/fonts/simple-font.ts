@@ -131,7 +131,8 @@ function byteFont({ codes, widths, ...font }: ByteFont): TextFont {
   const low = new Int16Array(256).fill(-1);
   const high = new Map<number, number>();
   for (const [codePoint, code] of codes) {
-    if ((widths[code] ?? -1) < 0) continue;
+    // Right-to-left text needs ordering and shaping, which the bundled font brings.
+    if ((widths[code] ?? -1) < 0 || (codePoint >= 0x590 && codePoint <= 0x8ff)) continue;
     if (codePoint < 256) low[codePoint] = code;
     else high.set(codePoint, code);
   }
