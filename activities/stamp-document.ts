@@ -22,7 +22,7 @@ export function stampDocument(services: {
           ...{ runId, workflowId, accountId, nodeId, itemIndex, columns, values },
           templateId: String(data.templateId),
           versionId: call.pin?.versionId ?? null,
-          namingPattern: typeof data.namingPattern === 'string' ? data.namingPattern : null,
+          namingPattern: typeof data.namingPattern === 'string' ? data.namingPattern.trim() || null : null,
           flatten: data.flatten === true,
         }),
       );

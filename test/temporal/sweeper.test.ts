@@ -1,3 +1,4 @@
+import { createEngine } from '../../src/infra/temporal/engine.ts';
 import { createDispatcher } from '../../src/modules/runs/dispatcher.ts';
 import { compareOpenRuns, createSweeper, sweepOutbox } from '../../src/modules/runs/dispatcher-sweeper.ts';
 import { until } from '../support/until.ts';
@@ -80,16 +81,24 @@ test('two sweepers never hold the same event', async () => {
 
 test('while the engine is away events wait, unleased, and the rest of the batch is not even tried', async () => {
   const accepted = await Promise.all(Array.from({ length: 12 }, accept));
+  // Nobody listens on port 1, so this is what an engine that is down really says.
+  const gone = createEngine({
+    address: '127.0.0.1:1',
+    namespace: 'default',
+    embedded: true,
+    taskQueue: rig.taskQueue,
+  });
   let tries = 0;
-  const gone = {
-    ...rig.engine,
-    startRun: async () => {
+  const engine = {
+    ...gone,
+    startRun: (input: Parameters<typeof gone.startRun>[0]) => {
       tries++;
-      throw new Error('Failed to start', { cause: new Error('tcp connect error: connection refused') });
+      return gone.startRun(input);
     },
   };
-  const dispatcher = createDispatcher({ ...parts(), engine: gone, dataNodesAs: 'local-activities' });
-  expect(await sweepOutbox({ ...parts(), engine: gone, dispatcher })).toBe(false);
+  const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
+  expect(await sweepOutbox({ ...parts(), engine, dispatcher })).toBe(false);
+  await gone.close();
   expect(tries).toBeLessThan(accepted.length);
   for (const eventId of accepted) {
     expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING', held: false });

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { GraphContext } from './types.ts';
 
 const kinds: Record<DataMember['kind'], (value: JsonValue) => boolean> = {
-  text: (value) => typeof value === 'string' && value.trim() !== '',
+  text: (value) => typeof value === 'string',
   flag: (value) => typeof value === 'boolean',
   object: isJsonObject,
   list: Array.isArray,
@@ -15,7 +15,7 @@ const kinds: Record<DataMember['kind'], (value: JsonValue) => boolean> = {
 export function findDataFaults(node: Node, data: JsonObject, context?: GraphContext): DataFault[] {
   const faults = Object.entries(node.members).flatMap(([member, { kind, required }]): DataFault[] => {
     const value = Object.hasOwn(data, member) ? data[member] : undefined;
-    if (value === undefined || value === null) {
+    if (value === undefined || value === null || isBlank(value)) {
       return required ? [{ member, message: `is missing; give it ${article(kind)}` }] : [];
     }
     return kinds[kind](value) ? [] : [{ member, message: `must be ${article(kind)}` }];
@@ -25,6 +25,11 @@ export function findDataFaults(node: Node, data: JsonObject, context?: GraphCont
   }
   if (faults.length > 0) return faults;
   return node.findFaults?.(data, context) ?? [];
+}
+
+/** Blank text is what a form sends for a member nobody filled in. */
+function isBlank(value: JsonValue): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 function article(kind: DataMember['kind']): string {

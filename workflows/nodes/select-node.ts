@@ -34,6 +34,11 @@ function pick(fields: readonly Field[], reader: Reader): JsonObject {
   return Object.fromEntries(members);
 }
 
+/** The path of `from`, or null when there is none. */
+function listPath({ from }: JsonObject): string | null {
+  return typeof from === 'string' && from.trim() !== '' ? from.trim() : null;
+}
+
 function findFaults(data: JsonObject): DataFault[] {
   const faults: DataFault[] = [];
   const names = new Set<string>();
@@ -54,7 +59,8 @@ function findFaults(data: JsonObject): DataFault[] {
     }
     names.add(field.as);
   }
-  const fault = typeof data.from === 'string' ? findPathFault(data.from) : null;
+  const from = listPath(data);
+  const fault = from === null ? null : findPathFault(from);
   if (fault !== null) faults.push({ member: 'from', message: fault });
   return faults;
 }
@@ -79,11 +85,12 @@ export const selectNode = {
   run: (data, scope) => {
     const fields = parseFields(data);
     const reader = createReader(scope);
-    if (typeof data.from !== 'string') return { input: reader.read, output: pick(fields, reader) };
-    const items = reader.resolve(data.from);
+    const from = listPath(data);
+    if (from === null) return { input: reader.read, output: pick(fields, reader) };
+    const items = reader.resolve(from);
     if (!Array.isArray(items)) {
       throw new NodeError(
-        `${data.from.trim()} is ${items === undefined ? 'missing' : 'not a list'}. "from" must lead to a list.`,
+        `${from} is ${items === undefined ? 'missing' : 'not a list'}. "from" must lead to a list.`,
       );
     }
     let left: number = limits.outputLength;

@@ -8,7 +8,7 @@ import {
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { type NodeState, names, type RunInput } from '../../../workflows/contracts.ts';
-import type { SearchAttributeName } from '../search-attributes.ts';
+import { SEARCH_ATTRIBUTES, type SearchAttributeName } from '../search-attributes.ts';
 import { connectionOptions, type EngineAddress } from './connection-options.ts';
 
 /** How the engine sees a run; null from `findStatus` means it knows none of that id. */
@@ -78,7 +78,7 @@ export function createEngine(options: EngineAddress & { taskQueue: string }): En
         return true;
       } catch (error) {
         if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-        throw error;
+        throw explain(error);
       }
     },
 
@@ -119,6 +119,17 @@ export function createEngine(options: EngineAddress & { taskQueue: string }): En
       await own.close();
     },
   };
+}
+
+/** A server of somebody's own that was not prepared is the one refusal an operator can mend. */
+function explain(error: unknown): unknown {
+  const told = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';
+  if (!/search attribute/i.test(told)) return error;
+  const attributes = Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => `--name ${name} --type ${type}`);
+  const advice = attributes.map((flags) => `temporal operator search-attribute create ${flags}`).join('; ');
+  return new Error(`The Temporal server lacks search attributes this program needs. Run: ${advice}`, {
+    cause: error,
+  });
 }
 
 const statuses: readonly string[] = [

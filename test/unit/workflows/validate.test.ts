@@ -140,6 +140,14 @@ test('odd but unique ids are fine', () => {
   ).toEqual([]);
 });
 
+test('blank text stands for a member nobody filled in', () => {
+  const node = (data: JsonValue) => ({ id: 't', type: 'templateNode', data });
+  const fine = { templateId: 'tpl_1', fieldMappings: {}, namingPattern: ' ' };
+  expect(problemsOf([trigger, node(fine)], edges('start>t'))).toEqual([]);
+  const blank = { ...fine, templateId: '' };
+  expect(told(problemsOf([trigger, node(blank)], edges('start>t')))).toMatch(/data\.templateId: is missing/);
+});
+
 test('every problem is told at once', () => {
   expect(problemsOf([compose('c', {}), { id: 'x', type: 'foo' }], edges('c>gone')).length).toBeGreaterThan(3);
 });
