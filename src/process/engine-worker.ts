@@ -57,6 +57,7 @@ export function keepWorker(services: Services): EngineWorker {
     isPolling: () => worker?.isPolling() === true,
     async close() {
       abort.abort();
+      engine.unshareConnection();
       await worker?.shutdown();
       await running;
     },

@@ -47,6 +47,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   if (config.ROLE !== 'worker') await step('first administrator', () => createFirstAdmin(services));
   const worker = config.ROLE === 'api' ? null : await startWorker(services);
   services.sweeper.start();
+  closers.add({ name: 'the outbox', close: services.closeOutbox });
 
   const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
   url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));

@@ -35,6 +35,11 @@ export function createRunServices(deps: {
   const sweeper = createSweeper({ events, dispatcher, engine, logger });
   const stamper = createSingleStamper();
   const documents = createDocumentRepository(sql);
+  /** Starts no more runs, and waits for those being started; to be called before the worker closes. */
+  const closeOutbox = async () => {
+    await sweeper.close();
+    await dispatcher.close();
+  };
   return {
     engineAddress,
     engine,
@@ -43,10 +48,10 @@ export function createRunServices(deps: {
     runTexts: createRunTexts(sql),
     runRecorder: createRunRecorder(sql),
     documentStamper: createDocumentStamper({ documents, stamper, storage }),
-    /** Ends sweeper, dispatcher, thread and connection, in this order. */
+    closeOutbox,
+    /** Ends the outbox, the stamping thread and the connection, in this order. */
     async closeRuns() {
-      await sweeper.close();
-      await dispatcher.close();
+      await closeOutbox();
       await stamper.close();
       await engine.close();
     },
