@@ -1,0 +1,117 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import type { Part } from '../support/multipart.ts';
+import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
+import { createWorkflow } from '../support/workflows.ts';
+
+/** 00-simple has Name, City and Zip; 01-hierarchical-names has customer.name, customer.city, company.name, name. */
+const SIMPLE = '00-simple.pdf';
+const OTHER = '01-hierarchical-names.pdf';
+
+let test_: TestApp;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'template-views-changes' });
+  owner = await signIn(test_);
+});
+afterAll(() => test_.close());
+
+const put = async (publicId: string, parts: Part[]) => {
+  const url = `/api/templates/${publicId}`;
+  const response = await sendForm(test_, owner, { method: 'PUT', url, parts });
+  expect(response.statusCode).toBe(200);
+  return response.json();
+};
+
+const graph = (nodes: Record<string, object>) => ({
+  nodes: Object.entries(nodes).map(([id, data]) => ({
+    ...{ id, position: { x: 0, y: 0 }, data },
+    type: id === 'trigger' ? 'webhookTrigger' : 'templateNode',
+  })),
+  edges: Object.keys(nodes).map((id) => ({ id: `to-${id}`, source: 'trigger', target: id })),
+});
+
+test('a new file without fields that mappings name: each is named, whatever fills it', async () => {
+  const FieldMappings = {
+    Name: 'A',
+    City: { ValueType: 'Static', StaticValue: 'x' },
+    Zip: { ValueType: 'Ignore' },
+    'customer.city': 'B',
+    Stamp: { Page: 1, X: 5, Y: 5, ColumnHeader: 'C' },
+    'Second page': { Page: 2, X: 5, Y: 5, ColumnHeader: 'D' },
+  };
+  const { publicId } = await createTemplate(test_, owner, {
+    pdf: OTHER,
+    json: JSON.stringify({ FieldMappings }),
+  });
+  const { changes, ...record } = await put(publicId, [await pdfPart(SIMPLE)]);
+  expect(changes).toEqual({ missingFields: ['customer.city', 'Second page'], workflows: [] });
+  const url = `/api/templates/${publicId}`;
+  expect((await test_.app.inject({ url, headers: owner.headers })).json()).toEqual(record);
+});
+
+test('the same file again changes nothing, and without a file nothing is said', async () => {
+  const { publicId } = await createTemplate(test_, owner, { json: '{"FieldMappings":{"Name":"A"}}' });
+  const { changes } = await put(publicId, [await pdfPart(SIMPLE)]);
+  expect(changes).toEqual({ missingFields: [], workflows: [] });
+  expect(await put(publicId, [{ name: 'name', value: 'New' }])).not.toHaveProperty('changes');
+});
+
+test('workflows whose columns went are named node by node; others, and those of others, are not', async () => {
+  const { publicId } = await createTemplate(test_, owner, { pdf: SIMPLE });
+  const other = await createTemplate(test_, owner, { pdf: SIMPLE });
+  const stranger = await signIn(test_);
+  const uses = (templateId: string, ...columns: string[]) => ({
+    templateId,
+    fieldMappings: Object.fromEntries(columns.map((column) => [column, 'event.x'])),
+  });
+  const hit = await createWorkflow(test_, owner, {
+    graph: graph({
+      trigger: {},
+      first: uses(publicId, 'zip', 'NAME', 'City', 'never there'),
+      second: uses(publicId, 'Zip'),
+      elsewhere: uses(other.publicId, 'Zip'),
+      kept: uses(publicId, 'name'),
+    }),
+  });
+  const mended = await createWorkflow(test_, owner, {
+    graph: graph({ trigger: {}, a: uses(publicId, 'Zip') }),
+  });
+  await test_.app.inject({
+    method: 'PUT',
+    url: `/api/workflows/${mended.publicId}`,
+    headers: owner.headers,
+    payload: { stepsJson: graph({ trigger: {}, a: uses(publicId, 'Name') }) },
+  });
+  await createWorkflow(test_, stranger, { graph: graph({ trigger: {}, a: uses(publicId, 'Zip') }) });
+  await createWorkflow(test_, owner, {
+    graph: {
+      nodes: [
+        7,
+        null,
+        { type: 'templateNode' },
+        { id: 'b', type: 'templateNode', data: { templateId: publicId } },
+      ],
+      edges: [],
+    },
+  });
+  const { changes } = await put(publicId, [await pdfPart(OTHER)]);
+  expect(changes).toEqual({
+    missingFields: [],
+    workflows: [
+      { workflowId: hit.publicId, nodeId: 'first', missingColumns: ['zip'] },
+      { workflowId: hit.publicId, nodeId: 'second', missingColumns: ['Zip'] },
+    ],
+  });
+});
+
+test('a refused file says nothing and changes nothing', async () => {
+  const { publicId } = await createTemplate(test_, owner);
+  const url = `/api/templates/${publicId}`;
+  const before = (await test_.app.inject({ url, headers: owner.headers })).json();
+  const parts = [{ name: 'file', value: 'no PDF', filename: 'a.pdf' }];
+  const response = await sendForm(test_, owner, { method: 'PUT', url, parts });
+  expect([response.statusCode, response.json().code]).toEqual([400, 'PDF_NOT_A_PDF']);
+  expect((await test_.app.inject({ url, headers: owner.headers })).json()).toEqual(before);
+});
