@@ -114,7 +114,7 @@ function lineStart(box: TextBox, width: number): number {
 
 function setLines(box: TextBox, font: TextFont, text: string): TextSetting {
   const room = Math.max(box.width - 2 * padding(box), 1);
-  const height = innerHeight(box);
+  const height = box.multiline ? Math.max(box.height - padding(box) - box.border, 1) : innerHeight(box);
   const paragraphs = measureParagraphs(text, font);
   const linesAt = (size: number) => wrapParagraphs(paragraphs, (room * 1000) / size, font);
   const fitsAt = (size: number, lines: string[]) =>
@@ -150,7 +150,7 @@ interface Lines {
 function drawLines({ box, font, lines, size }: Lines): string {
   const leading = (font.lineHeight * size) / 1000;
   const top = box.multiline
-    ? box.height - Math.max(box.border, 0.5)
+    ? box.height - padding(box)
     : Math.max((box.height + lines.length * leading) / 2, Math.min(box.height, leading));
   // The first baseline leaves room for the tallest letters of the line.
   const first = top - (leading + ((font.ascent + font.descent) * size) / 1000) / 2;
