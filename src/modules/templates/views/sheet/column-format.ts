@@ -78,8 +78,10 @@ function isFaithful(pattern: string, mappings: readonly FieldMapping[], samples:
   return samples.every(({ serial, exact }) =>
     formatters.every((format) => {
       if (format === null) return true;
+      const wanted = format(exact);
       const read = format(show(serial));
-      return read.applied && read.text === format(exact).text;
+      // A pattern that applies to nothing is no reason against a cell format.
+      return !wanted.applied || (read.applied && read.text === wanted.text);
     }),
   );
 }

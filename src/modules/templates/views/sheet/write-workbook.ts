@@ -62,6 +62,8 @@ function restrict(
     showErrorMessage: true,
     errorStyle: strict ? 'stop' : 'warning',
     errorTitle: 'Not in the list',
-    error: strict ? 'Choose one of the options, or leave the cell blank.' : 'The form has no such option.',
+    error: strict
+      ? 'Choose one of the options, or leave the cell blank.'
+      : 'The form does not list this option.',
   });
 }

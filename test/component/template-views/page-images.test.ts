@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { PNG } from 'pngjs';
+import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
+import { createPageImages, type PageImages } from '../../../src/modules/templates/views/page-images.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { makeForm } from '../stamping-job/harness.ts';
+
+let folder: string;
+let temporaryFolder: string;
+let sandbox: Sandbox;
+let images: PageImages;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'page-images-'));
+  temporaryFolder = await mkdtemp(path.join(folder, 'tmp-'));
+  const storage = createFolderStorage(path.join(folder, 'storage'));
+  const limits = { processes: 1, maxQueue: 4, jobsPerProcess: 100, timeoutMs: 60_000 };
+  sandbox = createSandbox({ ...limits, maxMemoryBytes: 512 * 1024 * 1024 });
+  images = createPageImages({ storage, sandbox, temporaryFolder, logger: pino({ level: 'silent' }) });
+  await storage.put('templates/good.pdf', await makeForm((form, add) => add(form.createTextField('Name'))));
+  await storage.put('templates/bad.pdf', Buffer.from('%PDF-1.7\nnothing that could be drawn'));
+});
+afterEach(async () => expect(await readdir(temporaryFolder)).toEqual([]));
+afterAll(async () => {
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a page is drawn, and nothing stays on disk', async () => {
+  const png = await images.draw('templates/good.pdf', 1, never);
+  expect(PNG.sync.read(Buffer.from(png))).toMatchObject({ width: 1200, height: 1200 });
+});
+
+test('what the renderer cannot read has no image, and the next page is drawn', async () => {
+  await expect(images.draw('templates/bad.pdf', 1, never)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await images.draw('templates/good.pdf', 1, never)).length).toBeGreaterThan(100);
+});
+
+test('a template that was deleted meanwhile is not there', async () => {
+  await expect(images.draw('templates/gone.pdf', 1, never)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'Template not found.',
+  });
+});
+
+test('a client that hangs up stops the drawing, with its own reason', async () => {
+  const client = new AbortController();
+  const drawing = images.draw('templates/good.pdf', 1, client.signal);
+  const reason = new Error('gone');
+  client.abort(reason);
+  await expect(drawing).rejects.toBe(reason);
+});
