@@ -17,6 +17,8 @@ const warnings = new Set<Problem['code']>([
   'ERROR_CELL_BLANK',
 ]);
 
+const longestTold = 1000;
+
 /** Fills all targets with a row's values: default, requirement, format, then the plans of each field. */
 export function createRowReader(
   targets: readonly RowTarget[],
@@ -29,7 +31,8 @@ export function createRowReader(
     const report: Report = (code, message) => {
       // Several widgets of one field meet the same problem; it is told once.
       if (problems.some((problem) => problem.code === code && problem.column === column)) return;
-      problems.push({ severity: warnings.has(code) ? 'warning' : 'error', code, column, value, message });
+      const severity = warnings.has(code) ? 'warning' : 'error';
+      problems.push({ severity, code, column, value: shorten(value), message });
     };
     for (const filler of fillers) {
       column = filler.label;
@@ -67,6 +70,11 @@ function createFiller({ target, plans }: RowTarget) {
     for (const plan of plans) plan.fill(out, value, report);
   };
   return { label, given: (values: readonly string[]) => fixed ?? values[column] ?? '', fill };
+}
+
+/** A cell of megabytes is no help in a list of problems. */
+function shorten(value: string): string {
+  return value.length > longestTold ? `${value.slice(0, longestTold).toWellFormed()}…` : value;
 }
 
 /** Empty or nothing but white space; most values show at their first character that they are not. */
