@@ -33,6 +33,8 @@ export class RowFileWriter {
   constructor(path: string, batchRows: number) {
     this.#stream = createWriteStream(path, { highWaterMark: 256 * 1024, mode: 0o600 });
     this.#batchRows = batchRows;
+    // A write that is under way when the file is given up fails after everybody has gone; what matters is thrown below.
+    this.#stream.on('error', () => {});
   }
 
   /** Resolves when the disk can take more. */
@@ -63,6 +65,7 @@ export class RowFileWriter {
     this.#written += this.#rows.length;
     this.#rows = [];
     this.#characters = 0;
+    if (this.#stream.errored) throw this.#stream.errored;
     this.#stream.write(header);
     if (!this.#stream.write(payload)) await once(this.#stream, 'drain');
   }

@@ -41,6 +41,8 @@ export function sniffFormat(head: Uint8Array): SniffedFormat {
 
 /** Control characters that no text file has; a few are forgiven, zero bytes only where UTF-16 puts them. */
 function hasBinaryBytes(latin: string): boolean {
+  // With a byte order mark it is UTF-16, where any byte may be half of a letter.
+  if (/^(\xff\xfe|\xfe\xff)/.test(latin)) return false;
   let controls = 0;
   let zeros = 0;
   for (let at = 0; at < latin.length; at += 1) {
@@ -48,6 +50,6 @@ function hasBinaryBytes(latin: string): boolean {
     if (code === 0) zeros += 1;
     else if (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13) controls += 1;
   }
-  const looksUtf16 = /^(\xff\xfe|\xfe\xff)/.test(latin) || zeros > latin.length * 0.2;
+  const looksUtf16 = zeros > latin.length * 0.2;
   return (zeros > 0 && !looksUtf16) || controls > latin.length * 0.02;
 }
