@@ -1,16 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inline, makeXlsx } from '../../unit/tables/make-xlsx.ts';
 import { withSandbox } from './harness.ts';
+
+const row = (n: number) => `<row r="${n}"><c r="A${n}"><v>1</v></c></row>`;
 
 test('a table refused in the middle does not take the next file down with its process', async () => {
   await withSandbox({}, async ({ folder, sandbox, spoolInput }) => {
-    const long = join(folder, 'long.csv');
+    const long = join(folder, 'long.xlsx');
     const short = join(folder, 'short.csv');
-    await writeFile(long, `Name\n${`${'x'.repeat(30_000)}\n`.repeat(400)}`);
+    const rows = Array.from({ length: 60_000 }, (_, index) => row(index + 2)).join('');
+    await writeFile(long, await makeXlsx({ sheets: [{ xml: `<row r="1">${inline('Name')}</row>${rows}` }] }));
     await writeFile(short, 'Name\nAnna\n');
     const input = spoolInput(long);
-    const limited = { ...input, limits: { ...input.limits, maxRows: 300 } };
-    for (let round = 0; round < 5; round += 1) {
+    for (let maxRows = 50_000; maxRows < 50_010; maxRows += 1) {
+      const limited = { ...input, batchRows: 100, limits: { ...input.limits, maxRows } };
       await expect(sandbox.run('spool', limited)).rejects.toMatchObject({ code: 'TABLE_TOO_LARGE' });
       expect(await sandbox.run('spool', spoolInput(short))).toMatchObject({ rowCount: 1 });
     }
