@@ -1,6 +1,8 @@
+import { createBatcher } from '../../infra/batcher.ts';
 import { hasCode } from '../../infra/error-code.ts';
 import type { Sql } from '../../infra/sql.ts';
 import type { WorkflowStatus } from '../workflows/workflow.entity.ts';
+import { acceptEvents } from './accept-events.ts';
 
 /** A workflow as the webhook sees it at one moment. `graphVersion` is the number, `graphVersionId` the row. */
 export interface TargetRow {
@@ -32,17 +34,22 @@ export type Acceptance = { kind: 'stored'; isOwed: boolean } | { kind: 'repeated
 export interface EventRepository {
   /** The workflow with its current graph, or null. */
   findTarget(workflowPublicId: string): Promise<TargetRow | null>;
-  /** Stores event and run in one statement, which is one transaction. */
+  /** Stores event and run; returns once they are committed. */
   accept(event: NewEvent): Promise<Acceptance>;
   /** Whether an event of this workflow has this key. */
   hasKey(workflowPublicId: string, idempotencyKey: string): Promise<boolean>;
 }
 
-/**
- * The webhook's SQL, as named statements: prepared once per connection, planned once, one round trip each. The
- * condition on the workflow stands in the insert itself, so that what was judged is what the commit rests on.
- */
+/** Events that arrive while a commit is under way share the next one: fewer round trips and fewer flushes to disk. */
+const BATCH = { concurrency: 2, maxItems: 64, maxWeight: 4 * 1024 * 1024 };
+
+/** The webhook's SQL, as named statements: prepared once per connection, planned once, one round trip each. */
 export function createEventRepository(sql: Sql): EventRepository {
+  const accept = createBatcher<NewEvent, Acceptance>({
+    work: (events) => acceptEvents(sql, events),
+    ...BATCH,
+    weigh: (event) => event.payload.length,
+  });
   return {
     async findTarget(workflowPublicId) {
       const [row] = await withDeadline(sql<TargetRow>(FIND_TARGET, [workflowPublicId]));
@@ -50,21 +57,11 @@ export function createEventRepository(sql: Sql): EventRepository {
     },
 
     async accept(event) {
-      const { workflowPublicId, graphVersion, graphVersionId, eventPublicId, runPublicId } = event;
-      const rows = await withDeadline(
-        sql<{ dispatch: string | null }>(ACCEPT, [
-          ...[workflowPublicId, graphVersion, graphVersionId],
-          ...[eventPublicId, event.payload, event.idempotencyKey, runPublicId],
-        ]),
-      ).catch((error: unknown) => {
+      return withDeadline(accept(event)).catch((error: unknown): Acceptance => {
         // The workflow was deleted while the statement ran.
-        if (isForeignKeyViolation(error)) return [];
+        if (isForeignKeyViolation(error)) return { kind: 'stale' };
         throw error;
       });
-      const [row] = rows;
-      if (row === undefined) return { kind: 'stale' };
-      if (row.dispatch === null) return { kind: 'repeated' };
-      return { kind: 'stored', isOwed: row.dispatch === 'PENDING' };
     },
 
     async hasKey(workflowPublicId, idempotencyKey) {
@@ -101,29 +98,6 @@ const FIND_TARGET = {
     from workflow w
     join graph_version g on g.workflow_id = w.id and g.number = w.graph_version
     where w.public_id = $1`,
-};
-
-/** A new event is leased from birth: the process that accepted it starts its run, and the sweeper only if it dies. */
-const ACCEPT = {
-  name: 'webhook_accept',
-  text: `
-    with target as (
-      select id, status from workflow
-      where public_id = $1 and graph_version = $2::int and status <> 'DISABLED'
-    ), event as (
-      insert into webhook_event
-        (public_id, workflow_id, graph_version_id, payload, idempotency_key, dispatch, leased_until)
-      select $4, id, $3::bigint, $5, $6,
-             case status when 'ACTIVE' then 'PENDING' else 'STORED' end,
-             case status when 'ACTIVE' then now() + interval '10 seconds' end
-      from target
-      on conflict (workflow_id, idempotency_key) do nothing
-      returning id, workflow_id, dispatch
-    ), run as (
-      insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id)
-      select $7, id, workflow_id, $3::bigint, $4 from event where dispatch = 'PENDING'
-    )
-    select event.dispatch from target left join event on true`,
 };
 
 const FIND_KEY = {
