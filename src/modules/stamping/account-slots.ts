@@ -5,6 +5,8 @@ export interface AccountSlotsOptions {
   perAccount: number;
   /** Jobs of one account that may wait for their turn; the next is refused. */
   maxWaiting: number;
+  /** How long a job waits for its turn before it is refused; a stalled reader may hold one for ever. */
+  maxWaitMs?: number;
 }
 
 /** Keeps one account from taking the stamping threads for itself. */
@@ -18,7 +20,11 @@ interface Account {
   waiting: (() => void)[];
 }
 
-export function createAccountSlots({ perAccount, maxWaiting }: AccountSlotsOptions): AccountSlots {
+export function createAccountSlots({
+  perAccount,
+  maxWaiting,
+  maxWaitMs = 30_000,
+}: AccountSlotsOptions): AccountSlots {
   const accounts = new Map<string, Account>();
 
   const releaser = (name: string, account: Account) => {
@@ -43,25 +49,27 @@ export function createAccountSlots({ perAccount, maxWaiting }: AccountSlotsOptio
         return releaser(name, account);
       }
       if (account.waiting.length >= maxWaiting) {
-        throw new DomainError(
-          'BUSY',
-          `This account already stamps ${perAccount} files; wait until one is done.`,
-        );
+        throw busy(perAccount);
       }
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       account.waiting.push(resolve);
       const leave = () => {
         const at = account.waiting.indexOf(resolve);
         if (at >= 0) account.waiting.splice(at, 1);
-        reject(signal.reason);
+        reject(signal.aborted ? signal.reason : busy(perAccount));
       };
-      signal.addEventListener('abort', leave, { once: true });
+      const giveUp = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);
+      giveUp.addEventListener('abort', leave, { once: true });
       try {
         await promise;
       } finally {
-        signal.removeEventListener('abort', leave);
+        giveUp.removeEventListener('abort', leave);
       }
       return releaser(name, account);
     },
   };
+}
+
+function busy(perAccount: number): DomainError {
+  return new DomainError('BUSY', `This account already stamps ${perAccount} files; wait until one is done.`);
 }

@@ -1,7 +1,8 @@
 import { createAccountSlots } from '../../../src/modules/stamping/account-slots.ts';
 
 const never = new AbortController().signal;
-const slots = () => createAccountSlots({ perAccount: 2, maxWaiting: 1 });
+const slots = ({ maxWaitMs = 60_000 } = {}) =>
+  createAccountSlots({ perAccount: 2, maxWaiting: 1, maxWaitMs });
 
 test('an account gets its number of turns, the next one waits for the first to end', async () => {
   const all = slots();
@@ -41,4 +42,14 @@ test('who gives up waiting leaves the place to others', async () => {
   const next = all.acquire('anna', never);
   first();
   expect(await next).toBeInstanceOf(Function);
+});
+
+test('a turn that does not come is refused, and leaves the place to others', async () => {
+  const all = slots({ maxWaitMs: 1 });
+  const first = await all.acquire('anna', never);
+  await all.acquire('anna', never);
+  await expect(all.acquire('anna', never)).rejects.toMatchObject({ code: 'BUSY' });
+  await expect(all.acquire('anna', never)).rejects.toMatchObject({ code: 'BUSY' });
+  first();
+  expect(await all.acquire('anna', never)).toBeInstanceOf(Function);
 });
