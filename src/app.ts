@@ -6,12 +6,13 @@ import type { App } from './http/app-types.ts';
 import { installAuthentication } from './http/authentication.ts';
 import { installErrorHandler } from './http/error-handler.ts';
 import { registerHealthRoutes } from './http/health.routes.ts';
+import { requireHost } from './http/host-header.ts';
 import { installJsonBody } from './http/json-body.ts';
 import { DOCS_ROUTES, installOpenApi } from './http/openapi.ts';
 import { requirePolicies } from './http/policy.ts';
 import { installRequestLog } from './http/request-log.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
-import { refuseExpectation, serverOptions } from './http/server-options.ts';
+import { refuseExpectation, refuseTunnel, serverOptions } from './http/server-options.ts';
 import { installUploads } from './http/uploads.ts';
 import { installValidation } from './http/validation.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
@@ -23,15 +24,18 @@ import { registerTemplateViewRoutes } from './modules/templates/views/template-v
 import { registerUserRoutes } from './modules/users/users.routes.ts';
 import { registerEventRoutes } from './modules/webhooks/events.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhook.routes.ts';
+import { routableUrl } from './modules/webhooks/webhook-address.ts';
 import { registerWorkflowRoutes } from './modules/workflows/workflows.routes.ts';
 import type { Services } from './services.ts';
 
 /** The web application: plugins, routes, error handler. Opens nothing; call `listen` or `inject`. */
 export async function buildApp(services: Services): Promise<App> {
-  const app: App = Fastify(serverOptions(services)).withTypeProvider<TypeBoxTypeProvider>();
-  app.server.on('checkExpectation', refuseExpectation);
+  const options = { ...serverOptions(services), rewriteUrl: routableUrl };
+  const app: App = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
+  app.server.on('checkExpectation', refuseExpectation).on('connect', refuseTunnel);
   installErrorHandler(app);
   installRequestLog(app);
+  requireHost(app);
   installValidation(app);
   requirePolicies(app, { foreign: DOCS_ROUTES });
   installSecurityHeaders(app, { https: services.config.BASE_URL?.startsWith('https:') === true });

@@ -7,6 +7,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type FastifyHttpOptions, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
@@ -37,7 +38,7 @@ export function serverOptions({
     bodyLimit: config.MAX_JSON_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: SOCKET_TIMEOUT,
-    http: { headersTimeout: HEADERS_TIMEOUT },
+    http: { headersTimeout: HEADERS_TIMEOUT, requireHostHeader: false },
     // An id of any length is looked at by its route and is 404 there, as every other unknown id.
     routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: trustedProxies(config.TRUST_PROXY),
@@ -59,7 +60,18 @@ function trustedProxies(setting: string): false | string[] {
 function answerClientError(this: unknown, error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const timedOut = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const body = refusal(timedOut ? 'The request took too long to arrive.' : 'The request is not valid HTTP.');
+  refuse(socket, timedOut ? 'The request took too long to arrive.' : 'The request is not valid HTTP.');
+}
+
+/** CONNECT: this is no proxy. */
+export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  refuse(socket, 'CONNECT is not supported.');
+}
+
+/** Answers where no framework's reply exists, and closes the connection. */
+function refuse(socket: Duplex, detail: string): void {
+  const body = refusal(detail);
   const head = [
     `HTTP/1.1 400 ${STATUS_CODES[400]}`,
     `Content-Type: ${PROBLEM_TYPE}`,

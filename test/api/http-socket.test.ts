@@ -35,6 +35,9 @@ test.each([
   ['headers of 20 KB', head('GET /api/me HTTP/1.1', 'Host: x', `X-Big: ${'a'.repeat(20_000)}`)],
   ['an expectation', head('GET /livez HTTP/1.1', 'Host: x', 'Expect: 200-ok', 'Connection: close')],
   ['no host', head('GET /livez HTTP/1.1', 'Connection: close')],
+  ['no host under /api', head('GET /api/me HTTP/1.1', 'Connection: close')],
+  ['two hosts', head('GET /livez HTTP/1.1', 'Host: x', 'Host: y', 'Connection: close')],
+  ['a tunnel', head('CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443')],
   ['two lengths', `${head(...LOGIN, 'Content-Length: 2', 'Content-Length: 3')}{}`],
   [
     'length and chunks',
@@ -46,7 +49,27 @@ test.each([
 ])('%s is 400 and the connection is closed', async (_name, request) => {
   const { status, body } = await send(request);
   expect(status).toBe(400);
-  if (body !== '') expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
+  expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
+});
+
+test('a webhook without a host is 400 in plain text', async () => {
+  const { port } = test_.app.server.address() as AddressInfo;
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  socket.write(head('POST /api/workflows/x/webhook HTTP/1.1', 'Connection: close', 'Content-Length: 0'));
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*content-type: text\/plain/is);
+  expect(answer).toMatch(/The request must name exactly one host\.$/);
+});
+
+test('HTTP/1.0 needs no host', async () => {
+  const { status } = await send(head('GET /livez HTTP/1.0'));
+  expect(status).toBe(200);
+});
+
+test('an offer to change the protocol is not taken up: the request is answered as it is', async () => {
+  const upgrade = ['Connection: Upgrade, close', 'Upgrade: websocket'];
+  const { status, body } = await send(head('GET /livez HTTP/1.1', 'Host: x', ...upgrade));
+  expect([status, body]).toEqual([200, '{"alive":true}']);
 });
 
 test('a chunked body without a length is limited all the same', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
 import { rateKeyOfAddress } from '../../http/client-address.ts';
 import { setRateHeaders } from '../../http/rate-limit.ts';
@@ -91,6 +92,8 @@ export function registerWebhookRoutes(app: App, services: Services): void {
 
 function toRefusal(error: unknown, maxBytes: number): WebhookRefusal | null {
   if (error instanceof WebhookRefusal) return error;
+  // Refused before the route was reached.
+  if (error instanceof DomainError && error.status === 400) return new WebhookRefusal(400, error.detail);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return payloadRefused(`the body is larger than ${maxBytes} bytes`);
