@@ -33,6 +33,32 @@ const post = (
     remoteAddress: address,
   });
 
+describe('an address that names no workflow', () => {
+  let test_: TestApp;
+  beforeAll(async () => {
+    ({ test_ } = await open());
+  });
+
+  test.each([
+    ['not decodable', '%ff'],
+    ['a lone percent sign', '%'],
+    ['cut off', 'wrk_%E0%A4%A'],
+    ['NUL', '%00'],
+    ['a slash', 'a%2Fb'],
+    ['nothing', ''],
+    ['10,000 characters', 'x'.repeat(10_000)],
+  ])('%s: 404 in plain text', async (_name, id) => {
+    const answer = await post(test_, id);
+    expect([answer.statusCode, answer.body]).toEqual([404, 'Workflow not found!']);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  test('elsewhere such an address is 400 as a problem document', async () => {
+    const answer = await test_.app.inject({ method: 'POST', url: '/api/workflows/%ff/validate' });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});
+
 describe('limits', () => {
   test("an owner's bucket is plain text 429 beyond the limit, and no one else's", async () => {
     const { test_, owner } = await open({ WEBHOOK_RATE_LIMIT_PER_MINUTE: '3', RATE_LIMIT_PER_MINUTE: '100' });

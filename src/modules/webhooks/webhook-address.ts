@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+
+const WEBHOOK = /^\/api\/workflows\/([^/?]*)\/webhook(?=\?|$)/;
+
+/**
+ * The URL a request is routed by. A webhook's id that cannot be decoded is replaced by one that names no workflow, so
+ * that the webhook's own route answers, in plain text, as for every other unknown id.
+ */
+export function routableUrl({ method, url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): string {
+  const id = method === 'POST' ? WEBHOOK.exec(url)?.[1] : undefined;
+  return id === undefined || isDecodable(id) ? url : url.replace(WEBHOOK, '/api/workflows/-/webhook');
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
