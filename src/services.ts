@@ -23,6 +23,7 @@ import { createUsersService } from './modules/users/users.service.ts';
 import { createEventRepository } from './modules/webhooks/event.repository.ts';
 import { createEventsService } from './modules/webhooks/events.service.ts';
 import { createSchemaChecker } from './modules/webhooks/schema/schema-checker.ts';
+import { createTriggerCheck } from './modules/webhooks/trigger-check.ts';
 import { createWebhookService } from './modules/webhooks/webhook.service.ts';
 import { createGraphCheck } from './modules/workflows/graph-check.ts';
 import { createWorkflowsService } from './modules/workflows/workflows.service.ts';
@@ -78,7 +79,7 @@ export function createServices(parts: ServiceParts) {
   });
   const workflows = createWorkflowsService({
     ...{ orm, storage, logger, baseUrl: parts.baseUrl },
-    checkGraph: createGraphCheck(createFindTemplateFacts({ orm })),
+    checkGraph: createGraphCheck(createFindTemplateFacts({ orm }), createTriggerCheck(schemas)),
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
   const events = createEventsService({ orm });

@@ -2,7 +2,23 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signatureRefused } from './webhook-refusal.ts';
 
 const TOLERANCE_SECONDS = 5 * 60;
-const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+const SECRET = /^whsec_([A-Za-z0-9+/]+)={0,2}$/;
+/** Bytes of a key (Standard Webhooks, "Signature scheme"). */
+const KEY_BYTES = { min: 24, max: 64 };
+
+/** The key of a secret, or null when the secret is not `whsec_` and base64. */
+function findKey(secret: string): Buffer | null {
+  const text = SECRET.exec(secret)?.[1] ?? '';
+  const key = Buffer.from(text, 'base64');
+  return key.length > 0 && key.toString('base64').replace(/=+$/, '') === text ? key : null;
+}
+
+/** What is wrong with a secret and what to do, or null. Never repeats the secret. */
+export function findSecretFault(secret: string): string | null {
+  const length = findKey(secret)?.length ?? 0;
+  if (length >= KEY_BYTES.min && length <= KEY_BYTES.max) return null;
+  return `must be whsec_ and the base64 of ${KEY_BYTES.min} to ${KEY_BYTES.max} random bytes (openssl rand -base64 32)`;
+}
 
 export interface SignedRequest {
   /** Header values; undefined when absent or sent twice. */
@@ -19,8 +35,8 @@ export interface SignedRequest {
  * unreadable secret must close the door, not open it.
  */
 export function checkSignature(secret: string, request: SignedRequest, now: Date): void {
-  const key = SECRET.exec(secret)?.[1];
-  if (key === undefined) throw signatureRefused("the trigger's signingSecret is not whsec_ and base64");
+  const key = findKey(secret);
+  if (key === null) throw signatureRefused("the trigger's signingSecret is not whsec_ and base64");
   const { id, timestamp, signature } = request;
   if (id === undefined || timestamp === undefined || signature === undefined) {
     throw signatureRefused('webhook-id, webhook-timestamp and webhook-signature are needed');
@@ -29,10 +45,7 @@ export function checkSignature(secret: string, request: SignedRequest, now: Date
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) {
     throw signatureRefused('webhook-timestamp is too old or too new');
   }
-  const expected = createHmac('sha256', Buffer.from(key, 'base64'))
-    .update(`${id}.${timestamp}.`)
-    .update(request.body)
-    .digest();
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(request.body).digest();
   const given = signature.split(' ').filter((part) => part.startsWith('v1,'));
   if (!given.some((part) => equals(Buffer.from(part.slice(3), 'base64'), expected))) {
     throw signatureRefused('no signature matches');

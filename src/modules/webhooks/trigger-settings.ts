@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonValue, parseJson, printJson } from '../../../workflows/graph/json-text.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  printJson,
+} from '../../../workflows/graph/json-text.ts';
 
 /** What a workflow's trigger asks of every payload. */
 export interface TriggerSettings {
@@ -13,18 +19,24 @@ export interface TriggerSettings {
  * granted; null and blank members count as not set.
  */
 export function readTriggerSettings(stepsJson: string): TriggerSettings {
-  const data = findTriggerData(parseJson(stepsJson));
-  const { jsonSchema, signingSecret } = data ?? {};
-  return { schema: asText(jsonSchema), signingSecret: asText(signingSecret) };
+  const graph = parseJson(stepsJson);
+  const nodes = isJsonObject(graph) && Array.isArray(graph.nodes) ? graph.nodes : [];
+  return settingsOf(findTrigger(nodes)?.data ?? {});
 }
 
-function findTriggerData(graph: JsonValue): Record<string, JsonValue> | null {
-  const nodes = isJsonObject(graph) && Array.isArray(graph.nodes) ? graph.nodes : [];
-  for (const node of nodes) {
-    if (isJsonObject(node) && node.type === 'webhookTrigger')
-      return isJsonObject(node.data) ? node.data : null;
+/** A graph's first webhookTrigger: its index among the nodes, its id, and its data as far as it is an object. */
+export function findTrigger(
+  nodes: readonly JsonValue[],
+): { index: number; id: JsonValue; data: JsonObject } | null {
+  for (const [index, node] of nodes.entries()) {
+    if (!isJsonObject(node) || node.type !== 'webhookTrigger') continue;
+    return { index, id: node.id ?? null, data: isJsonObject(node.data) ? node.data : {} };
   }
   return null;
+}
+
+export function settingsOf({ jsonSchema, signingSecret }: JsonObject): TriggerSettings {
+  return { schema: asText(jsonSchema), signingSecret: asText(signingSecret) };
 }
 
 /** A text as it is, anything else as JSON, so that a wrong kind is refused where it is used. */

@@ -3,6 +3,7 @@ import { parseDraft, templateIdsOf } from '../../../workflows/graph/parse.ts';
 import { GraphError, type GraphProblem, type TemplateFacts } from '../../../workflows/graph/types.ts';
 import { validateGraph } from '../../../workflows/graph/validate.ts';
 import { DomainError } from '../../errors.ts';
+import type { TriggerCheck } from '../webhooks/trigger-check.ts';
 
 /** Looks up templates as one user may use them; those out of reach are left out. */
 export type FindTemplateFacts = (
@@ -10,14 +11,18 @@ export type FindTemplateFacts = (
   ownerId: number,
 ) => Promise<ReadonlyMap<string, TemplateFacts>>;
 
-/** Every problem that keeps a graph from running, templates included. The text has the outer shape of a graph. */
+/** Every problem that keeps a graph from running, templates and what the trigger asks of payloads included. The text has the outer shape of a graph. */
 export type GraphCheck = (stepsJson: string, ownerId: number) => Promise<readonly GraphProblem[]>;
 
-export function createGraphCheck(findTemplateFacts: FindTemplateFacts): GraphCheck {
+export function createGraphCheck(
+  findTemplateFacts: FindTemplateFacts,
+  checkTrigger: TriggerCheck,
+): GraphCheck {
   return async (stepsJson, ownerId) => {
     const draft = parseDraft(parseJson(stepsJson));
     const templates = await findTemplateFacts(templateIdsOf(draft), ownerId);
-    return validateGraph(draft, { findTemplate: (templateId) => templates.get(templateId) ?? null });
+    const findTemplate = (templateId: string) => templates.get(templateId) ?? null;
+    return [...validateGraph(draft, { findTemplate }), ...(await checkTrigger(draft))];
   };
 }
 

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { createWorkflow, triggerGraph } from '../support/workflows.ts';
+
+let test_: TestApp;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'workflow-trigger' });
+  owner = await signIn(test_);
+});
+afterAll(() => test_?.close());
+
+const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 0xa7).toString('base64')}`;
+
+const send = (method: 'PUT' | 'POST', path: string, payload: object) =>
+  test_.app.inject({ method, url: `/api/workflows/${path}`, headers: owner.headers, payload });
+
+const activate = async (data: object) => {
+  const { publicId } = await createWorkflow(test_, owner, { data });
+  return { publicId, answer: await send('PUT', publicId, { status: 'ACTIVE' }) };
+};
+
+describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
+  test.each<[string, object, string, RegExp]>([
+    ['a secret without its mark', { signingSecret: 'abc' }, 'signingSecret', /whsec_.*24 to 64/],
+    ['a secret without a key', { signingSecret: 'whsec_' }, 'signingSecret', /whsec_/],
+    ['a secret that is no base64', { signingSecret: `whsec_${'!'.repeat(40)}` }, 'signingSecret', /base64/],
+    ['a key of one byte', { signingSecret: secretOf(1) }, 'signingSecret', /24 to 64/],
+    ['a key of 23 bytes', { signingSecret: secretOf(23) }, 'signingSecret', /24 to 64/],
+    ['a key of 65 bytes', { signingSecret: secretOf(65) }, 'signingSecret', /24 to 64/],
+    ['a schema that is not JSON', { jsonSchema: '{"type":' }, 'jsonSchema', /schema is not valid JSON/],
+    ['a schema that is a list', { jsonSchema: '[]' }, 'jsonSchema', /must be a JSON object/],
+    ['a schema that is too large', { jsonSchema: { $comment: 'x'.repeat(70_000) } }, 'jsonSchema', /larger/],
+    ['a schema of no draft', { jsonSchema: { type: 'nonsense' } }, 'jsonSchema', /not valid https/],
+    ['a pattern that is none', { jsonSchema: { pattern: '(' } }, 'jsonSchema', /./],
+    ['a remote reference', { jsonSchema: { $ref: 'http://127.0.0.1:9/x.json' } }, 'jsonSchema', /./],
+  ])('%s', async (_name, data, member, message) => {
+    const { publicId, answer } = await activate(data);
+    const problem = { path: `stepsJson.nodes[0].data.${member}`, message: expect.stringMatching(message) };
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'GRAPH_INVALID']);
+    expect(answer.json().errors).toEqual([problem]);
+    const judged = await send('POST', `${publicId}/validate`, {});
+    expect(judged.json()).toEqual({ valid: false, errors: [{ ...problem, node: 'trigger', edge: null }] });
+    expect(JSON.stringify(answer.json())).not.toContain(secretOf(1));
+  });
+
+  test.each([
+    ['24 bytes', { signingSecret: secretOf(24) }],
+    ['64 bytes', { signingSecret: secretOf(64) }],
+    ['32 bytes without padding', { signingSecret: secretOf(32).replace(/=+$/, '') }],
+    ['members set to null or blank', { signingSecret: ' ', jsonSchema: null }],
+    ['a schema as text', { jsonSchema: '{"$schema":"http://json-schema.org/draft-04/schema#"}' }],
+  ])('a sound trigger becomes ACTIVE: %s', async (_name, data) => {
+    const { answer } = await activate(data);
+    expect([answer.statusCode, answer.json().status]).toEqual([200, 'ACTIVE']);
+  });
+
+  test('a member of the wrong kind is told once', async () => {
+    const { answer } = await activate({ signingSecret: 5, jsonSchema: [] });
+    expect(answer.json().errors).toMatchObject([
+      { path: 'stepsJson.nodes[0].data.jsonSchema' },
+      { path: 'stepsJson.nodes[0].data.signingSecret' },
+    ]);
+  });
+
+  test('an ACTIVE workflow keeps its graph when a new one has such a trigger', async () => {
+    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const answer = await send('PUT', publicId, { stepsJson: triggerGraph({ signingSecret: 'abc' }) });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'GRAPH_INVALID']);
+    const sent = await test_.app.inject({
+      method: 'POST',
+      url: `/api/workflows/${publicId}/webhook`,
+      payload: '{}',
+    });
+    expect(sent.statusCode).toBe(202);
+  });
+});
+
+test('a secret whose key is empty opens no door to who signs with nothing', async () => {
+  const { publicId } = await createWorkflow(test_, owner, { data: { signingSecret: 'whsec_A' } });
+  const time = Math.floor(Date.now() / 1000);
+  const mac = createHmac('sha256', '').update(`m1.${time}.{}`).digest('base64');
+  const headers = { 'webhook-id': 'm1', 'webhook-timestamp': `${time}`, 'webhook-signature': `v1,${mac}` };
+  const url = `/api/workflows/${publicId}/webhook`;
+  const answer = await test_.app.inject({ method: 'POST', url, headers, payload: '{}' });
+  expect([answer.statusCode, answer.body]).toEqual([401, expect.stringContaining('signingSecret')]);
+});
