@@ -17,7 +17,6 @@ export function getJsonText(request: FastifyRequest): string {
  * body. The framework's parsers for JSON and plain text are replaced.
  */
 export function installJsonBody(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -26,7 +25,7 @@ export function installJsonBody(app: FastifyInstance): void {
       if (text.trim() === '') return done(null, undefined);
       checkShape(text);
       sentTexts.set(request, text);
-      return parseJson(request, text, done);
+      return done(null, parse(text));
     } catch (error) {
       return done(error as Error);
     }
@@ -45,6 +44,40 @@ function decode(body: Buffer): string {
   } catch (cause) {
     throw new DomainError('INVALID_JSON', 'The body is not valid UTF-8.', { cause });
   }
+}
+
+function parse(text: string): unknown {
+  const body = parseText(text);
+  const path = MAY_BE_PROTOTYPE.test(text) ? findPrototypeMember(body) : null;
+  if (path === null) return body;
+  const message = 'is a name that cannot be used; take another';
+  throw new DomainError('VALIDATION_FAILED', `The body is not valid: ${path} ${message}.`, {
+    paths: [{ path, message }],
+  });
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DomainError('INVALID_JSON', 'The body is not valid JSON.', { cause });
+  }
+}
+
+/** Names that reach a prototype where objects are merged carelessly; escapes may hide them. */
+const MAY_BE_PROTOTYPE = /__proto__|constructor|\\u/;
+
+/** The path of the first `__proto__` or `constructor.prototype`, or null. Recursion is as deep as bodies may be. */
+function findPrototypeMember(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, member] of Object.entries(value)) {
+    if (name === '__proto__') return name;
+    const isObject = typeof member === 'object' && member !== null;
+    if (name === 'constructor' && isObject && Object.hasOwn(member, 'prototype')) return `${name}.prototype`;
+    const below = findPrototypeMember(member);
+    if (below !== null) return `${name}.${below}`;
+  }
+  return null;
 }
 
 /**

@@ -93,6 +93,21 @@ test('a compressed body is 400 and never inflated', async () => {
   expect([response.statusCode, response.json().code]).toEqual([400, 'UNSUPPORTED_CONTENT_TYPE']);
 });
 
+test.each([
+  ['{"email":"a@example.com","password":"p","__proto__":{"x":1}}', '__proto__'],
+  ['{"a":[{"\\u005f_proto__":1}]}', 'a.0.__proto__'],
+  ['{"a":{"constructor":{"prototype":null}}}', 'a.constructor.prototype'],
+])('a member that names a prototype is not called bad JSON: %s', async (body, path) => {
+  const response = await login(body);
+  expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(response.json().errors).toEqual([{ path, message: 'is a name that cannot be used; take another' }]);
+});
+
+test('a body that is no JSON is told so', async () => {
+  const response = await login('{"email":');
+  expect([response.statusCode, response.json().code]).toEqual([400, 'INVALID_JSON']);
+});
+
 test('a fault of ours is a bare 500 with an id, and tells nothing', async () => {
   const em = test_.services.orm.em.fork();
   await em.execute('alter table usage_entry rename to usage_entry_away');

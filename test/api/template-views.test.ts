@@ -172,7 +172,7 @@ describe('preview', () => {
     ['null for text', '{"row":{"Name":null}}', 'VALIDATION_FAILED'],
     ['flatten as text', '{"row":{},"flatten":"true"}', 'VALIDATION_FAILED'],
     ['an unknown member', '{"row":{},"rows":[]}', 'VALIDATION_FAILED'],
-    ['a prototype', '{"row":{"__proto__":"x"}}', 'INVALID_JSON'],
+    ['a prototype', '{"row":{"__proto__":"x"}}', 'VALIDATION_FAILED'],
   ])('%s is a 400', async (_, payload, code) => {
     const response = await preview(letter, payload);
     expect([response.statusCode, response.json().code]).toEqual([400, code]);
