@@ -1,5 +1,4 @@
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
-import { fontObjectCount, fontObjects } from './fonts/embed-font.ts';
 import { refuseXfaOnly } from './inspect.ts';
 import { type Field, readFields } from './pdf/fields.ts';
 import { loadPdf } from './pdf/load.ts';
@@ -21,6 +20,7 @@ import { createRowReader, type RowTarget } from './row.ts';
 import { bindTargets, type Target } from './targets.ts';
 import type { CompiledTemplate, CompileOptions, TemplateMappings } from './types.ts';
 import { containerCount, fileIdentifier, writeBase } from './write/base.ts';
+import { addSharedFonts } from './write/shared-fonts.ts';
 import { createSuffixWriter, type SuffixFrame } from './write/suffix.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function compileTemplate(
     source,
     pages,
     flatten: options.flatten ?? false,
-    fonts: createFontTable(source.context, options.characters ?? null),
+    fonts: createFontTable(source.context),
     own: new Set(),
     edits: new Map(),
   };
@@ -63,22 +63,31 @@ export async function compileTemplate(
     plans: parts.map((draft): Plan => draft(numbers)),
   }));
   const readRow = createRowReader(rowTargets);
-  const run = (values: readonly string[]) => {
-    const out = createSuffixWriter(frame);
-    const problems = readRow(out, values);
-    return { out, problems };
+  const stamper = (shared: { base: Uint8Array; frame: SuffixFrame }): CompiledTemplate => {
+    const run = (values: readonly string[]) => {
+      const out = createSuffixWriter(shared.frame);
+      const problems = readRow(out, values);
+      return { out, problems };
+    };
+    return {
+      base: shared.base,
+      usage,
+      targetCount,
+      check: (values) => run(values).problems,
+      stamp: (values) => {
+        const { out, problems } = run(values);
+        const failed = problems.some(({ severity }) => severity === 'error');
+        return { suffix: failed ? new Uint8Array(0) : out.finish(), problems };
+      },
+      withFontsFor: (characters) => {
+        const styles = workspace.fonts.stylesFor(characters);
+        if (styles.length === 0) return stamper({ base, frame });
+        const added = addSharedFonts(frame, styles, characters);
+        return stamper({ base: Buffer.concat([base, added.bytes]), frame: added.frame });
+      },
+    };
   };
-  return {
-    base,
-    usage,
-    targetCount,
-    check: (values) => run(values).problems,
-    stamp: (values) => {
-      const { out, problems } = run(values);
-      const failed = problems.some(({ severity }) => severity === 'error');
-      return { suffix: failed ? new Uint8Array(0) : out.finish(), problems };
-    },
-  };
+  return stamper({ base, frame });
 }
 
 function draftTarget(workspace: Workspace, { fields, mapping }: Target): Draft[] {
@@ -130,18 +139,9 @@ function writeShared(workspace: Workspace, pdf: Uint8Array) {
   const info = resolve(context, context.trailerInfo.Info);
   const fontRoots = fonts.simple.map(({ object }) => object);
   const roots = [catalog, ...(info instanceof PDFDict ? [info] : []), ...fontRoots];
-  const bundledObjects = fonts.bundled.map(({ object }) => object);
-  const numbering = numberObjects(context, roots, [...own, ...bundledObjects]);
+  const numbering = numberObjects(context, roots, [...own]);
   const firstContainer = numbering.shared.length + 1;
   let next = firstContainer + containerCount(numbering.shared) + 1;
-  const extras = fonts.bundled.flatMap(({ font, object }) => {
-    const numbersOfFont = Array.from({ length: fontObjectCount }, () => next++);
-    numbering.assign(object, numbersOfFont[0] ?? 0);
-    return fontObjects(font.subset, numbersOfFont).map((source, index) => ({
-      number: numbersOfFont[index] ?? 0,
-      source,
-    }));
-  });
   for (const dict of own) numbering.assign(dict, next++);
   const numbers = createNumbers(workspace, numbering.numberOf);
   const trailer =
@@ -152,7 +152,6 @@ function writeShared(workspace: Workspace, pdf: Uint8Array) {
     context,
     shared: numbering.shared,
     numberOf: numbering.numberOf,
-    extras,
     firstContainer,
     size: next,
     trailer,
@@ -163,6 +162,7 @@ function writeShared(workspace: Workspace, pdf: Uint8Array) {
     firstFree: next,
     trailer,
     pages: slots.map((slot) => pageSlots(workspace, slot, numbers)),
+    shared: { fonts: [], numbers: [], offsets: [] },
   };
   return { base: base.bytes, frame, numbers };
 }
@@ -180,9 +180,7 @@ function createNumbers(workspace: Workspace, numberOf: (object: PDFObject) => nu
 
 function pageSlots(workspace: Workspace, slot: PageSlot, numbers: Numbers): SuffixFrame['pages'][number] {
   const { fonts } = workspace;
-  const ours = [...fonts.simple, ...fonts.bundled].map(
-    ({ font, object }) => `${font.resource} ${numbers.numberOf(object)} 0 R`,
-  );
+  const ours = fonts.simple.map(({ font, object }) => `${font.resource} ${numbers.numberOf(object)} 0 R`);
   return {
     page: slot.page,
     content: numbers.numberOf(slot.content),

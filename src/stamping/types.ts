@@ -96,8 +96,6 @@ export interface CompileOptions {
   columns: readonly string[];
   /** Draw values into the page and remove the fields. Default false. */
   flatten?: boolean;
-  /** Every character the job will draw, so that one font subset serves all rows. Without it, subsets are made a document. */
-  characters?: ReadonlySet<number>;
 }
 
 export interface StampResult {
@@ -117,6 +115,11 @@ export interface CompiledTemplate {
   check(values: readonly string[]): Problem[];
   /** Pure: the same values give the same bytes. */
   stamp(values: readonly string[]): StampResult;
+  /**
+   * The same template for a job that draws these code points: one subset of each bundled font it needs stands at the
+   * end of its base, for all rows. Without it, and for characters not named, a document carries subsets of its own.
+   */
+  withFontsFor(characters: readonly number[]): CompiledTemplate;
 }
 
 /** Why a PDF or a mappings document was refused. */

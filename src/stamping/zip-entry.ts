@@ -24,6 +24,16 @@ export function createZipBase(base: Uint8Array): ZipBase {
   };
 }
 
+/** A base with something more that all documents of a job share, the first part not deflated again. */
+export function extendZipBase(base: ZipBase, more: Uint8Array): ZipBase {
+  if (more.byteLength === 0) return base;
+  return {
+    crc: crc32(more, base.crc),
+    size: base.size + more.byteLength,
+    compressed: Buffer.concat([base.compressed, createZipBase(more).compressed]),
+  };
+}
+
 /**
  * The CPU-heavy half of a document's entry, fit for a worker thread. `level` 1 to 9.
  * The checksum goes on from the base's, so the base is never read again.

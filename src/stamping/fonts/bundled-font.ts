@@ -15,6 +15,7 @@ export interface GlyphSubset {
 
 /** A bundled font as a text font. */
 export interface BundledFont extends TextFont {
+  style: FaceStyle;
   subset: GlyphSubset;
   /** Set by who writes the font's objects. */
   objectNumber: number;
@@ -90,6 +91,7 @@ export function createBundledFont(
   };
   return {
     resource,
+    style,
     subset,
     objectNumber: 0,
     ascent: 760,

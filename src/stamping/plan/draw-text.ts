@@ -5,12 +5,11 @@ import { smallestSize, type TextSetter } from '../layout/text-box.ts';
 import type { FieldFont } from './font-table.ts';
 import type { DocumentWriter, Report } from './plan.ts';
 
-/** A font picked for one value: a field's own, a shared subset, or (`null`) the document's own subset. */
+/** A font picked for one value. */
 export interface PickedFont {
   font: TextFont;
-  /** Which of the field's fonts it is: 0 its own, 1 and up the shared ones, -1 the document's. */
-  index: number;
-  documentFont: BundledFont | null;
+  /** The same, when it is not the field's own: a subset of a bundled font, shared or the document's. */
+  bundled: BundledFont | null;
 }
 
 /** Printable ASCII: nearly every cell, and nothing to do for it. */
@@ -46,15 +45,16 @@ export function pickFont(
   job: { out: DocumentWriter; report: Report },
 ): PickedFont | null {
   const line = text.includes('\n') ? text.replaceAll('\n', ' ') : text;
-  if (fonts.own.font.encode(line) !== null) return { font: fonts.own.font, index: 0, documentFont: null };
-  for (const [index, { font }] of fonts.shared.entries()) {
-    if (font.widthOf(line) >= 0) return { font, index: index + 1, documentFont: null };
-  }
+  if (fonts.own.font.encode(line) !== null) return { font: fonts.own.font, bundled: null };
   const styles: FaceStyle[] = fonts.style === 'sans' ? ['sans'] : [fonts.style, 'sans'];
+  for (const style of styles) {
+    const shared = job.out.shared.find((font) => font.style === style);
+    if (shared !== undefined && shared.widthOf(line) >= 0) return { font: shared, bundled: shared };
+  }
   const style = styles.find((candidate) => findMissing(line, candidate) === null);
   if (style !== undefined) {
     const font = job.out.ownFont(style);
-    if (font.widthOf(line) >= 0) return { font, index: -1, documentFont: font };
+    if (font.widthOf(line) >= 0) return { font, bundled: font };
   }
   const char = findMissing(line, 'sans') ?? line;
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

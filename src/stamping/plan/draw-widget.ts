@@ -35,19 +35,13 @@ export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (num
     const number = numbers.numberOf(form);
     const matrix = look.matrix === '1 0 0 1 0 0' ? '' : `/Matrix[${look.matrix}]`;
     const head = `<</Type/XObject/Subtype/Form/BBox[0 0 ${num(look.width)} ${num(look.height)}]${matrix}/Resources<<`;
-    const resources = [fonts.own, ...fonts.shared].map(
-      ({ font, object }) => `/Font<<${font.resource} ${numbers.numberOf(object)} 0 R>>`,
-    );
+    const ownFont = `/Font<<${fonts.own.font.resource} ${numbers.numberOf(fonts.own.object)} 0 R>>`;
     const blank = `${look.frame}/Tx BMC\nEMC\n`;
     const start = `${look.frame}/Tx BMC\nq\n${clip}`;
     return (out, operators, picked) => {
-      const document = picked?.documentFont;
+      const bundled = picked?.bundled;
       const font =
-        picked === null
-          ? ''
-          : document
-            ? `/Font<<${document.resource} ${document.objectNumber} 0 R>>`
-            : (resources[picked.index] ?? '');
+        picked === null ? '' : bundled ? `/Font<<${bundled.resource} ${bundled.objectNumber} 0 R>>` : ownFont;
       const content = operators === '' ? blank : `${start}${operators}Q\nEMC\n`;
       out.object(number, `${head}${font}>>/Length ${content.length}>>\nstream\n${content}endstream`);
     };

@@ -1,11 +1,10 @@
 import type { PDFContext, PDFDict } from 'pdf-lib';
 import { bundledFace, type FaceStyle, faceStyleFor } from '../fonts/bundled-face.ts';
-import { type BundledFont, createBundledFont, withoutInvisible } from '../fonts/bundled-font.ts';
+import { withoutInvisible } from '../fonts/bundled-font.ts';
 import { createCompositeFont } from '../fonts/composite-font.ts';
 import { createSimpleFont, createStandardFont } from '../fonts/simple-font.ts';
 import { standardFontFor } from '../fonts/standard-fonts.ts';
 import type { TextFont } from '../fonts/text-font.ts';
-import { placeholder } from '../pdf/build.ts';
 import { findNameText } from '../pdf/objects.ts';
 
 /** A font of the base: how to write with it, and the object resources refer to. */
@@ -14,12 +13,10 @@ export interface TableFont {
   object: PDFDict;
 }
 
-/** A field's font and what stands by for characters it does not have. */
+/** A field's font and the style of the bundled one that stands by for characters it does not have. */
 export interface FieldFont {
   own: TableFont;
   style: FaceStyle;
-  /** Shared subsets, tried in this order. */
-  shared: TableFont[];
 }
 
 /** The fonts of a template's documents. Resource names are ours, so that no page's own names collide. */
@@ -28,17 +25,15 @@ export interface FontTable {
   fieldFont: (name: string, dict: PDFDict | undefined) => FieldFont;
   /** Every font of the form or standard font in use. */
   readonly simple: readonly TableFont[];
-  /** Subsets shared by all documents. */
-  readonly bundled: readonly { font: BundledFont; object: PDFDict }[];
+  /** The bundled styles that texts of these characters need. */
+  stylesFor: (characters: readonly number[]) => FaceStyle[];
 }
 
-/** @param characters what the job will draw; without them every document carries its own subsets. */
-export function createFontTable(context: PDFContext, characters: ReadonlySet<number> | null): FontTable {
+export function createFontTable(context: PDFContext): FontTable {
   const simple: TableFont[] = [];
-  const bundled: { font: BundledFont; object: PDFDict; style: FaceStyle }[] = [];
   const byDict = new Map<PDFDict, TableFont | null>();
   const byStandard = new Map<string, TableFont>();
-  const standby = new Map<TextFont, TableFont[]>();
+  const inUse: FieldFont[] = [];
 
   const add = (object: PDFDict, make: (resource: string) => TextFont | null): TableFont | null => {
     const font = make(`/StF${simple.length}`);
@@ -72,36 +67,28 @@ export function createFontTable(context: PDFContext, characters: ReadonlySet<num
     byStandard.set(text, entry);
     return entry;
   };
-  const sharedSubset = (style: FaceStyle): TableFont => {
-    const known = bundled.find((entry) => entry.style === style);
-    if (known) return known;
-    const font = createBundledFont(`/StB${bundled.length}`, style, characters ?? []);
-    const entry = { font, object: placeholder(context), style };
-    bundled.push(entry);
-    return entry;
-  };
-  const sharedFor = (own: TextFont, style: FaceStyle): TableFont[] => {
-    const known = standby.get(own);
-    if (known) return known;
-    const beyond = [...(characters ?? [])]
-      .map((codePoint) => String.fromCodePoint(codePoint))
-      .filter((char) => withoutInvisible(char) !== '' && own.widthOf(char) < 0);
-    const missing = beyond.some((char) => bundledFace(style).glyphOf(char.codePointAt(0) ?? 0) === null);
-    const styles: FaceStyle[] =
-      beyond.length === 0 ? [] : missing && style !== 'sans' ? [style, 'sans'] : [style];
-    const fonts = styles.map(sharedSubset);
-    standby.set(own, fonts);
-    return fonts;
+  const stylesBeyond = ({ own, style }: FieldFont, characters: readonly number[]): FaceStyle[] => {
+    const beyond = characters.filter((codePoint) => {
+      const char = String.fromCodePoint(codePoint);
+      return withoutInvisible(char) !== '' && own.font.widthOf(char) < 0;
+    });
+    if (beyond.length === 0) return [];
+    const missing = beyond.some((codePoint) => bundledFace(style).glyphOf(codePoint) === null);
+    return missing && style !== 'sans' ? [style, 'sans'] : [style];
   };
 
   return {
     simple,
-    bundled,
+    stylesFor: (characters) => [...new Set(inUse.flatMap((font) => stylesBeyond(font, characters)))],
     fieldFont: (name, dict) => {
       const baseFont = (dict && findNameText(dict, 'BaseFont')) ?? name;
       const own = (dict && fromForm(dict)) ?? standard(standardFontFor(baseFont));
       const style = faceStyleFor(baseFont);
-      return { own, style, shared: sharedFor(own.font, style) };
+      const known = inUse.find((font) => font.own === own && font.style === style);
+      if (known) return known;
+      const font = { own, style };
+      inUse.push(font);
+      return font;
     },
   };
 }

@@ -9,6 +9,8 @@ export interface DocumentWriter {
   object: (number: number, source: string) => void;
   /** Operators at the end of a page's content, in page space. */
   draw: (page: number, operators: string) => void;
+  /** Subsets of bundled fonts that all documents of a job have. */
+  readonly shared: readonly BundledFont[];
   /** The document's own subset of a bundled font, for characters no shared subset has. */
   ownFont: (style: FaceStyle) => BundledFont;
 }

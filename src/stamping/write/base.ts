@@ -10,8 +10,6 @@ export interface BaseParts {
   /** Objects numbered from 1 in this order. */
   shared: readonly PDFObject[];
   numberOf: NumberOf;
-  /** Objects whose source is ready, such as embedded fonts; one character a byte. */
-  extras: readonly { number: number; source: string }[];
   /** Number of the cross-reference stream; object streams take the numbers from `firstContainer` on. */
   firstContainer: number;
   /** One more than the highest number any document uses. */
@@ -67,10 +65,6 @@ export function writeBase(parts: BaseParts): Base {
     push(object.contents);
     push('\nendstream\nendobj\n');
   });
-  for (const { number, source } of parts.extras) {
-    begin(number);
-    push(`${source}\nendobj\n`);
-  }
   let container = parts.firstContainer;
   for (let at = 0; at < packed.length; at += perContainer) {
     const group = packed.slice(at, at + perContainer);

@@ -13,6 +13,15 @@ export interface SuffixFrame {
   trailer: string;
   /** Pages whose content or fonts documents write. */
   pages: readonly PageSlots[];
+  /** Fonts that all documents of a job have. */
+  shared: SharedFonts;
+}
+
+/** Where the objects of shared fonts are; each document's cross-reference stream lists them, the base's does not. */
+export interface SharedFonts {
+  fonts: readonly BundledFont[];
+  numbers: readonly number[];
+  offsets: readonly number[];
 }
 
 export interface PageSlots {
@@ -51,6 +60,7 @@ export function createSuffixWriter(frame: SuffixFrame): SuffixWriter {
   };
   return {
     object,
+    shared: frame.shared.fonts,
     draw: (page, operators) => {
       drawn[page] = (drawn[page] ?? '') + operators;
     },
@@ -65,12 +75,16 @@ export function createSuffixWriter(frame: SuffixFrame): SuffixWriter {
       return font;
     },
     finish: () => {
-      const fontMembers = fonts.map((font) => `${font.resource} ${font.objectNumber} 0 R`).join('');
+      const fontMembers = [...frame.shared.fonts, ...fonts]
+        .map((font) => `${font.resource} ${font.objectNumber} 0 R`)
+        .join('');
       for (const slots of frame.pages) {
         const content = drawn[slots.page] ?? '';
         object(slots.content, `<</Length ${content.length}>>\nstream\n${content}\nendstream`);
         object(slots.fonts, `<<${slots.fontMembers}${fontMembers}>>`);
       }
+      for (const number of frame.shared.numbers) numbers.push(number);
+      for (const offset of frame.shared.offsets) offsets.push(offset);
       for (const font of fonts) {
         const own = Array.from({ length: fontObjectCount }, (_, index) => font.objectNumber + index);
         fontObjects(font.subset, own).forEach((source, index) => {

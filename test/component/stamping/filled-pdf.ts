@@ -31,11 +31,11 @@ export interface Filled {
 /** Compiles a template and stamps one row, through the same door as the service. */
 export async function stampRow(job: StampJob): Promise<Filled> {
   const mappings = job.mappings ? parseMappings(JSON.stringify({ FieldMappings: job.mappings })) : null;
-  const compiled = await compileTemplate(job.pdf, mappings, {
+  const template = await compileTemplate(job.pdf, mappings, {
     columns: Object.keys(job.row),
     flatten: job.flatten ?? false,
-    ...(job.characters ? { characters: job.characters } : {}),
   });
+  const compiled = job.characters ? template.withFontsFor([...job.characters]) : template;
   const { suffix, problems } = compiled.stamp(Object.values(job.row));
   return { bytes: Buffer.concat([compiled.base, suffix]), problems, suffix };
 }

@@ -1,4 +1,3 @@
-import { collectCharacters } from '../../../src/stamping/characters.ts';
 import { shapeArabic } from '../../../src/stamping/fonts/arabic-shaping.ts';
 import { findMissing, withoutInvisible } from '../../../src/stamping/fonts/bundled-font.ts';
 import { codePointOfGlyph, glyphNameOf } from '../../../src/stamping/fonts/glyph-names.ts';
@@ -30,12 +29,6 @@ describe('lines run in the order they are drawn', () => {
 });
 
 describe('characters', () => {
-  test('of a row are collected as code points', () => {
-    const found = new Set<number>();
-    collectCharacters(['ab', '', 'é😀b', '\ud800'], found);
-    expect([...found]).toEqual([0x61, 0x62, 0xe9, 0x1f600, 0xd800]);
-  });
-
   test('without a look are not drawn', () => {
     expect(withoutInvisible('a\u200bb\u0000c\u00ad\ufe0fd\u202e')).toBe('abcd');
   });

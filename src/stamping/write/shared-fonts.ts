@@ -1,0 +1,46 @@
+import type { FaceStyle } from '../fonts/bundled-face.ts';
+import { createBundledFont } from '../fonts/bundled-font.ts';
+import { fontObjectCount, fontObjects } from '../fonts/embed-font.ts';
+import type { SuffixFrame } from './suffix.ts';
+
+export interface FontsAfterBase {
+  /** The fonts' objects, to stand between the base and each document's own objects. */
+  bytes: Buffer;
+  /** For documents that have them. */
+  frame: SuffixFrame;
+}
+
+/**
+ * Subsets of bundled fonts over all characters of a job. They follow the base instead of standing in it, so that a
+ * template is compiled once for all its jobs.
+ */
+export function addSharedFonts(
+  frame: SuffixFrame,
+  styles: readonly FaceStyle[],
+  characters: readonly number[],
+): FontsAfterBase {
+  let text = '';
+  const numbers: number[] = [];
+  const offsets: number[] = [];
+  const fonts = styles.map((style, index) => {
+    const font = createBundledFont(`/StB${index}`, style, characters);
+    const own = Array.from({ length: fontObjectCount }, (_, at) => frame.firstFree + numbers.length + at);
+    font.objectNumber = own[0] ?? 0;
+    for (const [at, source] of fontObjects(font.subset, own).entries()) {
+      numbers.push(own[at] ?? 0);
+      offsets.push(frame.baseLength + text.length);
+      text += `${own[at]} 0 obj\n${source}\nendobj\n`;
+    }
+    return font;
+  });
+  const bytes = Buffer.from(text, 'latin1');
+  return {
+    bytes,
+    frame: {
+      ...frame,
+      baseLength: frame.baseLength + bytes.length,
+      firstFree: frame.firstFree + numbers.length,
+      shared: { fonts, numbers, offsets },
+    },
+  };
+}
