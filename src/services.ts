@@ -14,6 +14,7 @@ import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
 import { createStamping } from './modules/stamping/create-stamping.ts';
+import { createStampThreads } from './modules/stamping/threads/stamp-threads.ts';
 import { createFindTemplateFacts } from './modules/templates/template-facts.ts';
 import { createTemplateFiles } from './modules/templates/template-files.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
@@ -28,6 +29,9 @@ import { createWebhookService } from './modules/webhooks/webhook.service.ts';
 import { createGraphCheck } from './modules/workflows/graph-check.ts';
 import { createWorkflowsService } from './modules/workflows/workflows.service.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
+
+/** A batch, a document or a compilation that takes longer ends its thread. */
+const STAMP_TIMEOUT_MS = 60_000;
 
 /** What the process brings along; everything else is made of these. */
 export interface ServiceParts {
@@ -65,12 +69,13 @@ export function createServices(parts: ServiceParts) {
   const users = createUsersService({ orm, usage });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });
-  const stamping = createStamping({ ...parts, sandbox, templates, usage });
+  const threads = createStampThreads({ threads: config.STAMP_THREADS, timeoutMs: STAMP_TIMEOUT_MS });
+  const stamping = createStamping({ ...parts, sandbox, templates, usage, threads });
   const temporaryFolder = path.join(config.DATA_DIR, 'tmp');
-  const templateViews = createTemplateViews({ templates, storage, sandbox, logger, temporaryFolder });
+  const templateViews = createTemplateViews({ ...parts, templates, sandbox, threads, temporaryFolder });
   const schemas = createSchemaChecker();
   const { engineIsEmbedded = false } = parts;
-  const runServices = createRunServices({ config, sql: createSql(orm), storage, logger, engineIsEmbedded });
+  const runServices = createRunServices({ ...parts, sql: createSql(orm), threads, engineIsEmbedded });
   const webhooks = createWebhookService({
     events: createEventRepository(createSql(orm)),
     ...{ schemas, limiter: rateLimiter, clock },
@@ -96,6 +101,7 @@ export function createServices(parts: ServiceParts) {
     temporaryFolder,
     rateLimiter,
     sandbox,
+    threads,
     refreshTokens,
     passwords,
     auth,
@@ -115,9 +121,8 @@ export function createServices(parts: ServiceParts) {
 
 /** Ends what the services hold: child processes, threads, connections. */
 export async function closeServices(services: Services): Promise<void> {
-  await services.stamping.close();
-  await services.templateViews.close();
   await services.closeRuns();
+  await services.threads.close();
   await services.sandbox.close();
   await services.schemas.close();
   await services.orm.close();

@@ -22,17 +22,20 @@ process.on('message', (request: JobRequest) => {
   void answer(request);
 });
 
-const ready: ChildMessage = { ready: true };
-process.send?.(ready);
+send({ ready: true });
+
+function send(message: ChildMessage): void {
+  process.send?.(message);
+}
 
 async function answer({ id, name, input }: JobRequest): Promise<void> {
   let response: ChildMessage;
   try {
     // The names and inputs come from the pool, which is typed; the channel is not.
-    const handler = jobHandlers[name] as (input: unknown) => Promise<unknown>;
-    response = { id, output: await handler(input) };
+    const handler = jobHandlers[name] as (input: unknown, tell: (news: unknown) => void) => Promise<unknown>;
+    response = { id, output: await handler(input, (progress) => send({ id, progress })) };
   } catch (error) {
     response = { id, error: toWire(error) };
   }
-  process.send?.(response);
+  send(response);
 }

@@ -7,7 +7,10 @@ export interface JobRequest {
   input: unknown;
 }
 
-export type JobResponse = { id: number; output: unknown } | { id: number; error: WireError };
+export type JobResponse =
+  | { id: number; progress: unknown }
+  | { id: number; output: unknown }
+  | { id: number; error: WireError };
 
-/** What a child sends: first that it can take jobs, then an answer to each. */
+/** What a child sends: first that it can take jobs, then an answer to each, with news before it. */
 export type ChildMessage = { ready: true } | JobResponse;

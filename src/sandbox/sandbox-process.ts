@@ -14,6 +14,13 @@ export interface ProcessLimits {
   maxMemoryBytes: number;
 }
 
+export interface RunOptions<Name extends JobName> {
+  /** Aborting it kills the job. */
+  signal?: AbortSignal;
+  /** Called with what the job tells before it answers. */
+  onProgress?: (progress: Jobs[Name]['progress']) => void;
+}
+
 const MEMORY_CHECK_MS = 50;
 const START_TIMEOUT_MS = 60_000;
 const CHILD = new URL('./child.ts', import.meta.url);
@@ -56,7 +63,7 @@ export class SandboxProcess {
   async run<Name extends JobName>(
     name: Name,
     input: Jobs[Name]['input'],
-    signal?: AbortSignal,
+    { signal, onProgress }: RunOptions<Name> = {},
   ): Promise<Jobs[Name]['output']> {
     this.#hold();
     const { promise, resolve, reject } = Promise.withResolvers<Jobs[Name]['output']>();
@@ -67,7 +74,8 @@ export class SandboxProcess {
     };
     const onMessage = (response: ChildMessage) => {
       if ('ready' in response || response.id !== id) return;
-      if ('error' in response) reject(fromWire(response.error));
+      if ('progress' in response) onProgress?.(response.progress as Jobs[Name]['progress']);
+      else if ('error' in response) reject(fromWire(response.error));
       else resolve(response.output as Jobs[Name]['output']);
     };
     const onExit = () => reject(new SandboxError('crash', 'The process that read the file ended early.'));

@@ -1,6 +1,6 @@
 import type { JobName, Jobs } from './jobs/job-types.ts';
 import { SandboxError } from './sandbox-error.ts';
-import type { ProcessLimits } from './sandbox-process.ts';
+import type { ProcessLimits, RunOptions } from './sandbox-process.ts';
 import { SandboxProcess } from './sandbox-process.ts';
 
 export interface SandboxOptions extends ProcessLimits {
@@ -21,7 +21,7 @@ export interface Sandbox {
   run<Name extends JobName>(
     name: Name,
     input: Jobs[Name]['input'],
-    options?: { signal?: AbortSignal },
+    options?: RunOptions<Name>,
   ): Promise<Jobs[Name]['output']>;
   /** Starts the processes ahead of the first job. */
   warmUp(): void;
@@ -75,11 +75,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 
   return {
-    async run(name, input, { signal } = {}) {
-      signal?.throwIfAborted();
-      const process = await acquire(signal);
+    async run(name, input, options = {}) {
+      options.signal?.throwIfAborted();
+      const process = await acquire(options.signal);
       try {
-        return await process.run(name, input, signal);
+        return await process.run(name, input, options);
       } finally {
         release(process);
       }

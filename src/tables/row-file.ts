@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import type { WriteStream } from 'node:fs';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { encodeRows } from './row-batch.ts';
 import type { TableRow } from './types.ts';
 
@@ -22,70 +20,129 @@ const HEADER_BYTES = 12;
 /** A batch is closed early when its values are long, so that one batch always fits in memory. */
 const BATCH_CHARACTERS = 512 * 1024;
 
-/** Writes rows in batches. `end` gives the number of rows once everything is on disk. */
+export interface RowFileOptions {
+  batchRows: number;
+  /** Told how much of the file can be read. */
+  onWritten?: (bytes: number) => void;
+}
+
+/** Bytes of batches that are written together. */
+const WRITE_BYTES = 256 * 1024;
+const READ_BYTES = 256 * 1024;
+
+/** Writes rows in batches. Its file is there once `open` has made it. */
 export class RowFileWriter {
-  readonly #stream: WriteStream;
-  readonly #batchRows: number;
+  readonly #file: FileHandle;
+  readonly #options: RowFileOptions;
   #rows: TableRow[] = [];
   #characters = 0;
-  #written = 0;
+  #rowsBefore = 0;
+  #batches: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #writtenBytes = 0;
 
-  constructor(path: string, batchRows: number) {
-    this.#stream = createWriteStream(path, { highWaterMark: 256 * 1024, mode: 0o600 });
-    this.#batchRows = batchRows;
-    // A write that is under way when the file is given up fails after everybody has gone; what matters is thrown below.
-    this.#stream.on('error', () => {});
+  private constructor(file: FileHandle, options: RowFileOptions) {
+    this.#file = file;
+    this.#options = options;
   }
 
-  /** Resolves when the disk can take more. */
+  static async open(path: string, options: RowFileOptions): Promise<RowFileWriter> {
+    return new RowFileWriter(await open(path, 'w', 0o600), options);
+  }
+
+  /** Resolves when the disk has taken what was to be written. */
   async add(row: TableRow): Promise<void> {
     this.#rows.push(row);
     for (const value of row.values) this.#characters += value.length;
-    if (this.#rows.length >= this.#batchRows || this.#characters >= BATCH_CHARACTERS) await this.#flush();
+    if (this.#rows.length < this.#options.batchRows && this.#characters < BATCH_CHARACTERS) return;
+    this.#closeBatch();
+    // The first batch goes out at once, so that work on it can begin.
+    if (this.#pendingBytes >= WRITE_BYTES || this.#writtenBytes === 0) await this.#write();
   }
 
-  async end(): Promise<number> {
-    await this.#flush();
-    this.#stream.end();
-    await finished(this.#stream);
-    return this.#written;
+  async end(): Promise<void> {
+    this.#closeBatch();
+    await this.#write();
+    await this.#file.close();
   }
 
-  destroy(): void {
-    this.#stream.destroy();
+  async destroy(): Promise<void> {
+    await this.#file.close().catch(() => {});
   }
 
-  async #flush(): Promise<void> {
+  #closeBatch(): void {
     if (this.#rows.length === 0) return;
     const payload = encodeRows(this.#rows);
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeUInt32LE(payload.length, 0);
     header.writeUInt32LE(this.#rows.length, 4);
-    header.writeUInt32LE(this.#written + 1, 8);
-    this.#written += this.#rows.length;
+    header.writeUInt32LE(this.#rowsBefore + 1, 8);
+    this.#rowsBefore += this.#rows.length;
     this.#rows = [];
     this.#characters = 0;
-    if (this.#stream.errored) throw this.#stream.errored;
-    this.#stream.write(header);
-    if (!this.#stream.write(payload)) await once(this.#stream, 'drain');
+    this.#batches.push(header, payload);
+    this.#pendingBytes += header.length + payload.length;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#batches.length === 0) return;
+    const { bytesWritten } = await this.#file.writev(this.#batches);
+    if (bytesWritten !== this.#pendingBytes) throw new Error('The disk took only a part of the rows.');
+    this.#writtenBytes += bytesWritten;
+    this.#batches = [];
+    this.#pendingBytes = 0;
+    this.#options.onWritten?.(this.#writtenBytes);
   }
 }
 
-/** The batches of a row file, in order. Throws when the file is not one, or was cut. */
-export async function* readRowFile(path: string): AsyncGenerator<RowBatch> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    while (rest.length >= HEADER_BYTES) {
-      const end = HEADER_BYTES + rest.readUInt32LE(0);
-      if (rest.length < end) break;
-      yield {
-        rowCount: rest.readUInt32LE(4),
-        firstDataRow: rest.readUInt32LE(8),
-        payload: rest.subarray(HEADER_BYTES, end),
-      };
-      rest = rest.subarray(end);
+/** How far a row file has been written; a reader waits for what is not there yet. */
+export interface RowFileProgress {
+  /** Bytes that can be read; grows. */
+  readonly bytes: number;
+  readonly isComplete: boolean;
+  /** Fulfilled at the next change of either; rejected when the file will never be complete. */
+  changed(): Promise<void>;
+}
+
+/**
+ * The batches of a row file in order, those of a file in the making as they are written. Throws when the file is not
+ * one, or was cut.
+ */
+export async function* readRowFile(path: string, making?: RowFileProgress): AsyncGenerator<RowBatch> {
+  const file = await open(path, 'r');
+  try {
+    const progress = making ?? (await wholeFile(file));
+    let rest: Buffer = Buffer.alloc(0);
+    for (let position = 0; ; ) {
+      const available = progress.bytes - position;
+      if (available === 0) {
+        if (progress.isComplete) break;
+        await progress.changed();
+        continue;
+      }
+      const chunk = Buffer.allocUnsafe(Math.min(available, READ_BYTES));
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
+      if (bytesRead === 0) throw new Error(`The row file ${path} was cut.`);
+      position += bytesRead;
+      rest = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      while (rest.length >= HEADER_BYTES) {
+        const end = HEADER_BYTES + rest.readUInt32LE(0);
+        if (rest.length < end) break;
+        yield {
+          rowCount: rest.readUInt32LE(4),
+          firstDataRow: rest.readUInt32LE(8),
+          payload: rest.subarray(HEADER_BYTES, end),
+        };
+        rest = rest.subarray(end);
+      }
     }
+    if (rest.length > 0) throw new Error(`The row file ${path} ends within a batch.`);
+  } finally {
+    await file.close();
   }
-  if (rest.length > 0) throw new Error(`The row file ${path} ends within a batch.`);
+}
+
+async function wholeFile(file: FileHandle): Promise<RowFileProgress> {
+  const { size } = await file.stat();
+  return { bytes: size, isComplete: true, changed: () => Promise.resolve() };
 }

@@ -17,7 +17,7 @@ import { createRunRecorder } from '../../src/modules/runs/run-recorder.ts';
 import { createRunTexts } from '../../src/modules/runs/run-texts.ts';
 import { createDocumentRepository } from '../../src/modules/stamping/single/document.repository.ts';
 import { createDocumentStamper } from '../../src/modules/stamping/single/document-stamper.ts';
-import { createSingleStamper } from '../../src/modules/stamping/single/single-stamper.ts';
+import { createStampThreads } from '../../src/modules/stamping/threads/stamp-threads.ts';
 import { installRuntime } from '../../workers/runtime.ts';
 import { type RunningWorker, startWorker } from '../../workers/worker.ts';
 import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../support/stack.ts';
@@ -68,13 +68,13 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
   const orm = await createOrm({ url: databaseUrl, poolMax: 10 });
   const sql = createSql(orm);
   const storage = createFolderStorage(path.join(folder, 'files'));
-  const stamper = createSingleStamper();
+  const threads = createStampThreads({ threads: 1, timeoutMs: 60_000 });
   const documents = createDocumentRepository(sql);
   const whole = {
     logger,
     runTexts: createRunTexts(sql),
     runRecorder: createRunRecorder(sql),
-    documentStamper: createDocumentStamper({ documents, stamper, storage }),
+    documentStamper: createDocumentStamper({ documents, threads, storage }),
   };
   const services = { ...whole, ...change?.(whole) };
   const engine = createEngine({ ...engineAddress, taskQueue });
@@ -102,7 +102,7 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
       await Promise.all(workers.map((worker) => worker.shutdown()));
       await engine.close();
       await connection.close();
-      await stamper.close();
+      await threads.close();
       await orm.close();
       await closeRuntime();
     },

@@ -5,7 +5,7 @@ import type { Sql } from '../../infra/sql.ts';
 import { createEngine } from '../../infra/temporal/engine.ts';
 import { createDocumentRepository } from '../stamping/single/document.repository.ts';
 import { createDocumentStamper } from '../stamping/single/document-stamper.ts';
-import { createSingleStamper } from '../stamping/single/single-stamper.ts';
+import type { StampThreads } from '../stamping/threads/stamp-threads.ts';
 import { createDispatcherRepository } from './dispatcher.repository.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createSweeper } from './dispatcher-sweeper.ts';
@@ -20,10 +20,11 @@ export function createRunServices(deps: {
   sql: Sql;
   storage: ObjectStorage;
   logger: Logger;
+  threads: StampThreads;
   /** TLS and API-key settings do not apply to the embedded engine. */
   engineIsEmbedded: boolean;
 }) {
-  const { config, sql, storage, logger } = deps;
+  const { config, sql, storage, logger, threads } = deps;
   const engineAddress = {
     address: config.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
     namespace: config.TEMPORAL_NAMESPACE,
@@ -33,7 +34,6 @@ export function createRunServices(deps: {
   const events = createDispatcherRepository(sql);
   const dispatcher = createDispatcher({ events, engine, logger, dataNodesAs: config.DATA_NODES_AS });
   const sweeper = createSweeper({ events, dispatcher, engine, logger });
-  const stamper = createSingleStamper();
   const documents = createDocumentRepository(sql);
   /** Starts no more runs, and waits for those being started; to be called before the worker closes. */
   const closeOutbox = async () => {
@@ -47,12 +47,11 @@ export function createRunServices(deps: {
     sweeper,
     runTexts: createRunTexts(sql),
     runRecorder: createRunRecorder(sql),
-    documentStamper: createDocumentStamper({ documents, stamper, storage }),
+    documentStamper: createDocumentStamper({ documents, threads, storage }),
     closeOutbox,
-    /** Ends the outbox, the stamping thread and the connection, in this order. */
+    /** Ends the outbox and the connection, in this order. */
     async closeRuns() {
       await closeOutbox();
-      await stamper.close();
       await engine.close();
     },
   };

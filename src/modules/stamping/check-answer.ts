@@ -1,5 +1,5 @@
 import type { ProblemReport } from './problem-report.ts';
-import type { OpenedJob } from './threads/thread-messages.ts';
+import type { CompiledFacts } from './threads/thread-messages.ts';
 
 export interface CheckItem {
   /** As a spreadsheet program numbers it: the header is row 1. */
@@ -13,13 +13,13 @@ export interface CheckAnswer {
   rows: number;
   /** How many documents a stamp with `onError=skip` would make. */
   documents: number;
-  columns: OpenedJob['usage'];
+  columns: CompiledFacts['usage'];
   errors: { total: number; items: CheckItem[] };
   warnings: { total: number; items: CheckItem[] };
 }
 
 /** The answer of the check: the report of the rows, and a warning for each column that fills nothing. */
-export function toCheckAnswer(report: ProblemReport, usage: OpenedJob['usage']): CheckAnswer {
+export function toCheckAnswer(report: ProblemReport, usage: CompiledFacts['usage']): CheckAnswer {
   const { rows, failedRows, errors, warnings } = report;
   const unused = usage.unused.map((column) => ({
     row: 1,

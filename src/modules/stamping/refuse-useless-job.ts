@@ -1,21 +1,11 @@
 import { DomainError } from '../../errors.ts';
-import type { OpenedJob } from './threads/thread-messages.ts';
+import type { CompiledFacts } from './threads/thread-messages.ts';
 
-export interface UselessJobCheck {
-  opened: OpenedJob;
-  table: { columns: readonly string[]; rowCount: number };
-  /** Static mappings alone may fill a template without any column. */
-  hasMappings: boolean;
-  /** The largest archive that is made. */
-  archiveBytes: number;
-}
-
-/**
- * Refuses a job that would give empty forms, or an archive beyond all measure. Throws TEMPLATE_HAS_NO_TARGETS,
- * TABLE_NO_KNOWN_COLUMN, TABLE_TOO_LARGE.
- */
-export function refuseUselessJob({ opened, table, hasMappings, archiveBytes }: UselessJobCheck): void {
-  const { usage, targetCount, base } = opened;
+/** Refuses a job that would give empty forms. Throws TEMPLATE_HAS_NO_TARGETS, TABLE_NO_KNOWN_COLUMN. */
+export function refuseUselessJob(
+  { usage, targetCount, hasMappings }: CompiledFacts,
+  columns: readonly string[],
+): void {
   if (targetCount === 0) {
     throw new DomainError(
       'TEMPLATE_HAS_NO_TARGETS',
@@ -26,13 +16,7 @@ export function refuseUselessJob({ opened, table, hasMappings, archiveBytes }: U
     const wanted = hasMappings ? `the mappings take ${listNames(usage.missing)}` : 'no field has such a name';
     throw new DomainError(
       'TABLE_NO_KNOWN_COLUMN',
-      `No column of the data file fills anything. It has ${listNames(table.columns)}; ${wanted}.`,
-    );
-  }
-  if (base.compressed.byteLength * table.rowCount > archiveBytes) {
-    throw new DomainError(
-      'TABLE_TOO_LARGE',
-      `${table.rowCount} documents of this template make an archive of more than ${archiveBytes} bytes; split the rows into several files.`,
+      `No column of the data file fills anything. It has ${listNames(columns)}; ${wanted}.`,
     );
   }
 }

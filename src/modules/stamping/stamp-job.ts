@@ -1,24 +1,26 @@
 import type { Writable } from 'node:stream';
+import { DomainError } from '../../errors.ts';
 import type { EntryNamer } from '../../stamping/entry-names.ts';
 import { createEntryNamer } from '../../stamping/entry-names.ts';
 import { createZipWriter } from '../../stamping/zip.ts';
 import { parseRows } from '../../tables/row-batch.ts';
 import type { RowBatch } from '../../tables/row-file.ts';
-import { readRowFile } from '../../tables/row-file.ts';
 import { ErrorsCsv } from './errors-csv.ts';
 import { inOrder } from './in-order.ts';
 import type { ProblemReport } from './problem-report.ts';
 import { addToReport, createProblemReport } from './problem-report.ts';
-import type { ThreadedJob } from './threads/stamp-threads.ts';
 import type { StampedBatch } from './threads/thread-messages.ts';
+import type { ThreadedJob } from './threads/threaded-job.ts';
 
 export interface StampJobInput {
   job: ThreadedJob;
   /** Batches in work at once. */
   width: number;
-  rowFilePath: string;
+  /** The table's rows from the first one on, at every call. */
+  rows: () => AsyncIterable<RowBatch>;
   columns: readonly string[];
   namingPattern: string | null;
+  maxArchiveBytes: number;
   signal: AbortSignal;
 }
 
@@ -56,10 +58,20 @@ export class StampJob {
   /** Learns the names the archive will have, without a look at anything else; for a job that is not checked first. */
   async reserveNames(): Promise<void> {
     if (!this.#namesNeedValues) return;
-    for await (const batch of readRowFile(this.#input.rowFilePath)) {
+    for await (const batch of this.#input.rows()) {
       this.#input.signal.throwIfAborted();
       this.#reserve(batch);
     }
+  }
+
+  /** Throws TABLE_TOO_LARGE when so many documents make an archive beyond all measure. */
+  refuseHugeArchive(documents: number): void {
+    const { job, maxArchiveBytes } = this.#input;
+    if (job.base.compressed.byteLength * documents <= maxArchiveBytes) return;
+    throw new DomainError(
+      'TABLE_TOO_LARGE',
+      `${documents} documents of this template make an archive of more than ${maxArchiveBytes} bytes; split the rows into several files.`,
+    );
   }
 
   /**
@@ -69,12 +81,12 @@ export class StampJob {
    */
   async writeArchive(sink: Writable, beforeEnd: () => Promise<void>): Promise<void> {
     const { job, signal } = this.#input;
-    const writer = createZipWriter({ sink, base: job.opened.base });
+    const writer = createZipWriter({ sink, base: job.base });
     const errors = new ErrorsCsv();
     for await (const { batch, result } of this.#eachBatch((payload) => job.stamp(payload))) {
       signal.throwIfAborted();
-      if (result.baseCrc !== job.opened.base.crc)
-        throw new Error('Two threads compiled a template differently.');
+      if (result.baseCrc !== job.base.crc) throw new Error('Two threads compiled a template differently.');
+      this.refuseHugeArchive(this.documents);
       const names = this.#namesOf(batch);
       for (const { index, entry } of entriesOf(result)) {
         await writer.addEncoded(names[index] ?? `output_${batch.firstDataRow + index}.pdf`, entry);
@@ -91,8 +103,8 @@ export class StampJob {
   async *#eachBatch<Result>(
     work: (payload: Uint8Array) => Promise<Result>,
   ): AsyncGenerator<{ batch: RowBatch; result: Result }> {
-    const { rowFilePath, width } = this.#input;
-    yield* inOrder(readRowFile(rowFilePath), width, async (batch) => {
+    const { rows, width } = this.#input;
+    yield* inOrder(rows(), width, async (batch) => {
       // A copy: a view would drag the whole chunk of the file along to the thread.
       return { batch, result: await work(new Uint8Array(batch.payload)) };
     });

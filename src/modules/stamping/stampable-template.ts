@@ -1,17 +1,14 @@
-import { notFound } from '../../errors.ts';
-import { ObjectNotFound, type ObjectStorage } from '../../infra/object-storage/object-storage.ts';
+import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { TemplatesService } from '../templates/templates.service.ts';
 import type { CurrentUser } from '../users/current-user.ts';
+import { type StampSource, toStampSource } from './stamp-source.ts';
 
 /** The template as stamping needs it: the version that was current when the request came. */
 export interface StampableTemplate {
   publicId: string;
   organizationId: number | null;
   namingPattern: string | null;
-  /** The mappings as they were saved, or null. */
-  json: string | null;
-  /** The PDF. Throws NOT_FOUND when the template was deleted meanwhile. */
-  getPdf(): Promise<Uint8Array>;
+  version: StampSource;
 }
 
 export interface StampableTemplates {
@@ -31,11 +28,7 @@ export function createStampableTemplates(
         publicId: template.publicId,
         organizationId: template.organization?.id ?? null,
         namingPattern: template.namingPattern ?? null,
-        json: version.json ?? null,
-        getPdf: () =>
-          storage.get(version.fileKey).catch((error: unknown) => {
-            throw error instanceof ObjectNotFound ? notFound('Template') : error;
-          }),
+        version: toStampSource(version, storage),
       };
     },
   };

@@ -3,7 +3,6 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { Logger } from '../../infra/logger.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { parseMappings } from '../../stamping/mappings.ts';
 import type { TableLimits } from '../../tables/types.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 import type { CurrentUser } from '../users/current-user.ts';
@@ -12,11 +11,12 @@ import type { CheckAnswer } from './check-answer.ts';
 import { toCheckAnswer } from './check-answer.ts';
 import { rowsInvalid } from './problem-report.ts';
 import { refuseUselessJob } from './refuse-useless-job.ts';
+import type { SpooledTable, TableHead } from './spooled-table.ts';
+import { spoolTable } from './spooled-table.ts';
 import { StampJob } from './stamp-job.ts';
 import type { StampableTemplate, StampableTemplates } from './stampable-template.ts';
-import { toTableRefusal } from './table-refusals.ts';
 import type { StampThreads } from './threads/stamp-threads.ts';
-import type { OpenedJob } from './threads/thread-messages.ts';
+import type { CompiledFacts } from './threads/thread-messages.ts';
 
 export interface StampingDependencies {
   templates: StampableTemplates;
@@ -59,16 +59,17 @@ export type StampingService = ReturnType<typeof createStampingService>;
 
 interface Prepared {
   template: StampableTemplate;
-  opened: OpenedJob;
-  rowCount: number;
+  facts: CompiledFacts;
+  table: SpooledTable;
+  head: TableHead;
   stampJob: StampJob;
-  cleanUp: () => void;
+  cleanUp: () => Promise<void>;
 }
 
 const BATCH_ROWS = 100;
 /**
- * With `skip` nothing a row holds can refuse the job. A longer table is then not checked before the first byte goes
- * out, and its warnings are known only at the end.
+ * With `skip` nothing a row holds can refuse the job. A longer table is then not read to its end before the first
+ * byte goes out, and its warnings are known only at the end.
  */
 const ROWS_CHECKED_FIRST = 2_000;
 const ARCHIVE_BUFFER_BYTES = 1024 * 1024;
@@ -76,53 +77,47 @@ const ARCHIVE_BUFFER_BYTES = 1024 * 1024;
 export function createStampingService(dependencies: StampingDependencies) {
   const { templates, sandbox, threads, slots, usage, logger, limits } = dependencies;
 
-  const spool = async ({ tablePath, folder, signal }: CheckRequest) => {
-    const rowFilePath = join(folder, 'rows');
-    const input = { tablePath, rowFilePath, batchRows: BATCH_ROWS, limits: limits.table };
-    try {
-      return { rowFilePath, ...(await sandbox.run('spool', input, { signal })) };
-    } catch (error) {
-      throw toTableRefusal(error);
-    }
+  const spool = ({ tablePath, folder, signal }: CheckRequest): SpooledTable => {
+    const files = { tablePath, rowFilePath: join(folder, 'rows') };
+    const input = { ...files, batchRows: BATCH_ROWS, headRows: ROWS_CHECKED_FIRST, limits: limits.table };
+    return spoolTable(sandbox, input, signal);
   };
 
-  /** Everything up to the first row: turn, template, rows on disk, compiled template. `cleanUp` undoes it. */
+  /**
+   * Everything up to the first row: turn, template, the table being read, the template compiled meanwhile, the fonts
+   * for the first rows. `cleanUp` undoes it.
+   */
   const prepare = async (request: CheckRequest): Promise<Prepared> => {
-    const { user, signal } = request;
+    const { user, signal, flatten } = request;
     const template = await templates.get(user, request.templateId);
-    const undos = [await slots.acquire(user.publicId, signal)];
-    const cleanUp = () => {
-      for (const undo of undos.splice(0)) undo();
+    const undos: (() => void | Promise<void>)[] = [await slots.acquire(user.publicId, signal)];
+    const cleanUp = async () => {
+      for (const undo of undos.splice(0).reverse()) await undo();
     };
     try {
-      const table = await spool(request);
-      const mappings = template.json === null ? null : parseMappings(template.json);
-      const job = await threads.open({
-        pdf: await template.getPdf(),
-        mappings,
-        columns: table.columns,
-        flatten: request.flatten,
-        characters: table.characters,
-      });
+      const table = spool(request);
+      undos.push(() => table.stop());
+      const columns = await table.columns;
+      const compiled = await threads.use({ ...template.version, columns, flatten });
+      const { facts } = compiled;
+      refuseUselessJob(facts, columns);
+      const head = await table.head;
+      const job = await compiled.open(head.characters);
       undos.push(() => job.close());
-      refuseUselessJob({
-        opened: job.opened,
-        table,
-        hasMappings: mappings !== null && Object.keys(mappings.FieldMappings).length > 0,
-        archiveBytes: limits.archiveBytes,
-      });
       const stampJob = new StampJob({
         job,
         width: threads.width,
-        rowFilePath: table.rowFilePath,
-        columns: table.columns,
+        rows: () => table.rows(),
+        columns,
         // A form field left blank is one that was not given.
         namingPattern: request.namingPattern?.trim() ? request.namingPattern : template.namingPattern,
+        maxArchiveBytes: limits.archiveBytes,
         signal,
       });
-      return { template, opened: job.opened, rowCount: table.rowCount, stampJob, cleanUp };
+      if (head.isWhole) stampJob.refuseHugeArchive((await table.whole).rowCount);
+      return { template, facts, table, head, stampJob, cleanUp };
     } catch (error) {
-      cleanUp();
+      await cleanUp();
       throw error;
     }
   };
@@ -134,32 +129,33 @@ export function createStampingService(dependencies: StampingDependencies) {
      */
     async stamp(request: StampRequest): Promise<StampAnswer> {
       const prepared = await prepare(request);
-      const { stampJob, opened } = prepared;
+      const { stampJob, facts, table, head } = prepared;
       try {
-        const isCheckedFirst = request.onError === 'abort' || prepared.rowCount <= ROWS_CHECKED_FIRST;
+        const isCheckedFirst = request.onError === 'abort' || head.isWhole;
         const report = isCheckedFirst ? await stampJob.check() : await stampJob.reserveNames();
+        if (isCheckedFirst) stampJob.refuseHugeArchive((await table.whole).rowCount);
         if (request.onError === 'abort' && report && report.errors.total > 0) throw rowsInvalid(report);
         const archive = new PassThrough({ highWaterMark: ARCHIVE_BUFFER_BYTES });
         void finish({ prepared, archive, user: request.user, signal: request.signal });
-        const columnsUnused = opened.usage.unused.length;
+        const columnsUnused = facts.usage.unused.length;
         return {
           archive,
           warnings: report ? report.warnings.total + columnsUnused : null,
           countWarnings: () => stampJob.report.warnings.total + columnsUnused,
         };
       } catch (error) {
-        prepared.cleanUp();
+        await prepared.cleanUp();
         throw error;
       }
     },
 
     /** Tells what `stamp` would do with a spreadsheet, having read every row. Makes nothing and costs nothing. */
     async check(request: CheckRequest): Promise<CheckAnswer> {
-      const { stampJob, opened, cleanUp } = await prepare(request);
+      const { stampJob, facts, cleanUp } = await prepare(request);
       try {
-        return toCheckAnswer(await stampJob.check(), opened.usage);
+        return toCheckAnswer(await stampJob.check(), facts.usage);
       } finally {
-        cleanUp();
+        await cleanUp();
       }
     },
   };
@@ -199,7 +195,7 @@ export function createStampingService(dependencies: StampingDependencies) {
       await countDocuments().catch((err: unknown) => logger.error({ ...log, err }, 'usage not recorded'));
     } finally {
       signal.removeEventListener('abort', breakOff);
-      cleanUp();
+      await cleanUp();
     }
   }
 }

@@ -31,7 +31,12 @@ export interface SpoolInput {
   rowFilePath: string;
   batchRows: number;
   limits: TableLimits;
+  /** After so many rows the characters met so far are told; 0 never. */
+  headRows: number;
 }
+
+/** How far a spreadsheet has been read: first its header, once its first rows, and what can be read of the row file. */
+export type SpoolProgress = { columns: string[] } | { headCharacters: number[] } | { bytes: number };
 
 export interface SpoolOutput {
   format: 'csv' | 'xlsx';
@@ -42,14 +47,17 @@ export interface SpoolOutput {
   errorCellCount: number;
 }
 
-/** Every job: what it is given and what it answers. All of it crosses a process boundary as plain data. */
+/** Every job: what it is given, what it tells meanwhile, what it answers. Plain data that crosses a process boundary. */
 export interface Jobs {
-  inspect: { input: InspectInput; output: InspectOutput };
-  render: { input: RenderInput; output: null };
-  spool: { input: SpoolInput; output: SpoolOutput };
+  inspect: { input: InspectInput; progress: never; output: InspectOutput };
+  render: { input: RenderInput; progress: never; output: null };
+  spool: { input: SpoolInput; progress: SpoolProgress; output: SpoolOutput };
 }
 
 export type JobName = keyof Jobs;
 export type JobHandlers = {
-  [Name in JobName]: (input: Jobs[Name]['input']) => Promise<Jobs[Name]['output']>;
+  [Name in JobName]: (
+    input: Jobs[Name]['input'],
+    tell: (progress: Jobs[Name]['progress']) => void,
+  ) => Promise<Jobs[Name]['output']>;
 };

@@ -1,23 +1,36 @@
 import { openTable } from '../../tables/open-table.ts';
 import { RowFileWriter } from '../../tables/row-file.ts';
 import { CodePoints } from './code-points.ts';
-import type { SpoolInput, SpoolOutput } from './job-types.ts';
+import type { SpoolInput, SpoolOutput, SpoolProgress } from './job-types.ts';
 
-/** Reads a user's spreadsheet to its end and leaves its rows in a row file. Throws TableError. */
-export async function spoolJob(input: SpoolInput): Promise<SpoolOutput> {
+/**
+ * Reads a user's spreadsheet to its end and leaves its rows in a row file, which may be read meanwhile as far as it
+ * is told. Throws TableError.
+ */
+export async function spoolJob(
+  input: SpoolInput,
+  tell: (progress: SpoolProgress) => void,
+): Promise<SpoolOutput> {
   const table = await openTable(input.tablePath, input.limits);
-  const writer = new RowFileWriter(input.rowFilePath, input.batchRows);
+  tell({ columns: table.columns });
+  const writer = await RowFileWriter.open(input.rowFilePath, {
+    batchRows: input.batchRows,
+    onWritten: (bytes) => tell({ bytes }),
+  });
   const characters = new CodePoints();
+  let rowCount = 0;
   let errorCellCount = 0;
   try {
     for await (const rows of table.rows) {
       for (const row of rows) {
+        if (rowCount === input.headRows && rowCount > 0) tell({ headCharacters: characters.toArray() });
+        rowCount += 1;
         for (const value of row.values) characters.add(value);
         errorCellCount += row.errorCells?.length ?? 0;
         await writer.add(row);
       }
     }
-    const rowCount = await writer.end();
+    await writer.end();
     return {
       format: table.format,
       columns: table.columns,
@@ -26,7 +39,7 @@ export async function spoolJob(input: SpoolInput): Promise<SpoolOutput> {
       errorCellCount,
     };
   } catch (error) {
-    writer.destroy();
+    await writer.destroy();
     throw error;
   }
 }

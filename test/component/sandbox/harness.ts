@@ -43,6 +43,7 @@ export async function withSandbox(
         tablePath,
         rowFilePath: join(folder, 'rows'),
         batchRows: 2,
+        headRows: 0,
         limits: DEFAULT_TABLE_LIMITS,
       }),
       endlessFile: () => {

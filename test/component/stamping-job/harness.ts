@@ -34,7 +34,11 @@ export interface StampingPlace {
 export interface PlaceOptions {
   pdf?: Uint8Array;
   template?: Partial<StampableTemplate>;
+  /** The stored mappings. */
+  json?: string;
   archiveBytes?: number;
+  /** The reading of a table is not over before this is fulfilled. */
+  tableEnd?: Promise<void>;
 }
 
 /** Shared by the tests of a file, as by the requests of a service: starting them takes most of a second. */
@@ -45,6 +49,7 @@ const sandbox = createSandbox({
   timeoutMs: 60_000,
   maxMemoryBytes: 512 * 1024 * 1024,
 });
+let lastVersion = 0;
 const threads = createStampThreads({ threads: 2, timeoutMs: 60_000 });
 
 afterAll(async () => {
@@ -61,8 +66,12 @@ export async function withStamping(options: PlaceOptions, test: (place: Stamping
     publicId: TEMPLATE_ID,
     organizationId: null,
     namingPattern: null,
-    json: null,
-    getPdf: async () => pdf,
+    version: {
+      versionId: ++lastVersion,
+      fileSize: pdf.length,
+      json: options.json ?? null,
+      loadPdf: async () => pdf,
+    },
   };
   const service = createStampingService({
     templates: {
@@ -71,7 +80,13 @@ export async function withStamping(options: PlaceOptions, test: (place: Stamping
         return { ...template, ...options.template };
       },
     },
-    sandbox,
+    sandbox: {
+      run: async (...job) => {
+        const output = await sandbox.run(...job);
+        await options.tableEnd;
+        return output;
+      },
+    },
     threads,
     slots: createAccountSlots({ perAccount: 2, maxWaiting: 4 }),
     usage: {

@@ -130,12 +130,12 @@ test('a bomb is refused', async () => {
 
 test('mappings without any known column are refused, static ones alone are not', async () => {
   const mapped = JSON.stringify({ FieldMappings: { Name: 'Customer' } });
-  await withStamping({ template: { json: mapped } }, async ({ service, request }) => {
+  await withStamping({ json: mapped }, async ({ service, request }) => {
     const stamp = service.stamp(await request('Foo\nx\n'));
     await expect(stamp).rejects.toMatchObject({ code: 'TABLE_NO_KNOWN_COLUMN' });
   });
   const fixed = JSON.stringify({ FieldMappings: { Name: { ValueType: 'Static', StaticValue: 'Same' } } });
-  await withStamping({ template: { json: fixed } }, async ({ service, request }) => {
+  await withStamping({ json: fixed }, async ({ service, request }) => {
     const { archive } = await service.stamp(await request('Foo\nx\n'));
     const [first] = await readArchive(archive);
     expect(await fieldsOf(first?.bytes ?? new Uint8Array())).toMatchObject({ Name: 'Same' });

@@ -15,10 +15,10 @@ async function inFolder(test: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-async function writeRows(path: string, rows: readonly TableRow[], batchRows: number): Promise<number> {
-  const writer = new RowFileWriter(path, batchRows);
+async function writeRows(path: string, rows: readonly TableRow[], batchRows: number): Promise<void> {
+  const writer = await RowFileWriter.open(path, { batchRows });
   for (const row of rows) await writer.add(row);
-  return writer.end();
+  await writer.end();
 }
 
 const text = fc.string({ unit: 'binary', maxLength: 8 });
@@ -49,7 +49,7 @@ test('a row file gives its rows in batches that say where they begin', async () 
   await fc.assert(
     fc.asyncProperty(table, fc.integer({ min: 1, max: 7 }), async (rows, batchRows) => {
       await inFolder(async (path) => {
-        expect(await writeRows(path, rows, batchRows)).toBe(rows.length);
+        await writeRows(path, rows, batchRows);
         const read: TableRow[] = [];
         for await (const batch of readRowFile(path)) {
           expect(batch.firstDataRow).toBe(read.length + 1);
@@ -78,5 +78,42 @@ test('a row file that was cut is not taken for whole', async () => {
     const content = await readFile(path);
     await writeFile(path, content.subarray(0, content.length - 1));
     await expect(Array.fromAsync(readRowFile(path))).rejects.toThrow('ends within a batch');
+  });
+});
+
+test('a row file can be read while it is written', async () => {
+  await inFolder(async (path) => {
+    let change = Promise.withResolvers<void>();
+    const making = { bytes: 0, isComplete: false, changed: () => change.promise };
+    const tell = () => {
+      const told = change;
+      change = Promise.withResolvers();
+      told.resolve();
+    };
+    const onWritten = (bytes: number) => {
+      making.bytes = bytes;
+      tell();
+    };
+    const writer = await RowFileWriter.open(path, { batchRows: 2, onWritten });
+    const batches = readRowFile(path, making);
+    const first = batches.next();
+    await writer.add({ number: 2, values: ['a'] });
+    await writer.add({ number: 3, values: ['b'] });
+    expect((await first).value).toMatchObject({ firstDataRow: 1, rowCount: 2 });
+    const second = batches.next();
+    await writer.add({ number: 4, values: ['c'] });
+    await writer.end();
+    making.isComplete = true;
+    tell();
+    expect((await second).value).toMatchObject({ firstDataRow: 3, rowCount: 1 });
+    expect((await batches.next()).done).toBe(true);
+  });
+});
+
+test('a reader hears that a row file will never be complete', async () => {
+  await inFolder(async (path) => {
+    await writeRows(path, [{ number: 2, values: ['a'] }], 1);
+    const making = { bytes: 0, isComplete: false, changed: () => Promise.reject(new Error('given up')) };
+    await expect(Array.fromAsync(readRowFile(path, making))).rejects.toThrow('given up');
   });
 });

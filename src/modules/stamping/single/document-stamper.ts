@@ -7,8 +7,8 @@ import { createEntryNamer } from '../../../stamping/entry-names.ts';
 import { findName } from '../../../stamping/match-columns.ts';
 import { type Problem, StampingError } from '../../../stamping/types.ts';
 import { parseColumns } from '../../templates/template-columns.ts';
+import type { StampThreads } from '../threads/stamp-threads.ts';
 import type { DocumentRepository, PinnedTemplate } from './document.repository.ts';
-import type { SingleStamper } from './single-stamper.ts';
 
 /** One document of a run: which template, which values, and for whom. */
 export interface DocumentRequest {
@@ -43,21 +43,21 @@ export interface DocumentStamper {
 
 export function createDocumentStamper(deps: {
   documents: DocumentRepository;
-  stamper: SingleStamper;
+  threads: Pick<StampThreads, 'use'>;
   storage: ObjectStorage;
 }): DocumentStamper {
-  const { documents, stamper, storage } = deps;
+  const { documents, threads, storage } = deps;
 
   const fill = async (request: DocumentRequest, template: PinnedTemplate): Promise<Uint8Array> => {
     const { columns, values, flatten } = request;
-    const { document, facts } = await stamper.stamp({
-      ...{ versionId: template.versionId, fileSize: template.fileSize, json: template.json },
-      ...{ flatten, columns, values, loadPdf: () => storage.get(template.fileKey) },
-    });
+    const { versionId, fileSize, json, fileKey } = template;
+    const source = { versionId, fileSize, json, loadPdf: () => storage.get(fileKey) };
+    const { facts, fill } = await threads.use({ ...source, columns, flatten });
     if (facts.targetCount === 0) throw unfit(request, 'has no field to fill and no placed mapping');
-    const unknown = unknownColumns(facts.unused, template);
+    const unknown = unknownColumns(facts.usage.unused, template);
     if (unknown.length > 0)
       throw unfit(request, `has no column ${unknown.map((name) => JSON.stringify(name)).join(', ')}`);
+    const document = await fill(values);
     const errors = document.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) throw new DomainError('ROWS_INVALID', describeProblems(errors));
     return document.bytes;

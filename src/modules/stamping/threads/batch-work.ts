@@ -3,9 +3,17 @@ import type { ZipBase } from '../../../stamping/zip-entry.ts';
 import { encodeEntry } from '../../../stamping/zip-entry.ts';
 import { parseRows } from '../../../tables/row-batch.ts';
 import type { TableRow } from '../../../tables/types.ts';
-import type { CheckedBatch, RowProblem, StampedBatch } from './thread-messages.ts';
+import type { CheckedBatch, RowProblem, StampedBatch, StampedDocument } from './thread-messages.ts';
 
-/** A job's template as one thread has compiled it. */
+/** A template as one thread has compiled it. */
+export interface CompiledInThread {
+  compiled: CompiledTemplate;
+  columns: readonly string[];
+  /** Made for the first job. */
+  zipBase: ZipBase | null;
+}
+
+/** A job's template: the same with the job's fonts. */
 export interface ThreadJob {
   compiled: CompiledTemplate;
   base: ZipBase;
@@ -45,6 +53,13 @@ export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
     tails.push(tail);
   }
   return { rowCount: rows.length, problems, entries, tails: joinBytes(tails), baseCrc: job.base.crc };
+}
+
+/** One whole document; none when a value keeps it from being one. */
+export function fillDocument(compiled: CompiledTemplate, values: readonly string[]): StampedDocument {
+  const { suffix, problems } = compiled.stamp(values);
+  if (problems.some(({ severity }) => severity === 'error')) return { bytes: new Uint8Array(), problems };
+  return { bytes: joinBytes([compiled.base, suffix]), problems };
 }
 
 /** Values are told to a person; a long one is cut. */

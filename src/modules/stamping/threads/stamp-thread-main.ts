@@ -1,16 +1,16 @@
-/** The program of a stamping thread: compiles each job's template once and works on its batches, one at a time. */
+/** The program of a stamping thread: keeps compiled templates and works on what is asked, one thing at a time. */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { toWire } from '../../../sandbox/wire-error.ts';
 import { compileTemplate } from '../../../stamping/compile.ts';
-import { createZipBase } from '../../../stamping/zip-entry.ts';
-import type { ThreadJob } from './batch-work.ts';
-import { checkBatch, stampBatch } from './batch-work.ts';
+import { parseMappings } from '../../../stamping/mappings.ts';
+import { createZipBase, extendZipBase, type ZipBase } from '../../../stamping/zip-entry.ts';
+import type { CompiledInThread, ThreadJob } from './batch-work.ts';
+import { checkBatch, fillDocument, stampBatch } from './batch-work.ts';
 import type {
-  CheckedBatch,
-  OpenedJob,
-  StampedBatch,
-  StampJobSpec,
+  CompiledFacts,
+  TaskResults,
+  TemplateSpec,
   ThreadRequest,
   ThreadResponse,
   ThreadTask,
@@ -22,11 +22,12 @@ if (port === null) throw new Error('This program runs in a worker thread.');
 // Linux gives each thread a priority of its own: where cores are short, requests go before bulk work.
 if (process.platform === 'linux') setPriority(5);
 
+const templates = new Map<string, CompiledInThread>();
 const jobs = new Map<number, ThreadJob>();
 let last: Promise<void> = Promise.resolve();
 
 port.on('message', (request: ThreadRequest) => {
-  // Compiling waits inside; a batch must not overtake the compilation it needs.
+  // Compiling waits inside; what needs the compiled template must not overtake it.
   last = last.then(() => handle(request));
 });
 
@@ -35,31 +36,71 @@ async function handle(request: ThreadRequest): Promise<void> {
     jobs.delete(request.close);
     return;
   }
+  if ('forget' in request) {
+    templates.delete(request.forget);
+    return;
+  }
   const { id, task } = request;
   try {
     const result = await perform(task);
     const response: ThreadResponse = { id, result };
-    port?.postMessage(response, 'tails' in result ? [result.tails.buffer as ArrayBuffer] : []);
+    port?.postMessage(response, transferOf(result));
   } catch (error) {
     const response: ThreadResponse = { id, error: toWire(error) };
     port?.postMessage(response);
   }
 }
 
-async function perform(task: ThreadTask): Promise<OpenedJob | CheckedBatch | StampedBatch> {
-  if (task.action === 'open') return open(task.job, task.spec);
-  const job = jobs.get(task.job);
-  if (job === undefined) throw new Error(`Job ${task.job} is not open in this thread.`);
-  return task.action === 'check' ? checkBatch(job, task.payload) : stampBatch(job, task.payload);
+async function perform(task: ThreadTask): Promise<TaskResults[keyof TaskResults]> {
+  switch (task.action) {
+    case 'compile':
+      return compile(task.template, task.spec);
+    case 'fill':
+      return fillDocument(templateOf(task.template).compiled, task.values);
+    case 'open':
+      return open(task);
+    case 'check':
+      return checkBatch(jobOf(task.job), task.payload);
+    case 'stamp':
+      return stampBatch(jobOf(task.job), task.payload);
+  }
 }
 
-async function open(id: number, spec: StampJobSpec): Promise<OpenedJob> {
-  const { mappings, columns, flatten } = spec;
-  const characters = new Set(spec.characters);
+async function compile(key: string, spec: TemplateSpec): Promise<CompiledFacts> {
+  const { json, columns, flatten } = spec;
   // Its own copy: the shared memory may not reach code that keeps or changes it.
   const pdf = new Uint8Array(spec.pdf);
-  const compiled = await compileTemplate(pdf, mappings, { columns, flatten, characters });
-  const base = createZipBase(compiled.base);
-  jobs.set(id, { compiled, base, columns, usedColumns: new Set(compiled.usage.used) });
-  return { usage: compiled.usage, targetCount: compiled.targetCount, base };
+  const mappings = json === null ? null : parseMappings(json);
+  const compiled = await compileTemplate(pdf, mappings, { columns, flatten });
+  templates.set(key, { compiled, columns, zipBase: null });
+  const hasMappings = mappings !== null && Object.keys(mappings.FieldMappings).length > 0;
+  return { usage: compiled.usage, targetCount: compiled.targetCount, hasMappings };
+}
+
+function open({ template, job, characters }: Extract<ThreadTask, { action: 'open' }>): ZipBase {
+  const known = templateOf(template);
+  known.zipBase ??= createZipBase(known.compiled.base);
+  const compiled = known.compiled.withFontsFor(characters);
+  const base = extendZipBase(known.zipBase, compiled.base.subarray(known.compiled.base.length));
+  jobs.set(job, { compiled, base, columns: known.columns, usedColumns: new Set(compiled.usage.used) });
+  return base;
+}
+
+function templateOf(key: string): CompiledInThread {
+  const template = templates.get(key);
+  if (template === undefined) throw new Error('The template is not compiled in this thread.');
+  return template;
+}
+
+function jobOf(id: number): ThreadJob {
+  const job = jobs.get(id);
+  if (job === undefined) throw new Error(`Job ${id} is not open in this thread.`);
+  return job;
+}
+
+/** What is handed over without a copy. */
+function transferOf(result: TaskResults[keyof TaskResults]): ArrayBuffer[] {
+  if ('tails' in result) return [result.tails.buffer as ArrayBuffer];
+  if ('bytes' in result) return [result.bytes.buffer as ArrayBuffer];
+  return [];
 }

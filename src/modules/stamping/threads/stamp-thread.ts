@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fromWire } from '../../../sandbox/wire-error.ts';
+import { StampingError } from '../../../stamping/types.ts';
 import type { TaskResults, ThreadRequest, ThreadResponse, ThreadTask } from './thread-messages.ts';
 
 interface Pending {
@@ -8,6 +9,9 @@ interface Pending {
   deadline: NodeJS.Timeout;
 }
 
+/** The thread ended under a task that had no part in it; the same task can be given to another thread. */
+export class ThreadLost extends Error {}
+
 const MAIN = new URL('./stamp-thread-main.ts', import.meta.url);
 /**
  * Megabytes. Documents are short-lived; a small young generation keeps the memory of a long job flat (50,000 rows:
@@ -15,21 +19,29 @@ const MAIN = new URL('./stamp-thread-main.ts', import.meta.url);
  */
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
 
-/** One worker thread. A task that passes its deadline ends the thread, and with it all its other tasks. */
+/**
+ * One worker thread. A task that passes its deadline or the thread's memory ends the thread: it is refused as too
+ * complex, and all others that waited behind it fail with ThreadLost.
+ */
 export class StampThread {
   readonly #worker: Worker;
   readonly #timeoutMs: number;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #isOver = false;
-  /** Jobs whose template this thread has compiled or is compiling. */
+  /** Templates this thread has compiled or is compiling. */
+  readonly templates = new Set<string>();
+  /** Jobs that are open here. */
   readonly openJobs = new Set<number>();
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
-    this.#worker = new Worker(MAIN, { resourceLimits: HEAP_LIMITS, env: {} });
+    this.#worker = new Worker(MAIN, { name: 'stamp', resourceLimits: HEAP_LIMITS, env: {} });
     this.#worker.on('message', (response: ThreadResponse) => this.#settle(response));
-    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#fail(isMemory ? tooComplex(`${HEAP_LIMITS.maxOldGenerationSizeMb} MB of memory`) : error);
+    });
     this.#worker.on('exit', () => this.#fail(new Error('A stamping thread ended.')));
     this.#worker.unref();
   }
@@ -43,13 +55,15 @@ export class StampThread {
     return this.#pending.size;
   }
 
+  /** Throws what the task throws, StampingError PDF_TOO_COMPLEX, or ThreadLost. */
   run<Action extends keyof TaskResults>(
     task: Extract<ThreadTask, { action: Action }>,
   ): Promise<TaskResults[Action]> {
+    if (this.#isOver) return Promise.reject(new ThreadLost('The stamping thread has ended.'));
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<TaskResults[keyof TaskResults]>();
     const deadline = setTimeout(() => {
-      this.#fail(new Error(`Stamping took longer than ${this.#timeoutMs / 1000} seconds for one batch.`));
+      this.#fail(tooComplex(`${this.#timeoutMs / 1000} seconds`));
       void this.#worker.terminate();
     }, this.#timeoutMs);
     this.#pending.set(id, { resolve, reject, deadline });
@@ -60,6 +74,10 @@ export class StampThread {
 
   closeJob(job: number): void {
     if (this.openJobs.delete(job)) this.#send({ close: job });
+  }
+
+  forget(template: string): void {
+    if (this.templates.delete(template)) this.#send({ forget: template });
   }
 
   async close(): Promise<void> {
@@ -81,12 +99,22 @@ export class StampThread {
     else pending.resolve(response.result);
   }
 
-  #fail(error: unknown): void {
+  /** Tasks are worked on in their order, so the first one is to blame. */
+  #fail(reason: unknown): void {
+    if (this.#isOver) return;
     this.#isOver = true;
-    for (const { reject, deadline } of this.#pending.values()) {
+    const lost = new ThreadLost('The stamping thread ended under another task.', { cause: reason });
+    for (const [index, { reject, deadline }] of [...this.#pending.values()].entries()) {
       clearTimeout(deadline);
-      reject(error);
+      reject(index === 0 ? reason : lost);
     }
     this.#pending.clear();
   }
+}
+
+function tooComplex(passed: string): StampingError {
+  return new StampingError(
+    'PDF_TOO_COMPLEX',
+    `Filling the template takes more than ${passed}. Make the form simpler, or split it into several.`,
+  );
 }

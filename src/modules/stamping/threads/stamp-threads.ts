@@ -1,121 +1,107 @@
-import { StampThread } from './stamp-thread.ts';
-import type { CheckedBatch, OpenedJob, StampedBatch, StampJobSpec } from './thread-messages.ts';
+import { LRUCache } from 'lru-cache';
+import type { CompiledFacts, StampedDocument, TemplateSpec } from './thread-messages.ts';
+import { createThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+import { fillOnThread, openJob, type TemplatePlace, type ThreadedJob } from './threaded-job.ts';
 
-export interface StampThreadsOptions {
-  threads: number;
-  /** Milliseconds one batch, or one compilation, may take. */
-  timeoutMs: number;
+/** A template as it is filled: an immutable version, with the columns its values come in. */
+export interface TemplateToFill {
+  versionId: number;
+  /** Bytes of the stored PDF, for the bound of the cache. */
+  fileSize: number;
+  /** The stored mappings text. */
+  json: string | null;
+  flatten: boolean;
+  columns: readonly string[];
+  /** Reads the stored PDF; called only when the template is not compiled yet. */
+  loadPdf(): Promise<Uint8Array>;
 }
 
-/** A job's place on the threads. Close it, or its compiled template stays in memory. */
-export interface ThreadedJob {
-  readonly opened: OpenedJob;
-  check(payload: Uint8Array): Promise<CheckedBatch>;
-  stamp(payload: Uint8Array): Promise<StampedBatch>;
-  close(): void;
+/** A compiled template, for one document or for a job of many. */
+export interface ThreadedTemplate {
+  readonly facts: CompiledFacts;
+  /** One document. Throws StampingError PDF_TOO_COMPLEX. */
+  fill(values: readonly string[]): Promise<StampedDocument>;
+  /** A job whose documents share the fonts for these code points. Close it, or the threads keep it. */
+  open(characters: readonly number[]): Promise<ThreadedJob>;
 }
 
-/** Where templates are compiled and rows stamped: threads shared by all jobs, which take turns batch by batch. */
+/** Where templates are compiled and documents made: threads that bulk jobs, runs and previews share. */
 export interface StampThreads {
   /** How many batches keep every thread busy. */
   readonly width: number;
-  /** Compiles the job's template on one thread; the others compile it when they get their first batch. */
-  open(spec: StampJobSpec): Promise<ThreadedJob>;
-  /** Starts the threads ahead of the first job. */
+  /**
+   * Compiles a template, or finds it compiled: once for all who ask meanwhile, then once more on each other thread
+   * that gets work of it. Throws StampingError, or what `loadPdf` throws; a failure is forgotten.
+   */
+  use(template: TemplateToFill): Promise<ThreadedTemplate>;
   warmUp(): void;
   close(): Promise<void>;
 }
 
-/** Two tasks a thread: the next one is there when the first is done. */
-const TASKS_PER_THREAD = 2;
+/** Compiled templates take a few times the size of their file; together they stay within this. */
+const CACHE_BYTES = 256 * 1024 * 1024;
+const CACHE_TEMPLATES = 100;
 
-export function createStampThreads(options: StampThreadsOptions): StampThreads {
-  const threads: StampThread[] = [];
-  const waiting: ((thread: StampThread) => void)[] = [];
-  const specs = new Map<number, StampJobSpec>();
+interface Compiled {
+  spec: TemplateSpec;
+  facts: CompiledFacts;
+}
+
+export function createStampThreads(options: ThreadPoolOptions): StampThreads {
+  const pool = createThreadPool(options);
+  const forget = (key: string) => {
+    for (const thread of pool.threads) thread.forget(key);
+  };
+  const templates = new LRUCache<string, Promise<Compiled>>({
+    max: CACHE_TEMPLATES,
+    maxSize: CACHE_BYTES,
+    dispose: (_, key) => forget(key),
+  });
   let lastJob = 0;
-  let isClosed = false;
 
-  /** The thread with the least to do, a new one while there may be more; undefined when all are full. */
-  const findThread = (): StampThread | undefined => {
-    for (let at = threads.length - 1; at >= 0; at -= 1) if (threads[at]?.isOver) threads.splice(at, 1);
-    const [least] = threads.toSorted((a, b) => a.load - b.load);
-    if (least !== undefined && (least.load === 0 || threads.length >= options.threads)) {
-      return least.load < TASKS_PER_THREAD ? least : undefined;
-    }
-    const thread = new StampThread(options.timeoutMs);
-    threads.push(thread);
-    return thread;
-  };
-
-  const pump = () => {
-    while (waiting.length > 0) {
-      const thread = findThread();
-      if (thread === undefined) return;
-      waiting.shift()?.(thread);
-    }
-  };
-
-  const onThread = async <Result>(work: (thread: StampThread) => Promise<Result>): Promise<Result> => {
-    if (isClosed) throw new Error('The service is stopping.');
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    waiting.push((thread) => {
-      work(thread).then(resolve, reject);
+  const compile = async (key: string, template: TemplateToFill): Promise<Compiled> => {
+    const { json, columns, flatten } = template;
+    const spec = { pdf: shareBytes(await template.loadPdf()), json, columns, flatten };
+    const facts = await pool.run((thread) => {
+      thread.templates.add(key);
+      return thread.run({ action: 'compile', template: key, spec });
     });
-    pump();
-    try {
-      return await promise;
-    } finally {
-      pump();
-    }
+    return { spec, facts };
   };
 
-  /** A batch goes to any thread; one that has not compiled the job's template yet is told to do so first. */
-  const onJobThread = <Result>(job: number, work: (thread: StampThread) => Promise<Result>) =>
-    onThread(async (thread) => {
-      const spec = specs.get(job);
-      if (spec === undefined) throw new Error(`Job ${job} is closed.`);
-      if (!thread.openJobs.has(job)) {
-        thread.openJobs.add(job);
-        // Should this fail, the batch behind it fails too and tells.
-        thread.run({ action: 'open', job, spec }).catch(() => thread.closeJob(job));
-      }
-      return work(thread);
+  const compiledOnce = (key: string, template: TemplateToFill): Promise<Compiled> => {
+    const known = templates.get(key);
+    if (known !== undefined) return known;
+    const compiled = compile(key, template);
+    templates.set(key, compiled, { size: Math.min(CACHE_BYTES, template.fileSize * 4 + 1) });
+    compiled.catch(() => {
+      if (templates.peek(key) === compiled) templates.delete(key);
     });
+    return compiled;
+  };
 
   return {
-    width: options.threads * TASKS_PER_THREAD,
-    async open(given) {
-      const job = ++lastJob;
-      const spec = { ...given, pdf: shareBytes(given.pdf) };
-      specs.set(job, spec);
-      const close = () => {
-        specs.delete(job);
-        for (const thread of threads) thread.closeJob(job);
+    width: pool.width,
+    async use(template) {
+      const key = JSON.stringify([template.versionId, template.flatten, template.columns]);
+      const compiled = compiledOnce(key, template);
+      const { spec, facts } = await compiled;
+      const place: TemplatePlace = {
+        key,
+        spec,
+        // Whoever holds on to a template that the cache has dropped must not bring it back for good.
+        done: () => {
+          if (templates.peek(key) !== compiled) forget(key);
+        },
       };
-      try {
-        const opened = await onThread((thread) => {
-          thread.openJobs.add(job);
-          return thread.run({ action: 'open', job, spec });
-        });
-        return {
-          opened,
-          check: (payload) => onJobThread(job, (thread) => thread.run({ action: 'check', job, payload })),
-          stamp: (payload) => onJobThread(job, (thread) => thread.run({ action: 'stamp', job, payload })),
-          close,
-        };
-      } catch (error) {
-        close();
-        throw error;
-      }
+      return {
+        facts,
+        fill: (values) => fillOnThread(pool, place, values),
+        open: (characters) => openJob(pool, place, { id: ++lastJob, characters }),
+      };
     },
-    warmUp() {
-      while (threads.length < options.threads) threads.push(new StampThread(options.timeoutMs));
-    },
-    async close() {
-      isClosed = true;
-      await Promise.all(threads.splice(0).map((thread) => thread.close()));
-    },
+    warmUp: () => pool.warmUp(),
+    close: () => pool.close(),
   };
 }
 

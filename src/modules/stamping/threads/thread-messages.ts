@@ -1,23 +1,23 @@
 import type { WireError } from '../../../sandbox/wire-error.ts';
-import type { CompiledTemplate, Problem, TemplateMappings } from '../../../stamping/types.ts';
+import type { CompiledTemplate, Problem } from '../../../stamping/types.ts';
 import type { ZipBase } from '../../../stamping/zip-entry.ts';
 
-/** What a thread needs to compile a job's template. */
-export interface StampJobSpec {
+/** What a thread compiles a template from. */
+export interface TemplateSpec {
   /** Shared between the threads, never written to. */
   pdf: Uint8Array;
-  mappings: TemplateMappings | null;
+  /** The stored mappings text. */
+  json: string | null;
   columns: readonly string[];
   flatten: boolean;
-  /** Code points of all rows. */
-  characters: readonly number[];
 }
 
 /** What the compiled template says of itself. */
-export interface OpenedJob {
+export interface CompiledFacts {
   usage: CompiledTemplate['usage'];
   targetCount: number;
-  base: ZipBase;
+  /** Static mappings alone may fill a template without any column. */
+  hasMappings: boolean;
 }
 
 /** One problem of one row, its row as a spreadsheet program numbers it. */
@@ -34,23 +34,36 @@ export interface StampedBatch extends CheckedBatch {
   /** One a row: where its entry lies in `tails`, or null for a row that could not be stamped. */
   entries: ({ crc: number; size: number; tailLength: number } | null)[];
   tails: Uint8Array;
-  /** Checksum of the base the entries continue; must be the one of `OpenedJob.base`. */
+  /** Checksum of the base the entries continue; must be the one that `open` gave. */
   baseCrc: number;
 }
 
-/** What a thread can be asked. `payload` is a batch of the row file. */
+/** A whole document, or the problems that kept it from being one. */
+export interface StampedDocument {
+  bytes: Uint8Array;
+  problems: Problem[];
+}
+
+/**
+ * What a thread can be asked. A template is compiled before anything else is asked of it; `characters` are the code
+ * points a job's fonts have; `payload` is a batch of the row file.
+ */
 export type ThreadTask =
-  | { action: 'open'; job: number; spec: StampJobSpec }
+  | { action: 'compile'; template: string; spec: TemplateSpec }
+  | { action: 'fill'; template: string; values: readonly string[] }
+  | { action: 'open'; template: string; job: number; characters: readonly number[] }
   | { action: 'check'; job: number; payload: Uint8Array }
   | { action: 'stamp'; job: number; payload: Uint8Array };
 
 export interface TaskResults {
-  open: OpenedJob;
+  compile: CompiledFacts;
+  fill: StampedDocument;
+  open: ZipBase;
   check: CheckedBatch;
   stamp: StampedBatch;
 }
 
-export type ThreadRequest = { id: number; task: ThreadTask } | { close: number };
+export type ThreadRequest = { id: number; task: ThreadTask } | { close: number } | { forget: string };
 export type ThreadResponse =
-  | { id: number; result: OpenedJob | CheckedBatch | StampedBatch }
+  | { id: number; result: TaskResults[keyof TaskResults] }
   | { id: number; error: WireError };

@@ -4,7 +4,8 @@ import type { ObjectStorage } from '../../../infra/object-storage/object-storage
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TemplateInventory } from '../../../stamping/types.ts';
 import { createAccountSlots } from '../../stamping/account-slots.ts';
-import { createSingleStamper } from '../../stamping/single/single-stamper.ts';
+import { toStampSource } from '../../stamping/stamp-source.ts';
+import type { StampThreads } from '../../stamping/threads/stamp-threads.ts';
 import type { CurrentUser } from '../../users/current-user.ts';
 import type { TemplateVersion } from '../template-version.entity.ts';
 import type { TemplatesService } from '../templates.service.ts';
@@ -14,7 +15,6 @@ import { readPreviewRow, rowInvalid } from './preview-row.ts';
 import { makeSheet } from './sheet/make-sheet.ts';
 import { planSheet } from './sheet/plan-sheet.ts';
 import { settleExample } from './sheet/settle-example.ts';
-import { toStampSource } from './stored-version.ts';
 import { readTargets } from './template-targets.ts';
 import type { FieldList, PreviewBody } from './template-views.schemas.ts';
 
@@ -33,8 +33,6 @@ export interface Preview {
 
 export type TemplateViews = ReturnType<typeof createTemplateViews>;
 
-/** A preview that takes longer is given up; the next one gets a new thread. */
-const PREVIEW_TIMEOUT_MS = 30_000;
 const WAITING_PER_ACCOUNT = 32;
 
 /** Looks at a template for those who map, fill and check it. Nothing here costs an action or changes anything. */
@@ -43,12 +41,11 @@ export function createTemplateViews(parts: {
   storage: Pick<ObjectStorage, 'get' | 'getStream'>;
   sandbox: Pick<Sandbox, 'run'>;
   logger: Logger;
+  threads: Pick<StampThreads, 'use'>;
   temporaryFolder: string;
 }) {
-  const { templates, storage } = parts;
+  const { templates, storage, threads } = parts;
   const images = createPageImages(parts);
-  // A thread of its own: what a user tries out never takes down the documents of a run.
-  const stamper = createSingleStamper({ timeoutMs: PREVIEW_TIMEOUT_MS });
   const slots = createAccountSlots({ perAccount: 1, maxWaiting: WAITING_PER_ACCOUNT });
 
   /** Runs work in the account's turn. */
@@ -83,8 +80,8 @@ export function createTemplateViews(parts: {
       const read = readPreviewRow(readTargets(version.json ?? null, inventoryOf(version)), row);
       const { columns, values } = read;
       return inTurn(request, async () => {
-        const stamp = { ...toStampSource(version, storage), flatten, columns, values };
-        const { document } = await stamper.stamp(stamp);
+        const template = await threads.use({ ...toStampSource(version, storage), flatten, columns });
+        const document = await template.fill(values);
         const errors = document.problems.filter(({ severity }) => severity === 'error');
         if (errors.length > 0) throw rowInvalid(errors, read);
         return { pdf: document.bytes, warnings: document.problems.length + read.unknown.length };
@@ -104,17 +101,13 @@ export function createTemplateViews(parts: {
         inventory: inventoryOf(version),
       });
       return inTurn(request, async () => {
-        const source = { ...toStampSource(version, storage), flatten: false };
         const headers = columns.map(({ header }) => header);
-        const example = await settleExample(columns, async (values) => {
-          const { document } = await stamper.stamp({ ...source, columns: headers, values });
-          return document.problems;
-        });
+        const source = toStampSource(version, storage);
+        const { fill } = await threads.use({ ...source, flatten: false, columns: headers });
+        const example = await settleExample(columns, async (values) => (await fill(values)).problems);
         return { name: template.name, workbook: await makeSheet({ columns, example }) };
       });
     },
-
-    close: () => stamper.close(),
   };
 }
 
