@@ -34,11 +34,10 @@ export async function compareVersions(
   const pages = pagesToShow(known.inventory);
   const shown: Shown[] = [];
   for (const { name, bytes, path: pdfPath } of versions) {
-    const images = await renderWithPdfium(bytes, pages);
-    for (const [index, page] of pages.entries()) {
+    for (const page of pages) {
       const usesPoppler = known.hasPoppler && name !== 'peer';
       const poppler = usesPoppler ? await renderWithPoppler(path.resolve(pdfPath), page) : null;
-      shown.push({ page, name, pdfium: images[index] ?? null, poppler });
+      shown.push({ page, name, pdfium: await renderWithPdfium(bytes, page), poppler });
     }
   }
   return pages.flatMap((page) => {

@@ -1,42 +1,44 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Grey } from './image.ts';
 
 const run = promisify(execFile);
+/** The renderer keeps some memory of each document and is of no use once it ran out. */
+const documentsPerLibrary = 100;
 let library: Promise<PDFiumLibrary> | undefined;
+let documents = 0;
 
-/** Opens a PDF with pdfium; null when it cannot. Close it, or its memory stays. */
-export async function openWithPdfium(pdf: Uint8Array) {
+/** Opens a PDF with pdfium and looks at it; null when it cannot. */
+async function lookWithPdfium<Result>(
+  pdf: Uint8Array,
+  look: (document: PDFiumDocument) => Promise<Result> | Result,
+): Promise<Result | null> {
+  if (documents++ % documentsPerLibrary === 0) library = undefined;
   library ??= PDFiumLibrary.init();
   try {
     const document = await (await library).loadDocument(Buffer.from(pdf), '');
     document.initializeFormFields();
-    return document;
+    const result = await look(document);
+    document.destroy();
+    return result;
   } catch {
+    library = undefined;
     return null;
   }
 }
 
-/** Pages as pdfium shows them, form fields included; null for one it cannot draw, all null if it cannot open the file. */
-export async function renderWithPdfium(pdf: Uint8Array, pages: readonly number[]): Promise<(Grey | null)[]> {
-  const document = await openWithPdfium(pdf);
-  if (document === null) return pages.map(() => null);
-  try {
-    const images: (Grey | null)[] = [];
-    for (const page of pages) {
-      const image = await document
-        .getPage(page - 1)
-        .render({ scale: 1, render: 'bitmap', renderFormFields: true })
-        .catch(() => null);
-      images.push(image && toGrey(image));
-    }
-    return images;
-  } catch {
-    return pages.map(() => null);
-  } finally {
-    document.destroy();
-  }
+/** Number of pages pdfium finds; null when it cannot open the file. */
+export async function countPagesByPdfium(pdf: Uint8Array): Promise<number | null> {
+  return lookWithPdfium(pdf, (document) => document.getPageCount());
+}
+
+/** A page as pdfium shows it, form fields included; null when it cannot draw it. */
+export async function renderWithPdfium(pdf: Uint8Array, page: number): Promise<Grey | null> {
+  return lookWithPdfium(pdf, async (document) => {
+    const source = document.getPage(page - 1);
+    return toGrey(await source.render({ scale: 1, render: 'bitmap', renderFormFields: true }));
+  });
 }
 
 function toGrey({ width, height, data }: { width: number; height: number; data: Uint8Array }): Grey {

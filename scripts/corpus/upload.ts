@@ -3,7 +3,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { SandboxError } from '../../src/sandbox/sandbox-error.ts';
 import { StampingError, type TemplateInventory } from '../../src/stamping/types.ts';
 import { countPagesByQpdf } from './qpdf.ts';
-import { openWithPdfium } from './renderers.ts';
+import { countPagesByPdfium } from './renderers.ts';
 import type { Finding } from './types.ts';
 
 export type Upload =
@@ -64,11 +64,8 @@ function reasonOf(error: unknown): { code: string; reason: string } | null {
 /** What other readers count; those that cannot read the file say nothing. */
 async function countPages({ pdf, pdfPath, hasQpdf }: { pdf: Uint8Array; pdfPath: string; hasQpdf: boolean }) {
   const pages: Record<string, number> = {};
-  const document = await openWithPdfium(pdf);
-  if (document !== null) {
-    pages.pdfium = document.getPageCount();
-    document.destroy();
-  }
+  const shown = await countPagesByPdfium(pdf);
+  if (shown !== null) pages.pdfium = shown;
   const counted = hasQpdf ? await countPagesByQpdf(pdfPath) : null;
   if (counted !== null) pages.qpdf = counted;
   return pages;

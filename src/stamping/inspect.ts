@@ -1,8 +1,9 @@
+import { findBox } from './pdf/boxes.ts';
 import { parseDefaultAppearance } from './pdf/default-appearance.ts';
 import { type Field, fieldFlags, readFields, type Widget } from './pdf/fields.ts';
 import { loadPdf, type PdfSource } from './pdf/load.ts';
 import { findArray, findByteText, findDict } from './pdf/objects.ts';
-import { displayedSize, findBox, type Page, readPages, toDisplayed } from './pdf/pages.ts';
+import { displayedSize, type Page, readPages, toDisplayed } from './pdf/pages.ts';
 import { buttonOptions } from './pdf/states.ts';
 import { type FieldInfo, StampingError, type TemplateInventory } from './types.ts';
 

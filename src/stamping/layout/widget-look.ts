@@ -1,6 +1,6 @@
 import type { PDFDict } from 'pdf-lib';
+import { findBox } from '../pdf/boxes.ts';
 import { findArray, findDict, findNameText, findNumber, findNumbers } from '../pdf/objects.ts';
-import { findBox } from '../pdf/pages.ts';
 import { num } from './number.ts';
 
 /** A widget's frame in its own space: what its appearance draws under the value. */

@@ -1,0 +1,153 @@
+import {
+  PDFArray,
+  PDFBool,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib';
+import type { Lexer } from './lexer.ts';
+
+const [slash, openParen, closeParen, less, greater] = [0x2f, 0x28, 0x29, 0x3c, 0x3e];
+const [openBracket, closeBracket, backslash] = [0x5b, 0x5d, 0x5c];
+
+/** Nesting past this is an attack on the stack, not a document. */
+const maxDepth = 500;
+
+/** Words that end an object, whatever is still open. */
+const endings = new Set(['endobj', 'endstream', 'stream', 'obj', 'xref', 'trailer', 'startxref']);
+
+/**
+ * Reads one direct object or reference (ISO 32000-1, 7.3), as viewers do: what is odd inside is skipped, what is not
+ * closed ends with the object. Undefined where no object begins; the lexer then stands before what is there.
+ * @throws RangeError when it is nested too deep.
+ */
+export function readObject(lexer: Lexer, context: PDFContext, depth = 0): PDFObject | undefined {
+  if (depth > maxDepth) throw new RangeError('The object is nested too deep.');
+  lexer.skipSpace();
+  switch (lexer.byte) {
+    case slash:
+      return readName(lexer);
+    case openParen:
+      return readString(lexer);
+    case openBracket:
+      return readArray(lexer, context, depth);
+    case less:
+      return lexer.bytes[lexer.at + 1] === less ? readDict(lexer, context, depth) : readHexString(lexer);
+    default:
+      return lexer.isRegular ? readWord(lexer) : undefined;
+  }
+}
+
+function readName(lexer: Lexer): PDFName {
+  lexer.at++;
+  return PDFName.of(lexer.takeWord());
+}
+
+/** The characters between the outer parentheses as they stand, escapes included. */
+function readString(lexer: Lexer): PDFString {
+  const { bytes } = lexer;
+  const start = ++lexer.at;
+  for (let open = 1; lexer.at < bytes.length; lexer.at++) {
+    const byte = bytes[lexer.at];
+    if (byte === backslash) lexer.at++;
+    else if (byte === openParen) open++;
+    else if (byte === closeParen && --open === 0) break;
+  }
+  return PDFString.of(bytes.toString('latin1', start, Math.min(lexer.at++, bytes.length)));
+}
+
+function readHexString(lexer: Lexer): PDFHexString {
+  const start = lexer.at + 1;
+  const end = lexer.bytes.indexOf(greater, start);
+  lexer.at = end < 0 ? lexer.bytes.length : end + 1;
+  const digits = lexer.bytes.toString('latin1', start, end < 0 ? lexer.bytes.length : end);
+  return PDFHexString.of(digits.replace(/[^\da-fA-F]/g, ''));
+}
+
+function readArray(lexer: Lexer, context: PDFContext, depth: number): PDFArray {
+  const array = PDFArray.withContext(context);
+  lexer.at++;
+  while (lexer.at < lexer.bytes.length) {
+    const item = readObject(lexer, context, depth + 1);
+    if (item !== undefined) {
+      array.push(item);
+    } else if (lexer.byte === closeBracket) {
+      lexer.at++;
+      break;
+    } else if (!skipOddity(lexer)) {
+      break;
+    }
+  }
+  return array;
+}
+
+function readDict(lexer: Lexer, context: PDFContext, depth: number): PDFDict {
+  const members = new Map<PDFName, PDFObject>();
+  lexer.at += 2;
+  for (lexer.skipSpace(); lexer.at < lexer.bytes.length; lexer.skipSpace()) {
+    if (lexer.byte === slash) {
+      const key = readName(lexer);
+      const value = readObject(lexer, context, depth + 1);
+      if (value !== undefined && value !== PDFNull) members.set(key, value);
+    } else if (lexer.byte === greater && lexer.bytes[lexer.at + 1] === greater) {
+      lexer.at += 2;
+      break;
+    } else if (readObject(lexer, context, depth + 1) === undefined && !skipOddity(lexer)) {
+      break;
+    }
+  }
+  return PDFDict.fromMapWithContext(members, context);
+}
+
+/** Steps over what has no place inside a container. False where the container can only have ended. */
+function skipOddity(lexer: Lexer): boolean {
+  if (lexer.isRegular && endings.has(lexer.peekWord())) return false;
+  if (lexer.byte === greater && lexer.bytes[lexer.at + 1] === greater) return false;
+  if (lexer.isRegular) lexer.takeWord();
+  else lexer.at++;
+  return true;
+}
+
+/** A number, a reference or a keyword; a word that means nothing is null, one that ends an object is left alone. */
+function readWord(lexer: Lexer): PDFObject | undefined {
+  const start = lexer.at;
+  const word = lexer.takeWord();
+  if (/^[+\-.\d]/.test(word)) {
+    if (/^\d+$/.test(word)) return readReference(lexer, Number(word)) ?? PDFNumber.of(Number(word));
+    return PDFNumber.of(looseNumber(word));
+  }
+  if (word === 'true') return PDFBool.True;
+  if (word === 'false') return PDFBool.False;
+  if (word === 'null') return PDFNull;
+  lexer.at = start;
+  return undefined;
+}
+
+/** Every generation is read as 0: a file holds one living object of a number (7.3.10). */
+function readReference(lexer: Lexer, number: number): PDFRef | typeof PDFNull | undefined {
+  const start = lexer.at;
+  lexer.skipSpace();
+  if (lexer.takeInteger() >= 0) {
+    lexer.skipSpace();
+    if (lexer.byte === 0x52) {
+      lexer.at++;
+      if (!lexer.isRegular) return number > 0 && number < 0x1_0000_0000 ? PDFRef.of(number) : PDFNull;
+    }
+  }
+  lexer.at = start;
+  return undefined;
+}
+
+/** Numbers as careless programs write them: `--5`, `1.2.3`, `4.-5`, `12abc`. */
+function looseNumber(word: string): number {
+  const [, sign = '', digits = ''] = /^([+-]*)(\d*\.?\d*)/.exec(word) ?? [];
+  const value = Number(digits === '' || digits === '.' ? 0 : digits);
+  const bounded = Number.isFinite(value) ? value : 0;
+  return sign.includes('-') ? -bounded : bounded;
+}

@@ -1,0 +1,12 @@
+import { type PDFDict, PDFName } from 'pdf-lib';
+import type { Trailer } from './index-types.ts';
+
+const members = ['Root', 'Info', 'ID', 'Encrypt'] as const;
+
+/** Adds what a trailer says and no newer one has said. */
+export function addTrailer(trailer: Trailer, dict: PDFDict): void {
+  for (const member of members) {
+    const value = dict.get(PDFName.of(member));
+    if (value !== undefined) trailer[member] ??= value;
+  }
+}
