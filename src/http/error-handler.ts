@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type ErrorCode, type ErrorPath, notFound } from '../errors.ts';
 import { StampingError } from '../stamping/types.ts';
+import { isBrokenOff } from './broken-off.ts';
 import { sendProblem } from './problem.ts';
 
 /** The only place where an error becomes an answer. */
@@ -11,13 +12,19 @@ export function installErrorHandler(app: FastifyInstance): void {
 
 /** Sends an error as a problem document; what nobody foresaw is logged and becomes a bare 500. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toDomainError(error);
+  const known = isBrokenOff(request) ? brokenOff(error) : toDomainError(error);
   if (known === null || known.status >= 500) {
     request.log.error({ err: error, route: request.routeOptions?.url }, 'request failed');
   } else {
     request.log.debug({ code: known.code, detail: known.detail }, 'request refused');
   }
   return sendProblem(reply, known ?? new DomainError('INTERNAL', 'Something went wrong on our side.'));
+}
+
+function brokenOff(cause: unknown): DomainError {
+  return new DomainError('VALIDATION_FAILED', 'The connection was closed before the request was complete.', {
+    cause,
+  });
 }
 
 /** The catalogue's error for anything thrown, or null when it is none of ours. */

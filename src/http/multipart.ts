@@ -36,6 +36,8 @@ export async function receiveMultipart(
   limits: MultipartLimits,
 ): Promise<MultipartContent> {
   requireBoundary(request.headers['content-type'] ?? '');
+  // The reader waits for the end of the connection, which is already behind us.
+  if (request.raw.readableAborted) throw malformed('The multipart body is cut off.');
   const content: MultipartContent = { fields: new Map(), file: null, problems: [] };
   try {
     for await (const part of request.parts(readerOptions(limits))) await takePart(content, part, limits);

@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config.ts';
 import type { App } from '../../src/http/app-types.ts';
 import { type Clock, systemClock } from '../../src/infra/clock.ts';
 import { createHealth } from '../../src/infra/health.ts';
-import { createLogger } from '../../src/infra/logger.ts';
+import { createLogger, type Logger } from '../../src/infra/logger.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
 import { createOrm } from '../../src/infra/orm.ts';
 import { closeServices, createServices, type Services } from '../../src/services.ts';
@@ -30,10 +30,13 @@ export async function startTestApp({
   name,
   env = {},
   clock = systemClock,
+  logger: given,
 }: {
   name: string;
   env?: Record<string, string>;
   clock?: Clock;
+  /** For tests of what is logged. */
+  logger?: Logger;
 }): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'stamping-app-'));
   const config = loadConfig({
@@ -47,7 +50,7 @@ export async function startTestApp({
     SANDBOX_PROCESSES: '1',
     ...env,
   });
-  const logger = createLogger(config);
+  const logger = given ?? createLogger(config);
   const services = createServices({
     config,
     logger,

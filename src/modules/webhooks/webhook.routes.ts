@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
+import { isBrokenOff } from '../../http/broken-off.ts';
 import { rateKeyOfAddress } from '../../http/client-address.ts';
 import { setRateHeaders } from '../../http/rate-limit.ts';
 import type { Services } from '../../services.ts';
@@ -53,8 +54,9 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       request.raw.headers['content-type'] = 'application/octet-stream';
     });
     scope.setErrorHandler((error, request, reply) => {
-      const refusal = toRefusal(error, config.MAX_JSON_BYTES);
+      const refusal = isBrokenOff(request) ? SHORT_BODY : toRefusal(error, config.MAX_JSON_BYTES);
       if (refusal === null) return answerFault(error, request, reply);
+      request.log.debug({ status: refusal.status, detail: refusal.text }, 'webhook refused');
       if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
       return answer(reply, refusal.status, refusal.text);
     });
@@ -90,6 +92,8 @@ export function registerWebhookRoutes(app: App, services: Services): void {
   });
 }
 
+const SHORT_BODY = payloadRefused('the body is not as long as announced');
+
 function toRefusal(error: unknown, maxBytes: number): WebhookRefusal | null {
   if (error instanceof WebhookRefusal) return error;
   // Refused before the route was reached.
@@ -99,7 +103,7 @@ function toRefusal(error: unknown, maxBytes: number): WebhookRefusal | null {
     return payloadRefused(`the body is larger than ${maxBytes} bytes`);
   // What is left of the framework's refusals: a body shorter or longer than announced.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return payloadRefused('the body is not as long as announced');
+    return SHORT_BODY;
   }
   return null;
 }

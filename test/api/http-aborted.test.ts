@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { until } from '../support/until.ts';
+import { createWorkflow } from '../support/workflows.ts';
+
+interface Line {
+  level: number;
+  msg: string;
+  route?: string;
+  err?: unknown;
+}
+
+const lines: Line[] = [];
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(JSON.parse(String(chunk)));
+    done();
+  },
+});
+let test_: TestApp;
+let me: SignedIn;
+let workflow: string;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'http-aborted', logger: pino({ level: 'debug' }, stream) });
+  me = await signIn(test_);
+  ({ publicId: workflow } = await createWorkflow(test_, me));
+  await test_.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => test_?.close());
+
+test.each<[string, () => string, string[], string]>([
+  ['a JSON body', () => '/api/auth/login', ['Content-Type: application/json'], '{"email":'],
+  ['a webhook', () => `/api/workflows/${workflow}/webhook`, [], '{"a":'],
+  [
+    'an upload',
+    () => '/api/templates',
+    ['Content-Type: multipart/form-data; boundary=b'],
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7',
+  ],
+])(
+  '%s that its sender broke off is no fault of ours and no stack in the log',
+  async (_name, path, headers, begun) => {
+    lines.length = 0;
+    const socket = connect(Number(new URL(test_.app.listeningOrigin).port), '127.0.0.1');
+    const arrived = once(test_.app.server, 'request');
+    const authorization = `Authorization: ${me.headers.authorization}`;
+    const head = [`POST ${path()} HTTP/1.1`, 'Host: x', 'Content-Length: 100000', authorization, ...headers];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${begun}`);
+    await arrived;
+    await until(() => socket.bytesWritten > 0 && socket.writableLength === 0);
+    socket.resetAndDestroy();
+    await until(() => lines.some(({ msg }) => / refused$| failed$| not stored$/.test(msg)));
+    await until(async () => (await readdir(test_.services.temporaryFolder)).length === 0);
+    expect(lines.filter(({ level, err }) => level > 20 || err !== undefined)).toEqual([]);
+  },
+);
