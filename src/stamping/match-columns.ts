@@ -36,23 +36,23 @@ function indexBy(names: readonly string[], key: (name: string) => string): Map<s
 }
 
 /**
- * For each wanted name the index of the header that serves it, or -1. A header that one wanted name claims on an
- * earlier level serves no other on a later one; equal wanted names share their header.
+ * For each wanted name the index of the header that serves it, or -1. Names that differ in case or white space only
+ * share the one header there is, but one that no name claims exactly goes first. A header that serves a whole name
+ * serves no other as its last segment; equal wanted names share their header.
  */
 export function matchColumns(wanted: readonly string[], headers: readonly string[]): number[] {
-  const result = wanted.map(() => -1);
-  const claimed = new Set<number>();
-  for (const key of [cleanHeader, foldHeader]) {
-    const byKey = indexBy(headers, key);
-    const now: number[] = [];
-    wanted.forEach((name, index) => {
-      const header = byKey.get(key(name));
-      if (result[index] !== -1 || header === undefined || claimed.has(header)) return;
-      result[index] = header;
-      now.push(header);
-    });
-    for (const header of now) claimed.add(header);
-  }
+  const exact = indexBy(headers, cleanHeader);
+  const result = wanted.map((name) => exact.get(cleanHeader(name)) ?? -1);
+  const taken = new Set(result);
+  const free = headers.map((header, index) => (taken.has(index) ? '' : header));
+  const freeByFold = indexBy(free, foldHeader);
+  const byFold = indexBy(headers, foldHeader);
+  wanted.forEach((name, index) => {
+    if (result[index] !== -1) return;
+    const key = foldHeader(name);
+    result[index] = freeByFold.get(key) ?? byFold.get(key) ?? -1;
+  });
+  const claimed = new Set(result);
   matchShortNames({ wanted, headers, result, claimed });
   return result;
 }
