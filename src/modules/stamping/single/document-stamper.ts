@@ -122,6 +122,10 @@ function unfit({ templateId }: DocumentRequest, what: string): DomainError {
 
 /** What the engine or the storage says about the template itself is no passing fault. */
 function translate(error: unknown, request: DocumentRequest): unknown {
+  // Perhaps only these values take so long: no reason to stop the workflow.
+  if (error instanceof StampingError && error.code === 'PDF_TOO_COMPLEX') {
+    return new DomainError(error.code, error.message, { cause: error });
+  }
   if (error instanceof StampingError) return unfit(request, `cannot be filled: ${error.message}`);
   if (error instanceof ObjectNotFound) return unavailable(request.templateId);
   return error;

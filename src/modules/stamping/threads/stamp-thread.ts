@@ -36,7 +36,11 @@ export class StampThread {
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
-    this.#worker = new Worker(MAIN, { name: 'stamp', resourceLimits: HEAP_LIMITS, env: {} });
+    const quiet = { stdout: true, stderr: true };
+    this.#worker = new Worker(MAIN, { name: 'stamp', resourceLimits: HEAP_LIMITS, env: {}, ...quiet });
+    // Parsers of PDFs tell the console what they think of a file; the log is for what concerns the service.
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
     this.#worker.on('message', (response: ThreadResponse) => this.#settle(response));
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
+import { createDocumentStamper } from '../../../src/modules/stamping/single/document-stamper.ts';
+import { createStampThreads } from '../../../src/modules/stamping/threads/stamp-threads.ts';
+import { sharedFailureTypes } from '../../../workflows/contracts.ts';
+import { testFolder } from '../../support/stack.ts';
+
+test('a document that takes too long fails its run for good and its workflow not', async () => {
+  const storage = createFolderStorage(await testFolder('too-complex'));
+  const pdf = await readFile(new URL('../../fixtures/pdf/00-simple.pdf', import.meta.url));
+  await storage.putIfAbsent('form.pdf', pdf);
+  const threads = createStampThreads({ threads: 1, timeoutMs: 1 });
+  const template = {
+    ...{ versionId: 1, version: 1, fileKey: 'form.pdf', fileSize: pdf.length, json: null },
+    ...{ namingPattern: null, columns: '', userId: 1, organizationId: null },
+  };
+  const documents = { findTemplate: async () => template, record: async () => null };
+  const request = {
+    ...{ runId: 'run_1', workflowId: 'wrk_1', accountId: 'usr_1', nodeId: 'n', itemIndex: -1 },
+    ...{ templateId: 'tpl_1', versionId: 1, columns: [], values: [], namingPattern: null, flatten: false },
+  };
+  try {
+    const failure = await createDocumentStamper({ documents, threads, storage })
+      .stamp(request)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'PDF_TOO_COMPLEX', retryable: false });
+    expect(sharedFailureTypes).not.toContain('PDF_TOO_COMPLEX');
+  } finally {
+    await threads.close();
+  }
+});
