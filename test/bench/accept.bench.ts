@@ -15,7 +15,7 @@ const SECONDS = 4;
 export async function benchAccept(): Promise<Figure[]> {
   const service = await startService();
   const peer = runProgram('test/bench/peers/fastify-insert.ts', {
-    DATABASE_URL: service.parts.postgres?.url ?? '',
+    env: { DATABASE_URL: service.parts.postgres?.url ?? '' },
   });
   try {
     const peerUrl = await peer.line(/^http/);

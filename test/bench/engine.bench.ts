@@ -1,125 +1,162 @@
-import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
-import { PDFDocument, PDFTextField } from 'pdf-lib';
+import { createStampThreads } from '../../src/modules/stamping/threads/stamp-threads.ts';
 import { compileTemplate } from '../../src/stamping/compile.ts';
-import { inspectTemplate } from '../../src/stamping/inspect.ts';
-import type { CompiledTemplate } from '../../src/stamping/types.ts';
-import { createZipWriter } from '../../src/stamping/zip.ts';
+import { checkDocument, type Form, fillByLibrary, formOf60Fields, readForm } from './forms.ts';
+import { runProgram } from './service.ts';
 import { type Figure, timed } from './statistics.ts';
 
 /**
  * Documents a round of each side makes. Rounds of the two sides take turns and the best of each counts, so that what
  * else the machine does hits both alike.
  */
-const peerDocuments = 5;
-const ownDocuments = 1000;
-const rounds = 7;
-const zipRows = 1000;
-/** The peer would take minutes for all rows; its time grows with their number. */
-const peerZipRows = 20;
+const peerDocuments = 3;
+const ownDocuments = 1_000;
+const rounds = 5;
+const coldRows = 1_000;
+const bulkRows = 20_000;
+const manyRows = 100_000;
 
-interface Form {
-  pdf: Buffer;
-  columns: string[];
-  rows: string[][];
-}
-
-/** The engine on the form of 60 fields beside loading, filling and saving it with a PDF library row by row. */
-export async function benchEngine(): Promise<Figure[]> {
-  const form = await readForm();
-  return [
-    await benchFill(form, { flatten: false, bound: 500 }),
-    await benchFill(form, { flatten: true, bound: 1000 }),
-    await benchZip(form),
-  ];
-}
-
-async function readForm(): Promise<Form> {
-  const pdf = await readFile(new URL('../fixtures/pdf/agreement-60-fields.pdf', import.meta.url));
-  const { fillable: columns } = await inspectTemplate(pdf, { maxPages: 10 });
-  const rows = Array.from({ length: ownDocuments }, (_, row) =>
-    columns.map((_, column) => `Row ${row}, value ${column}`),
-  );
-  return { pdf, columns, rows };
+/** The engine beside loading, filling and saving the form with a PDF library row by row. */
+export async function benchEngine(files: readonly string[] = []): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const file of [formOf60Fields, ...files]) {
+    const form = await readForm(file);
+    figures.push(
+      await benchFill(form, { flatten: false, bound: 500 }),
+      await benchFill(form, { flatten: true, bound: 1000 }),
+      await benchCold(form, file),
+      await benchBulk(form, file),
+      await benchSingle(form),
+      await benchMemory(form, file),
+    );
+  }
+  return figures;
 }
 
 async function benchFill(form: Form, options: { flatten: boolean; bound: number }): Promise<Figure> {
   const { flatten, bound } = options;
   const compiled = await compileTemplate(form.pdf, null, { columns: form.columns, flatten });
-  await checkDocument(compiled, form, flatten);
-  const peer: number[] = [];
-  const own: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    peer.push((await timed(() => fillByLibrary(form, { count: peerDocuments, flatten }))) / peerDocuments);
-    own.push((await timed(async () => stampAll(compiled, form))) / ownDocuments);
-  }
+  if (!flatten)
+    await checkDocument(form, 7, Buffer.concat([compiled.base, compiled.stamp(form.row(7)).suffix]));
+  const rows = Array.from({ length: ownDocuments }, (_, index) => form.row(index));
+  const own = () => {
+    for (const row of rows) compiled.stamp(row);
+  };
+  const { peer, mine } = await inTurns({
+    peer: (round) => fillByLibrary(form, { from: round * peerDocuments, count: peerDocuments, flatten }),
+    own: async () => own(),
+  });
   return {
-    what: `${flatten ? 'fill and flatten' : 'fill'}, hot, one core, against the library`,
-    value: Math.min(...peer) / Math.min(...own),
-    unit: `times (${(1000 / Math.min(...own)).toFixed(0)} against ${(1000 / Math.min(...peer)).toFixed(1)} documents/s)`,
+    what: `${form.name}: ${flatten ? 'fill and flatten' : 'fill'}, hot, one core, against pdf-lib`,
+    ...compare(peer / peerDocuments, mine / ownDocuments),
     bound: { at: bound, side: 'at least' },
   };
 }
 
-function stampAll(compiled: CompiledTemplate, form: Form): void {
-  for (const row of form.rows) compiled.stamp(row);
-}
-
-async function fillByLibrary(form: Form, job: { count: number; flatten: boolean }): Promise<Uint8Array[]> {
-  const documents: Uint8Array[] = [];
-  for (const row of form.rows.slice(0, job.count)) {
-    const document = await PDFDocument.load(form.pdf);
-    const fields = document.getForm();
-    form.columns.forEach((column, index) => {
-      fields.getTextField(column).setText(row[index]);
-    });
-    if (job.flatten) fields.flatten();
-    documents.push(await document.save());
-  }
-  return documents;
-}
-
-/** A wrong file must not count as fast. */
-async function checkDocument(compiled: CompiledTemplate, form: Form, flatten: boolean): Promise<void> {
-  const [row = []] = form.rows;
-  const { suffix } = compiled.stamp(row);
-  const document = await PDFDocument.load(Buffer.concat([compiled.base, suffix]));
-  const fields = document.getForm().getFields();
-  const texts = fields.map((field) => (field instanceof PDFTextField ? field.getText() : undefined));
-  if (flatten ? fields.length > 0 : texts.join('\n') !== row.join('\n')) {
-    throw new Error('The engine made a document that does not read back.');
-  }
-}
-
-/** Rows to a ZIP, compiling included, on one thread. */
-async function benchZip(form: Form): Promise<Figure> {
-  const own = await timed(async () => {
-    const compiled = await compileTemplate(form.pdf, null, { columns: form.columns });
-    const zip = createZipWriter({ base: compiled.base, sink: nowhere() });
-    for (const [index, row] of form.rows.entries())
-      await zip.addDocument(`${index}.pdf`, compiled.stamp(row).suffix);
-    await zip.end();
-  });
-  const peer = await timed(async () => {
-    const archive = new ZipArchive();
-    const sink = nowhere();
-    archive.pipe(sink);
-    const documents = await fillByLibrary(form, { count: peerZipRows, flatten: false });
-    documents.forEach((bytes, index) => {
-      archive.append(Buffer.from(bytes), { name: `${index}.pdf` });
-    });
-    await Promise.all([archive.finalize(), finished(sink)]);
+/** A fresh process, from its first line on. */
+async function benchCold(form: Form, file: string): Promise<Figure> {
+  const { peer, mine } = await inTurns({
+    peer: (round) => zipByLibrary(form, round),
+    own: () => measureProgram('test/bench/programs/cold-zip.ts', [file, String(coldRows)]),
   });
   return {
-    what: '1,000 rows to a ZIP, compiling included, against the library and archiver',
-    value: peer / peerZipRows / (own / zipRows),
-    unit: 'times',
+    what: `${form.name}: ${coldRows} rows to a ZIP, cold, against pdf-lib and archiver`,
+    ...compare(peer / peerDocuments, mine / coldRows),
     bound: { at: 150, side: 'at least' },
   };
 }
 
-function nowhere(): Writable {
-  return new Writable({ write: (_chunk, _encoding, callback) => callback() });
+async function benchBulk(form: Form, file: string): Promise<Figure> {
+  const { peer, mine } = await inTurns({
+    peer: (round) => zipByLibrary(form, round),
+    own: () => measureProgram('test/bench/programs/bulk-job.ts', [file, String(bulkRows)]),
+  });
+  return {
+    what: `${form.name}: ${bulkRows} rows to a ZIP, two workers, hot, against the same`,
+    ...compare(peer / peerDocuments, mine / bulkRows),
+    bound: { at: 400, side: 'at least' },
+  };
+}
+
+/** As a workflow's node has it made: one after the other, on a thread. */
+async function benchSingle(form: Form): Promise<Figure> {
+  const threads = createStampThreads({ threads: 1, timeoutMs: 60_000 });
+  const { columns, pdf } = form;
+  const source = { versionId: 1, fileSize: pdf.length, json: null, flatten: false };
+  const { fill } = await threads.use({ ...source, columns, loadPdf: async () => pdf });
+  await checkDocument(form, 3, (await fill(form.row(3))).bytes);
+  const rows = Array.from({ length: ownDocuments }, (_, index) => form.row(index));
+  const { peer, mine } = await inTurns({
+    peer: (round) => fillByLibrary(form, { from: round * 3, count: peerDocuments, flatten: false }),
+    own: async () => {
+      for (const row of rows) await fill(row);
+    },
+  });
+  await threads.close();
+  return {
+    what: `${form.name}: one document at a time, hot, without I/O, against pdf-lib`,
+    ...compare(peer / peerDocuments, mine / ownDocuments),
+    bound: { at: 300, side: 'at least' },
+  };
+}
+
+async function benchMemory(form: Form, file: string): Promise<Figure> {
+  const { peakMb } = await runMeasured('test/bench/programs/bulk-job.ts', [file, String(manyRows)]);
+  return {
+    what: `${form.name}: peak memory of the process, ${manyRows} rows to a ZIP, two workers`,
+    value: peakMb,
+    unit: 'MB',
+    bound: { at: 250, side: 'at most' },
+  };
+}
+
+async function inTurns(sides: {
+  peer: (round: number) => Promise<unknown>;
+  own: () => Promise<unknown>;
+}): Promise<{ peer: number; mine: number }> {
+  const peer: number[] = [];
+  const mine: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    peer.push(await timed(() => sides.peer(round)));
+    let told: unknown;
+    const taken = await timed(async () => {
+      told = await sides.own();
+    });
+    mine.push(typeof told === 'number' ? told : taken);
+  }
+  return { peer: Math.min(...peer), mine: Math.min(...mine) };
+}
+
+function compare(peer: number, mine: number): Pick<Figure, 'value' | 'unit'> {
+  const rates = `${(1000 / mine).toFixed(0)} against ${(1000 / peer).toFixed(1)} documents/s`;
+  return { value: peer / mine, unit: `times (${rates})` };
+}
+
+async function measureProgram(program: string, args: readonly string[]): Promise<number> {
+  return (await runMeasured(program, args)).milliseconds;
+}
+
+async function runMeasured(program: string, args: readonly string[]) {
+  const running = runProgram(program, { args });
+  const line = await running.line(/^\{/);
+  await running.ended;
+  return JSON.parse(line) as { milliseconds: number; peakMb: number };
+}
+
+/** A few rows; the library's time grows with their number. */
+export async function zipByLibrary(form: Form, round: number): Promise<void> {
+  const archive = new ZipArchive();
+  const sink = new Writable({ write: (_chunk, _encoding, callback) => callback() });
+  archive.pipe(sink);
+  const documents = await fillByLibrary(form, {
+    from: round * peerDocuments,
+    count: peerDocuments,
+    flatten: false,
+  });
+  for (const [index, bytes] of documents.entries()) {
+    archive.append(Buffer.from(bytes), { name: `${index}.pdf` });
+  }
+  await Promise.all([archive.finalize(), finished(sink)]);
 }

@@ -16,7 +16,7 @@ const WARM_UP = 20;
 export async function benchRun(): Promise<Figure[]> {
   const service = await startService();
   const worker = runProgram('test/bench/peers/bare-worker.ts', {
-    TEMPORAL_ADDRESS: service.parts.temporal?.address ?? '',
+    env: { TEMPORAL_ADDRESS: service.parts.temporal?.address ?? '' },
   });
   const connection = await Connection.connect({ address: service.parts.temporal?.address ?? '' });
   try {

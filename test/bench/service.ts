@@ -23,8 +23,11 @@ export interface BenchService {
 }
 
 /** Starts a Node program of the repository. */
-export function runProgram(file: string, env: Readonly<Record<string, string>> = {}): NodeProgram {
-  return runNodeProgram({ file: path.join(root, file), env, cwd: root });
+export function runProgram(
+  file: string,
+  options: { env?: Readonly<Record<string, string>>; args?: readonly string[] } = {},
+): NodeProgram {
+  return runNodeProgram({ file: path.join(root, file), cwd: root, ...options });
 }
 
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<BenchService> {
@@ -50,14 +53,16 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
 
 export function startMain(dataDir: string, env: Readonly<Record<string, string>> = {}): NodeProgram {
   return runProgram('src/main.ts', {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-    ADMIN_PASSWORD: password,
-    RATE_LIMIT_PER_MINUTE: '0',
-    WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
-    AUTH_RATE_LIMIT_PER_MINUTE: '0',
-    ...env,
+    env: {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ADMIN_PASSWORD: password,
+      RATE_LIMIT_PER_MINUTE: '0',
+      WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
+      AUTH_RATE_LIMIT_PER_MINUTE: '0',
+      ...env,
+    },
   });
 }
 
