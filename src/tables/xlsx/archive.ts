@@ -69,7 +69,7 @@ export class XlsxArchive {
     if (entry.isEncrypted()) throw damaged('it is encrypted');
     const isDeflated = entry.compressionMethod === 8;
     if (!isDeflated && entry.compressionMethod !== 0) throw damaged('it uses an unknown compression');
-    const packed = await this.#zip.openReadStreamPromise(entry, isDeflated ? { decompress: false } : {});
+    const packed = await this.#open(entry, isDeflated);
     const inflate = isDeflated ? createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES }) : null;
     if (inflate !== null) packed.on('error', (error) => inflate.destroy(error)).pipe(inflate);
     const stream = inflate ?? packed;
@@ -88,6 +88,15 @@ export class XlsxArchive {
     } finally {
       packed.destroy();
       inflate?.destroy();
+    }
+  }
+
+  /** The packed bytes; the directory may promise a part that is not there. */
+  async #open(entry: Entry, isDeflated: boolean) {
+    try {
+      return await this.#zip.openReadStreamPromise(entry, isDeflated ? { decompress: false } : {});
+    } catch {
+      throw damaged(`its part ${entry.fileName} is not where its ZIP directory says`);
     }
   }
 

@@ -56,6 +56,16 @@ describe('cross-references that are wrong are found by a scan', () => {
     await expectUsable(bytesOf(junk + moved));
   });
 
+  test('a table that begins one too high, so that the first object counts as deleted', async () => {
+    const form = smallForm();
+    const moved = new Map(
+      [...form.objects].map(([number, source]) => [number === 1 ? 4 : number === 4 ? 1 : number, source]),
+    );
+    const page = moved.get(3)?.replace('/Contents 4 0 R', '/Contents 1 0 R') ?? '';
+    const source = writeRaw({ objects: moved.set(3, page), trailer: '/Root 4 0 R' });
+    await expectUsable(bytesOf(source.replace(/xref\n0 /, 'xref\n1 ')));
+  });
+
   test('an object that was changed at the end counts, whether by the table or by the scan', async () => {
     const update =
       '3 0 obj\n<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F1 7 0 R>>>>/Annots[5 0 R]>>\nendobj\n';

@@ -1,40 +1,40 @@
-import { PDFNumber, type PDFObject } from 'pdf-lib';
+import { PDFNull, PDFNumber, type PDFObject } from 'pdf-lib';
 import type { FileIndex, Place } from './index-types.ts';
 import { type ObjectStream, openObjectStream } from './object-stream.ts';
 import { type IndirectReader, readIndirect } from './read-indirect.ts';
-import { scanFile } from './scan-file.ts';
 
-/** Finds the objects of a file by their numbers; where the index is wrong, by a scan of the file. */
+/** Finds the objects of a file by their numbers, each read once. */
 export class ObjectFinder {
   readonly index: FileIndex;
   readonly #reader: IndirectReader;
   readonly #found = new Map<number, PDFObject | undefined>();
   readonly #containers = new Map<number, ObjectStream | undefined>();
-  #scanned: FileIndex | undefined;
+  /** True once an object was not where the index says. */
+  isIndexWrong = false;
 
-  constructor(reader: Omit<IndirectReader, 'findLength'>, index: FileIndex, isScanned: boolean) {
+  constructor(reader: Omit<IndirectReader, 'findLength'>, index: FileIndex) {
     this.index = index;
     this.#reader = { ...reader, findLength: (number) => this.#findLength(number) };
-    this.#scanned = isScanned ? index : undefined;
   }
 
-  /** The object, read once; undefined for a number that has none, or while that very object is being read. */
+  /** Undefined for a number that has no object (7.3.10: it is null), or while that very object is being read. */
   find(number: number): PDFObject | undefined {
     if (this.#found.has(number)) return this.#found.get(number);
     this.#found.set(number, undefined);
     const place = this.index.places.get(number);
-    // 7.3.10: a number the file does not know is null; the scan is for places that turn out wrong.
-    const object = place && (this.#readAt(number, place) ?? this.#rescue(number));
+    const object = place && this.#readAt(number, place);
     this.#found.set(number, object);
     return object;
   }
 
-  #readAt(number: number, place: Place | undefined): PDFObject | undefined {
-    if (place === undefined) return undefined;
+  #readAt(number: number, place: Place): PDFObject | undefined {
     try {
-      if ('container' in place) return this.#container(place.container)?.find(number);
-      const read = readIndirect(this.#reader, place.offset);
-      return read?.number === number ? read.object : undefined;
+      const object =
+        'container' in place
+          ? this.#container(place.container)?.find(number)
+          : this.#readDirect(number, place.offset);
+      if (object === undefined) this.isIndexWrong = true;
+      return object;
     } catch (error) {
       // Nested too deep: the object is as good as none.
       if (error instanceof RangeError) return undefined;
@@ -42,10 +42,9 @@ export class ObjectFinder {
     }
   }
 
-  #rescue(number: number): PDFObject | undefined {
-    if (this.#scanned === this.index) return undefined;
-    this.#scanned ??= scanFile(this.#reader);
-    return this.#readAt(number, this.#scanned.places.get(number));
+  #readDirect(number: number, offset: number): PDFObject | undefined {
+    const read = readIndirect(this.#reader, offset);
+    return read?.number === number ? (read.object ?? PDFNull) : undefined;
   }
 
   #container(number: number): ObjectStream | undefined {

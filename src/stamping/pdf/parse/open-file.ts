@@ -1,9 +1,7 @@
 import { PDFArray, PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { findDict } from '../objects.ts';
 import { typeOf } from './decode-stream.ts';
-import type { FileIndex } from './index-types.ts';
 import { ObjectFinder } from './object-finder.ts';
-import type { IndirectReader } from './read-indirect.ts';
 import { readXref } from './read-xref.ts';
 import { scanFile } from './scan-file.ts';
 
@@ -18,39 +16,54 @@ export interface Encrypted {
 }
 
 /**
- * Reads the objects a PDF's root leads to: by its cross-references where they hold, else by a scan (ISO 32000-1,
- * 7.5). Null when no root with pages is to be found, or the file ends before what it refers to.
+ * Reads the objects a PDF's root leads to: by its cross-references when they hold, else by a scan, as viewers do
+ * (ISO 32000-1, 7.5). Null when no root with pages is to be found, or the file ends before what it refers to.
  */
 export function openFile(pdf: Uint8Array): OpenedFile | Encrypted | null {
   const whole = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const header = Math.max(0, whole.indexOf('%PDF-'));
+  const body = whole.subarray(header);
   // Junk before the header counts in the offsets of some files and not in those of others.
-  const variants = header === 0 ? [whole] : [whole.subarray(header), whole];
-  for (const bytes of variants) {
-    const opened = openBy(bytes, readXref);
+  for (const bytes of header === 0 ? [whole] : [body, whole]) {
+    const opened = openByXref(bytes);
     if (opened !== null) return opened;
   }
-  return openBy(variants[0] ?? whole, scanFile);
+  return openByScan(body);
 }
 
-function openBy(
-  bytes: Buffer,
-  read: (reader: IndirectReader) => FileIndex | null,
-): OpenedFile | Encrypted | null {
+function openByXref(bytes: Buffer): OpenedFile | Encrypted | null {
   const context = PDFContext.create();
-  const index = read({ bytes, context, findLength: () => undefined });
+  const index = readXref({ bytes, context, findLength: () => undefined });
   if (index === null) return null;
   if (index.trailer.Encrypt !== undefined) return { isEncrypted: true };
-  const isScanned = read === scanFile;
-  const finder = new ObjectFinder({ bytes, context }, index, isScanned);
-  const root = rootOf(index.trailer.Root, finder) ?? (isScanned ? searchRoot(finder) : undefined);
-  if (root === undefined) return null;
-  context.trailerInfo = { ...index.trailer, Root: root };
-  const missing = assignReachable(context, finder, [root, index.trailer.Info, index.trailer.ID]);
+  const finder = new ObjectFinder({ bytes, context }, index);
+  const root = rootOf(index.trailer.Root, finder);
+  const opened = root ? openFrom(context, finder, root) : null;
+  return finder.isIndexWrong ? null : opened;
+}
+
+function openByScan(bytes: Buffer): OpenedFile | Encrypted | null {
+  const context = PDFContext.create();
+  const index = scanFile({ bytes, context, findLength: () => undefined });
+  if (index.trailer.Encrypt !== undefined) return { isEncrypted: true };
+  const finder = new ObjectFinder({ bytes, context }, index);
+  const root = rootOf(index.trailer.Root, finder) ?? searchRoot(finder);
+  const opened = root ? openFrom(context, finder, root) : null;
+  return opened !== null && opened.missing > 0 && isCutOff(bytes) ? null : opened;
+}
+
+/** Reads all that the root leads to. */
+function openFrom(
+  context: PDFContext,
+  finder: ObjectFinder,
+  root: PDFRef,
+): (OpenedFile & { missing: number }) | null {
+  const { trailer } = finder.index;
+  context.trailerInfo = { ...trailer, Root: root };
+  const missing = assignReachable(context, finder, [root, trailer.Info, trailer.ID]);
   const catalog = context.lookup(root);
   if (!(catalog instanceof PDFDict) || findDict(catalog, 'Pages') === undefined) return null;
-  if (isScanned && missing > 0 && isCutOff(bytes)) return null;
-  return { context, catalog };
+  return { context, catalog, missing };
 }
 
 /** The reference to the root, when there is a dictionary with pages. */
