@@ -17,19 +17,18 @@ export interface ColumnValues {
 }
 
 /**
- * Resolves `fieldMappings`: a path, or text with references. Missing and null leave a column blank.
+ * Resolves `fieldMappings` into `result`: a path, or text with references. Missing and null leave a column blank.
  * @throws NodeError naming column and path when an object or a list reaches a column.
  */
-export function columnValues(data: JsonObject, scope: JsonObject): ColumnValues {
+export function readColumns(data: JsonObject, scope: JsonObject, result: ColumnValues): void {
   const mappings = isJsonObject(data.fieldMappings) ? data.fieldMappings : {};
   const reader = createReader(scope);
-  const result: ColumnValues = { columns: [], values: [] };
   for (const [column, source] of Object.entries(mappings)) {
     if (typeof source !== 'string' || source.trim() === '') continue;
+    const value = columnText(column, source, reader);
     result.columns.push(column);
-    result.values.push(columnText(column, source, reader));
+    result.values.push(value);
   }
-  return result;
 }
 
 function columnText(column: string, source: string, reader: Reader): string {

@@ -1,22 +1,36 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { DomainError } from '../src/errors.ts';
-import type { FailureDetail } from '../workflows/contracts.ts';
+import type { RunTexts } from '../src/modules/runs/run-texts.ts';
+import type { FailureDetail, NodeCall } from '../workflows/contracts.ts';
+import type { JsonValue } from '../workflows/graph/json-text.ts';
 import { limits } from '../workflows/graph/limits.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
+import { writeInput } from './scope.ts';
 
 /** Faults nobody foresaw are retried this often: enough for a bad moment, not for a document that always crashes. */
 const UNFORESEEN_ATTEMPTS = 8;
 
+/** What a node has read so far; set by its activity, asked for when it fails. */
+export interface Seen {
+  input: () => JsonValue;
+}
+
 /**
- * Runs an activity's work and turns what it throws into what the engine needs: failures that can never pass are not
- * retried, the others are.
+ * Runs the work of a node and turns what it throws into what the engine needs: failures that can never pass are not
+ * retried, the others are, and each tells what the node had read.
  */
-export async function withFailures<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withFailures<Result>(
+  { call, texts }: { call: NodeCall; texts: RunTexts },
+  work: (seen: Seen) => Promise<Result>,
+): Promise<Result> {
+  const seen: Seen = { input: () => null };
   try {
-    return await work();
+    return await work(seen);
   } catch (error) {
-    throw toFailure(error, Context.current().info.attempt);
+    // The record of a failure must not hide it.
+    const input = await writeInput(call, seen.input(), texts).catch(() => null);
+    throw toFailure(error, { attempts: Context.current().info.attempt, input });
   }
 }
 
@@ -24,18 +38,18 @@ export async function withFailures<Result>(work: () => Promise<Result>): Promise
  * The engine's failure for an error. Domain and node errors carry a message for the workflow's owner; of others
  * nothing but their kind is shown.
  */
-export function toFailure(error: unknown, attempts: number): Error {
+export function toFailure(error: unknown, detail: FailureDetail): Error {
   if (error instanceof ApplicationFailure) return error;
-  const details: FailureDetail[] = [{ attempts }];
+  const details = [detail];
   if (error instanceof NodeError) {
     return ApplicationFailure.create({
       ...{ message: safeText(error.message), type: 'NODE_FAILED', nonRetryable: true, details },
     });
   }
   if (error instanceof DomainError) {
-    const { detail, code, retryable } = error;
+    const { detail: message, code, retryable } = error;
     return ApplicationFailure.create({
-      ...{ message: safeText(detail), type: code, nonRetryable: !retryable, details, cause: error },
+      ...{ message: safeText(message), type: code, nonRetryable: !retryable, details, cause: error },
     });
   }
   const cause = error instanceof Error ? error : new Error(String(error));
@@ -47,7 +61,7 @@ export function toFailure(error: unknown, attempts: number): Error {
       cause,
     });
   }
-  const nonRetryable = attempts >= UNFORESEEN_ATTEMPTS;
+  const nonRetryable = detail.attempts >= UNFORESEEN_ATTEMPTS;
   const message = 'The node failed in a way nobody foresaw; the details are in the log.';
   return ApplicationFailure.create({ message, type: 'INTERNAL', nonRetryable, details, cause });
 }

@@ -1,7 +1,13 @@
-import type { RunTexts } from '../src/modules/runs/run-texts.ts';
+import type { NodeKey, RunTexts } from '../src/modules/runs/run-texts.ts';
 import type { NodeCall, NodeResultText } from '../workflows/contracts.ts';
 import { buildScope, type Layer } from '../workflows/graph/event-context.ts';
-import { isJsonObject, type JsonObject, parseJson, printJson } from '../workflows/graph/json-text.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  printJson,
+} from '../workflows/graph/json-text.ts';
 import { limits } from '../workflows/graph/limits.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
 import type { NodeResult } from '../workflows/nodes/node.ts';
@@ -30,6 +36,15 @@ export async function readCall(
   return { data: isJsonObject(data) ? data : {}, scope: buildScope(payload, layers) };
 }
 
+/** What a failed node had read, as it travels; one that is too long for that is kept in run_node instead. */
+export async function writeInput(call: NodeCall, read: JsonValue, texts: RunTexts): Promise<string | null> {
+  const input = read === null ? null : printJson(read);
+  if (input === null || input.length > limits.inputLength) return null;
+  if (input.length <= call.inlineLimit) return input;
+  await texts.keep(keyOf(call), { input, output: null });
+  return null;
+}
+
 /** The result as it travels; one that is too long for that is kept in run_node instead. */
 export async function writeResult(
   { call, attempts }: { call: NodeCall; attempts: number },
@@ -44,7 +59,10 @@ export async function writeResult(
   const input = whole.length > limits.inputLength ? null : whole;
   if (output.length + (input?.length ?? 0) <= call.inlineLimit)
     return { attempts, input, output, stored: false };
-  const { runId, nodeId, nodeType: type, position } = call;
-  await texts.keep({ runId, nodeId, type, position }, { input, output });
+  await texts.keep(keyOf(call), { input, output });
   return { attempts, input: null, output: null, stored: true };
+}
+
+function keyOf({ runId, nodeId, nodeType: type, position }: NodeCall): NodeKey {
+  return { runId, nodeId, type, position };
 }

@@ -2,7 +2,8 @@ import { Context } from '@temporalio/activity';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
 import type { DocumentStamper } from '../src/modules/stamping/single/document-stamper.ts';
 import type { Activities } from '../workflows/contracts.ts';
-import { columnValues } from './column-values.ts';
+import type { JsonObject } from '../workflows/graph/json-text.ts';
+import { type ColumnValues, readColumns } from './column-values.ts';
 import { withFailures } from './failures.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { readCall, writeResult } from './scope.ts';
@@ -13,21 +14,27 @@ export function stampDocument(services: {
   documentStamper: DocumentStamper;
 }): Activities['stampDocument'] {
   return (call) =>
-    withFailures(async () => {
+    withFailures({ call, texts: services.runTexts }, async (seen) => {
       const { data, scope } = await readCall(call, services.runTexts);
-      const { columns, values } = columnValues(data, scope);
+      const read: ColumnValues = { columns: [], values: [] };
+      seen.input = () => byColumn(read);
+      readColumns(data, scope, read);
       const { runId, workflowId, accountId, nodeId, itemIndex } = call;
       const document = await withHeartbeat(() =>
         services.documentStamper.stamp({
-          ...{ runId, workflowId, accountId, nodeId, itemIndex, columns, values },
+          ...{ runId, workflowId, accountId, nodeId, itemIndex, ...read },
           templateId: String(data.templateId),
           versionId: call.pin?.versionId ?? null,
           namingPattern: typeof data.namingPattern === 'string' ? data.namingPattern.trim() || null : null,
           flatten: data.flatten === true,
         }),
       );
-      const input = Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
       const attempts = Context.current().info.attempt;
-      return writeResult({ call, attempts }, { input, output: { ...document } }, services.runTexts);
+      const result = { input: byColumn(read), output: { ...document } };
+      return writeResult({ call, attempts }, result, services.runTexts);
     });
+}
+
+function byColumn({ columns, values }: ColumnValues): JsonObject {
+  return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
 }

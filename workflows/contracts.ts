@@ -123,6 +123,8 @@ export const sharedFailureTypes: readonly string[] = [
 /** First detail of every failure an activity throws on purpose. */
 export interface FailureDetail {
   attempts: number;
+  /** What the node had read until then, as JSON text; null when it lies in run_node or is not recorded. */
+  input: string | null;
 }
 
 /** ApplicationFailure type of a run with a failed node. */

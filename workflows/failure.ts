@@ -8,6 +8,8 @@ export interface Failure {
   /** Whether every next run would fail the same way. */
   shared: boolean;
   attempts: number;
+  /** What the node had read, as JSON text; null when that did not travel. */
+  input: string | null;
 }
 
 /** Reads the failure of an activity. The message of our own failures is meant for the workflow's owner. */
@@ -19,11 +21,13 @@ export function describeFailure(error: unknown): Failure {
       error: cause.message.slice(0, limits.messageLength),
       shared: sharedFailureTypes.includes(cause.type ?? ''),
       attempts: detail?.attempts ?? 1,
+      input: detail?.input ?? null,
     };
   }
-  if (isCancellation(error)) return { error: 'The run was cancelled.', shared: false, attempts: 0 };
+  if (isCancellation(error))
+    return { error: 'The run was cancelled.', shared: false, attempts: 0, input: null };
   const message = cause instanceof TimeoutFailure ? 'The node did not finish in time.' : 'The node failed.';
-  return { error: message, shared: false, attempts: 1 };
+  return { error: message, shared: false, attempts: 1, input: null };
 }
 
 /** Whether trying again is pointless: a failure thrown on purpose as permanent. */

@@ -86,7 +86,8 @@ test('a failed branch skips what is below it, the other branch goes on, and the 
   const seen = await run(graph, { name: 'Ada', object: { a: 1 } });
   expect(seen).toMatchObject({ status: 'FAILED', workflowStatus: 'ACTIVE', actions: 1 });
   expect(seen.error).toMatch(/Node "bad" failed: event.object is an object/);
-  expect(seen.nodes.bad).toMatchObject({ status: 'FAILED', attempts: 1 });
+  expect(seen.nodes.bad).toMatchObject({ status: 'FAILED', attempts: 1, output: null });
+  expect(seen.nodes.bad?.input).toEqual({ 'event.object': { a: 1 } });
   expect(seen.nodes.after).toMatchObject({ status: 'SKIPPED', error: 'Not run: node "bad" failed.' });
   expect(seen.nodes.join).toMatchObject({ status: 'SKIPPED', error: 'Not run: node "bad" failed.' });
   expect(seen.nodes.good).toMatchObject({ status: 'COMPLETED' });
@@ -101,6 +102,15 @@ test('an object that reaches a column fails at once, naming column and path', as
   expect(seen.nodes.fill).toMatchObject({ status: 'FAILED', attempts: 1 });
   expect(seen.error).toMatch(/Column "Name": event.person is an object/);
   expect(seen).toMatchObject({ documents: [], actions: 0, workflowStatus: 'ACTIVE' });
+});
+
+test('a failed node shows what it had read, also when that is too long to travel', async () => {
+  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name', 'Other'] });
+  const mappings = { Name: 'event.name', Other: 'event.person' };
+  const graph = graphOf({ start, fill: fill(templateId, mappings) }, ['start>fill']);
+  const name = 'x'.repeat(40_000);
+  const seen = await run(graph, { name, person: { first: 'Ada' } });
+  expect(seen.nodes.fill).toMatchObject({ status: 'FAILED', input: { Name: name }, output: null });
 });
 
 test('a deleted template fails the next run with node and template, once, and puts the workflow into ERROR', async () => {

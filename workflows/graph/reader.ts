@@ -5,6 +5,7 @@ import { resolvePath } from './resolve-path.ts';
 
 /** Looks up paths in a scope, remembers what was read, and bounds what is made of it. */
 export interface Reader {
+  readonly scope: JsonObject;
   /** The value at a path, or undefined. Never throws. */
   resolve(path: string): JsonValue | undefined;
   /** Counts a value that goes into the output. Throws NodeError once the output would be too large. */
@@ -21,6 +22,7 @@ export function createReader(scope: JsonObject, length: number = limits.outputLe
   const read: JsonObject = Object.create(null);
   let left = length;
   return {
+    scope,
     read,
     left: () => left,
     resolve: (path) => {

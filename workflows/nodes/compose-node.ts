@@ -1,5 +1,4 @@
 import { findFaultsWithin, interpolateWithin } from '../graph/interpolate-within.ts';
-import { createReader } from '../graph/reader.ts';
 import type { Node } from './node.ts';
 
 /** Builds a new object: the members of `mapping` with their references filled in. */
@@ -15,9 +14,5 @@ export const composeNode = {
   },
   findFaults: (data) => findFaultsWithin(data.mapping ?? null, 'mapping'),
   feedsEvent: true,
-  run: (data, scope) => {
-    const reader = createReader(scope);
-    const output = interpolateWithin(data.mapping ?? null, reader);
-    return { input: reader.read, output };
-  },
+  run: (data, reader) => interpolateWithin(data.mapping ?? null, reader),
 } as const satisfies Node;

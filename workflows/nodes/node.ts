@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../graph/json-text.ts';
+import type { Reader } from '../graph/reader.ts';
 import type { GraphContext } from '../graph/types.ts';
 
 /** One member of a node's `data`. Other members are kept and ignored. */
@@ -30,6 +31,9 @@ export interface Node {
   findFaults?(data: JsonObject, context: GraphContext | undefined): DataFault[];
   /** Whether the output overlays `event` for the nodes below. */
   feedsEvent: boolean;
-  /** The work of a pure node. Nodes without it have a side effect and an activity of their own. Throws NodeError. */
-  run?(data: JsonObject, scope: JsonObject): NodeResult;
+  /**
+   * The work of a pure node: its output, made of what `reader` finds. Nodes without it have a side effect and an
+   * activity of their own. Throws NodeError.
+   */
+  run?(data: JsonObject, reader: Reader): JsonValue;
 }

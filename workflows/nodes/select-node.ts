@@ -82,11 +82,10 @@ export const selectNode = {
   },
   findFaults,
   feedsEvent: true,
-  run: (data, scope) => {
+  run: (data, reader) => {
     const fields = parseFields(data);
-    const reader = createReader(scope);
     const from = listPath(data);
-    if (from === null) return { input: reader.read, output: pick(fields, reader) };
+    if (from === null) return pick(fields, reader);
     const items = reader.resolve(from);
     if (!Array.isArray(items)) {
       throw new NodeError(
@@ -94,12 +93,11 @@ export const selectNode = {
       );
     }
     let left: number = limits.outputLength;
-    const output = items.map((item) => {
-      const each = createReader({ ...scope, item }, left);
+    return items.map((item) => {
+      const each = createReader({ ...reader.scope, item }, left);
       const picked = pick(fields, each);
       left = each.left();
       return picked;
     });
-    return { input: reader.read, output };
   },
 } as const satisfies Node;

@@ -14,8 +14,8 @@ export interface RunTexts {
   getPayload(eventId: string): Promise<string>;
   /** Outputs of the named nodes, by node id. */
   getOutputs(runId: string, nodeIds: readonly string[]): Promise<Map<string, string>>;
-  /** Keeps what a node read and gave; keeping it again replaces it. */
-  keep(node: NodeKey, texts: { input: string | null; output: string }): Promise<void>;
+  /** Keeps what a node read and gave (a failed one gave nothing); keeping it again replaces it. */
+  keep(node: NodeKey, texts: { input: string | null; output: string | null }): Promise<void>;
 }
 
 export function createRunTexts(sql: Sql): RunTexts {

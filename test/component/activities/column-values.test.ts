@@ -1,10 +1,14 @@
-import { columnValues } from '../../../activities/column-values.ts';
+import { type ColumnValues, readColumns } from '../../../activities/column-values.ts';
 import { type JsonObject, parseJson } from '../../../workflows/graph/json-text.ts';
 
 const event = parseJson(
   '{"name":"Ada","n":1.50,"t":true,"none":null,"o":{"x":1},"l":[1],"a.b":"flat"}',
 ) as JsonObject;
-const resolve = (fieldMappings: JsonObject) => columnValues({ fieldMappings }, { event });
+const resolve = (fieldMappings: JsonObject) => {
+  const read: ColumnValues = { columns: [], values: [] };
+  readColumns({ fieldMappings }, { event }, read);
+  return read;
+};
 
 test('paths and text with references give each column its text', () => {
   expect(

@@ -3,6 +3,7 @@ import { toFailure } from '../../../activities/failures.ts';
 import { DomainError } from '../../../src/errors.ts';
 import { NodeError } from '../../../workflows/graph/node-error.ts';
 
+const attempt = (attempts: number) => ({ attempts, input: null });
 const coded = (code: string) => Object.assign(new Error('low level detail'), { code });
 
 test.each([
@@ -29,23 +30,23 @@ test.each([
   ['what nobody foresaw', new TypeError('x is undefined'), { type: 'INTERNAL', nonRetryable: false }],
   ['what is not even an error', 'text', { type: 'INTERNAL', nonRetryable: false }],
 ])('%s', (_name, error, expected) => {
-  expect(toFailure(error, 1)).toMatchObject({ ...expected, details: [{ attempts: 1 }] });
+  expect(toFailure(error, attempt(1))).toMatchObject({ ...expected, details: [attempt(1)] });
 });
 
 test('an unforeseen fault is given up after some attempts, a passing one never', () => {
-  expect(toFailure(new TypeError('bug'), 8)).toMatchObject({ nonRetryable: true });
-  expect(toFailure(coded('ECONNREFUSED'), 10_000)).toMatchObject({ nonRetryable: false });
+  expect(toFailure(new TypeError('bug'), attempt(8))).toMatchObject({ nonRetryable: true });
+  expect(toFailure(coded('ECONNREFUSED'), attempt(10_000))).toMatchObject({ nonRetryable: false });
 });
 
 test('messages from below are not shown, and what is shown can be stored', () => {
-  expect(toFailure(coded('ECONNREFUSED'), 1).message).not.toContain('low level');
-  expect(toFailure(new TypeError('secret'), 1).message).not.toContain('secret');
-  const odd = toFailure(new NodeError(`a\u0000b\uD800${'x'.repeat(5_000)}`), 1).message;
+  expect(toFailure(coded('ECONNREFUSED'), attempt(1)).message).not.toContain('low level');
+  expect(toFailure(new TypeError('secret'), attempt(1)).message).not.toContain('secret');
+  const odd = toFailure(new NodeError(`a\u0000b\uD800${'x'.repeat(5_000)}`), attempt(1)).message;
   expect(odd.startsWith('a\uFFFDb\uFFFD')).toBe(true);
   expect(odd).toHaveLength(1_000);
 });
 
 test('a failure made on purpose stays as it is', () => {
   const failure = ApplicationFailure.nonRetryable('mine');
-  expect(toFailure(failure, 3)).toBe(failure);
+  expect(toFailure(failure, attempt(3))).toBe(failure);
 });

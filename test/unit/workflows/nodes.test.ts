@@ -1,10 +1,23 @@
 import { type JsonObject, parseJson, printJson } from '../../../workflows/graph/json-text.ts';
 import { NodeError } from '../../../workflows/graph/node-error.ts';
-import { isPureNodeType, nodes, nodeTypes, pureNodes } from '../../../workflows/nodes/index.ts';
+import { createReader } from '../../../workflows/graph/reader.ts';
+import {
+  isPureNodeType,
+  nodes,
+  nodeTypes,
+  type PureNodeType,
+  pureNodes,
+} from '../../../workflows/nodes/index.ts';
 
 const event = parseJson('{"first":"Ada","n":1.0,"items":[{"sku":"A","qty":2},{"sku":"B"}],"o":{"x":1}}');
 const scope: JsonObject = { event, trigger: event, nodes: {} };
-const { composeNode, selectNode } = pureNodes;
+
+/** Runs a pure node: what it read and what it gave. */
+const run = (type: PureNodeType, data: JsonObject, within = scope) => {
+  const reader = createReader(within);
+  const output = pureNodes[type].run(data, reader);
+  return { input: reader.read, output };
+};
 
 test('every type has a label and describes its members', () => {
   for (const type of nodeTypes) {
@@ -15,30 +28,30 @@ test('every type has a label and describes its members', () => {
 
 test('Compose fills references at any depth and keeps other JSON', () => {
   const mapping = { name: 'Hi ${event.first}', n: '${event.n}', deep: [{ x: '${event.first}' }], fixed: 7 };
-  const { input, output } = composeNode.run({ mapping }, scope);
+  const { input, output } = run('composeNode', { mapping });
   expect(printJson(output)).toBe('{"name":"Hi Ada","n":1.0,"deep":[{"x":"Ada"}],"fixed":7}');
   expect(printJson(input)).toBe('{"event.first":"Ada","event.n":1.0}');
 });
 
 test('Compose takes any key for a name', () => {
-  const { output } = composeNode.run({ mapping: parseJson('{"__proto__":"x"}') }, scope);
+  const { output } = run('composeNode', { mapping: parseJson('{"__proto__":"x"}') });
   expect(printJson(output)).toBe('{"__proto__":"x"}');
 });
 
 test('Compose refuses an output beyond the bound', () => {
   const mapping = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, '${event.big}']));
   const big = { ...scope, event: { big: 'x'.repeat(10_000) } };
-  expect(() => composeNode.run({ mapping }, big)).toThrow(NodeError);
+  expect(() => run('composeNode', { mapping }, big)).toThrow(NodeError);
 });
 
 test('Select picks by path, named by the last segment or by `as`; what is missing is null', () => {
   const fields = ['event.first', { path: 'event.o.x', as: 'X' }, 'event.gone'];
-  expect(selectNode.run({ fields }, scope).output).toEqual({ first: 'Ada', X: 1, gone: null });
+  expect(run('selectNode', { fields }).output).toEqual({ first: 'Ada', X: 1, gone: null });
 });
 
 test('Select with `from` maps every element, with item in scope', () => {
   const fields = ['item.sku', { path: 'event.first', as: 'who' }];
-  expect(selectNode.run({ from: 'event.items', fields }, scope).output).toEqual([
+  expect(run('selectNode', { from: 'event.items', fields }).output).toEqual([
     { sku: 'A', who: 'Ada' },
     { sku: 'B', who: 'Ada' },
   ]);
@@ -48,11 +61,11 @@ test.each([
   ['event.gone', 'missing'],
   ['event.o', 'not a list'],
 ])('Select from %s, which is %s, is an error naming the path', (from, reason) => {
-  expect(() => selectNode.run({ from, fields: ['item.x'] }, scope)).toThrow(`${from} is ${reason}`);
+  expect(() => run('selectNode', { from, fields: ['item.x'] })).toThrow(`${from} is ${reason}`);
 });
 
 test('Select over a list refuses an output beyond the bound', () => {
   const items = Array.from({ length: 2_000 }, (_, i) => i);
   const big = { ...scope, event: { items, big: 'x'.repeat(10_000) } };
-  expect(() => selectNode.run({ from: 'event.items', fields: ['event.big'] }, big)).toThrow(NodeError);
+  expect(() => run('selectNode', { from: 'event.items', fields: ['event.big'] }, big)).toThrow(NodeError);
 });
