@@ -127,6 +127,47 @@ test('an event the engine refuses waits longer each time and does not hold up ot
   expect(await finishedRun(rig, poison)).toMatchObject({ status: 'COMPLETED' });
 });
 
+test('an event the engine will never take ends as a failed run that says why, and is kept', async () => {
+  const eventId = await accept();
+  // The engine refuses names of this length, however often it is asked.
+  const place = { address: rig.place.temporalAddress, namespace: 'default', embedded: true };
+  const engine = createEngine({ ...place, taskQueue: 'q'.repeat(2_000) });
+  const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
+  let tries = 0;
+  while ((await dispatchOf(eventId))?.dispatch === 'PENDING') {
+    expect(await readRun(rig, eventId)).toMatchObject({ status: 'RUNNING' });
+    expect(++tries).toBeLessThan(20);
+    await lease(eventId, -1);
+    await sweepOutbox({ ...parts(), engine, dispatcher });
+  }
+  await engine.close();
+  expect(tries).toBeGreaterThan(3);
+  expect(await readRun(rig, eventId)).toMatchObject({
+    status: 'FAILED',
+    error: expect.stringMatching(/refused to start the run.*length/i),
+    workflowStatus: 'ACTIVE',
+  });
+  expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'STORED', held: false });
+  await sweepOutbox(parts());
+  expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'STORED' });
+});
+
+test('a refusal an operator can mend is never the end of an event', async () => {
+  const eventId = await accept();
+  const place = { address: rig.place.temporalAddress, embedded: true };
+  const engine = createEngine({ ...place, namespace: 'nowhere', taskQueue: rig.taskQueue });
+  const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
+  for (let tries = 0; tries < 12; tries++) {
+    await lease(eventId, -1);
+    await sweepOutbox({ ...parts(), engine, dispatcher });
+  }
+  await engine.close();
+  expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING' });
+  await lease(eventId, -1);
+  await sweepOutbox(parts());
+  expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED' });
+});
+
 test('a run the engine has lost is started again and makes no second document', async () => {
   const eventId = await accept();
   await sweepOutbox(parts());

@@ -127,10 +127,15 @@ function explain(error: unknown): unknown {
   if (!/search attribute/i.test(told)) return error;
   const attributes = Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => `--name ${name} --type ${type}`);
   const advice = attributes.map((flags) => `temporal operator search-attribute create ${flags}`).join('; ');
-  return new Error(`The Temporal server lacks search attributes this program needs. Run: ${advice}`, {
-    cause: error,
-  });
+  return new EngineUnprepared(
+    `The Temporal server lacks search attributes this program needs. Run: ${advice}`,
+    {
+      cause: error,
+    },
+  );
 }
+
+class EngineUnprepared extends Error {}
 
 const statuses: readonly string[] = [
   'RUNNING',
@@ -143,6 +148,18 @@ const statuses: readonly string[] = [
 
 function knownStatus(name: string): EngineStatus {
   return statuses.includes(name) ? (name as EngineStatus) : 'OTHER';
+}
+
+/**
+ * What the engine objects to when it refuses this one run whatever the time (gRPC INVALID_ARGUMENT, OUT_OF_RANGE);
+ * null for all that may pass or that an operator can mend.
+ */
+export function findFinalRefusal(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof EngineUnprepared) return null;
+    if (isGrpcServiceError(at)) return [3, 11].includes(at.code) ? at.details : null;
+  }
+  return null;
 }
 
 /** Whether the engine is away (as opposed to refusing this one request): nothing else will work either just now. */

@@ -34,6 +34,8 @@ export interface DispatcherRepository {
   markStarted(eventIds: readonly string[]): Promise<void>;
   /** Gives events back: they may be claimed again after `seconds`. */
   release(eventIds: readonly string[], seconds: number): Promise<void>;
+  /** The engine will never take the event: its run has failed, and the event is kept and no longer owed one. */
+  giveUp(eventId: string, error: string): Promise<void>;
   /** Runs without an end that began more than `seconds` ago, after `cursor`. */
   findOpenRuns(options: { seconds: number; cursor: string; limit: number }): Promise<OpenRun[]>;
   /** The engine has forgotten the run: its event is owed one again. */
@@ -55,6 +57,9 @@ export function createDispatcherRepository(sql: Sql): DispatcherRepository {
     },
     async release(eventIds, seconds) {
       await sql(RELEASE, [eventIds, seconds]);
+    },
+    async giveUp(eventId, error) {
+      await sql(GIVE_UP, [eventId, error]);
     },
     findOpenRuns: ({ seconds, cursor, limit }) => sql(FIND_OPEN_RUNS, [seconds, cursor, limit]),
     async oweAgain(runId) {
@@ -114,6 +119,18 @@ const RELEASE = {
   text: `
     update webhook_event set leased_until = now() + make_interval(secs => $2::float8)
     where public_id = any($1::text[]) and dispatch = 'PENDING'`,
+};
+
+const GIVE_UP = {
+  name: 'dispatch_give_up',
+  text: `
+    with given_up as (
+      update webhook_event set dispatch = 'STORED', leased_until = null
+      where public_id = $1 and dispatch = 'PENDING'
+      returning id
+    )
+    update run set status = 'FAILED', error = $2, ended_at = now()
+    from given_up where run.event_id = given_up.id and run.ended_at is null`,
 };
 
 const FIND_OPEN_RUNS = {

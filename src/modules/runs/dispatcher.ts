@@ -1,6 +1,6 @@
 import type { Logger } from '../../infra/logger.ts';
 import type { Engine } from '../../infra/temporal/engine.ts';
-import { isEngineAway } from '../../infra/temporal/engine.ts';
+import { findFinalRefusal, isEngineAway } from '../../infra/temporal/engine.ts';
 import type { DispatcherRepository } from './dispatcher.repository.ts';
 import { createRunInputs, type RunInputs } from './dispatcher-input.ts';
 import { createStartedMarks } from './dispatcher-marks.ts';
@@ -13,7 +13,7 @@ export interface DispatcherDependencies {
 }
 
 /** How a try to start the run of one event ended. */
-export type StartOutcome = 'started' | 'gone' | 'refused' | 'engine away';
+export type StartOutcome = 'started' | 'gone' | 'refused' | 'given up' | 'engine away';
 
 /** Starts the runs that committed events are owed. */
 export interface Dispatcher {
@@ -22,7 +22,7 @@ export interface Dispatcher {
    * what it cannot do now is left to the sweeper.
    */
   dispatch(eventId: string): void;
-  /** Starts the run of one leased event now. */
+  /** Starts the run of one leased event now. What the engine refuses for good ends as a failed run after some tries. */
   start(eventId: string, attempts: number): Promise<StartOutcome>;
   /** Waits for what was begun. */
   close(): Promise<void>;
@@ -31,6 +31,8 @@ export interface Dispatcher {
 /** Starts at once; a burst beyond this waits in memory up to a bound, and beyond that in the table. */
 const CONCURRENCY = 16;
 const MAX_WAITING = 1_000;
+/** Tries within some four minutes, in case it is a fault of the moment after all. */
+const MAX_REFUSALS = 8;
 
 export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   const { events, engine, logger } = deps;
@@ -48,6 +50,15 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       marks.add(eventId);
       return 'started';
     } catch (error) {
+      const refusal = attempts < MAX_REFUSALS ? null : findFinalRefusal(error);
+      if (refusal !== null) {
+        logger.error({ eventId, attempts, err: error }, 'a run the engine refuses is given up');
+        await events.giveUp(
+          eventId,
+          `The workflow engine refused to start the run: ${refusal.slice(0, 500)}`,
+        );
+        return 'given up';
+      }
       const away = isEngineAway(error);
       logger.warn(
         { eventId, attempts, err: error },

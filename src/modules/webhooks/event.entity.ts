@@ -3,7 +3,7 @@ import { GraphVersion } from '../workflows/graph-version.entity.ts';
 import { Workflow } from '../workflows/workflow.entity.ts';
 
 /**
- * STORED: kept, never run by itself (the workflow was not ACTIVE). PENDING: a run is owed. STARTED: the engine has
+ * STORED: kept, never run by itself (the workflow was not ACTIVE, or the engine will not take it). PENDING: a run is owed. STARTED: the engine has
  * it. The row is the outbox: whoever finds it PENDING and not leased may start the run.
  */
 export const dispatchStates = ['STORED', 'PENDING', 'STARTED'] as const;
