@@ -35,7 +35,9 @@ export async function compareVersions(
   const shown: Shown[] = [];
   for (const { name, bytes, path: pdfPath } of versions) {
     for (const page of pages) {
-      const usesPoppler = known.hasPoppler && name !== 'peer';
+      // What it cannot draw in the template, or not in time, it need not try again.
+      const draws = shown.find((entry) => entry.page === page && entry.name === 'template')?.poppler !== null;
+      const usesPoppler = known.hasPoppler && name !== 'peer' && draws;
       const poppler = usesPoppler ? await renderWithPoppler(path.resolve(pdfPath), page) : null;
       shown.push({ page, name, pdfium: await renderWithPdfium(bytes, page), poppler });
     }

@@ -28,9 +28,22 @@ async function lookWithPdfium<Result>(
   }
 }
 
-/** Number of pages pdfium finds; null when it cannot open the file. */
+/** Number of pages pdfium can open, whatever the file says; null when it cannot open the file. */
 export async function countPagesByPdfium(pdf: Uint8Array): Promise<number | null> {
-  return lookWithPdfium(pdf, (document) => document.getPageCount());
+  return lookWithPdfium(pdf, (document) => {
+    const said = document.getPageCount();
+    let page = 0;
+    while (page < said && isPage(document, page)) page++;
+    return page;
+  });
+}
+
+function isPage(document: PDFiumDocument, page: number): boolean {
+  try {
+    return document.getPage(page).getOriginalSize().originalWidth > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** A page as pdfium shows it, form fields included; null when it cannot draw it. */
@@ -56,7 +69,7 @@ export async function renderWithPoppler(pdfPath: string, page: number): Promise<
   try {
     const { stdout } = await run('pdftoppm', ['-r', '72', '-gray', '-cropbox', ...range, pdfPath], {
       encoding: 'buffer',
-      timeout: 20_000,
+      timeout: 10_000,
       maxBuffer: 256 * 1024 * 1024,
     });
     return readPgm(stdout);

@@ -1,6 +1,7 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import type { FieldKind } from '../types.ts';
 import type { PdfSource } from './load.ts';
+import { mendFieldTree } from './mend-field-tree.ts';
 import {
   findArray,
   findByteText,
@@ -33,6 +34,8 @@ export interface Field {
   /** The default appearance in force for a widget without one of its own. */
   defaultAppearance: string | undefined;
   quadding: number;
+  /** Other check boxes or radio buttons of the same full name, which have its value too. */
+  namesakes: Field[];
 }
 
 /** Field flags (tables 221, 226, 228, 230), by value. */
@@ -65,6 +68,7 @@ interface Inherited {
  * viewers do. A node met twice is skipped, so that cyclic trees end.
  */
 export function readFields(source: PdfSource, pages: readonly Page[]): Field[] {
+  mendFieldTree(source, pages);
   const form = findDict(source.catalog, 'AcroForm');
   const places = placesOfAnnotations(pages);
   const fields: Field[] = [];
@@ -100,7 +104,19 @@ export function readFields(source: PdfSource, pages: readonly Page[]): Field[] {
   for (const annotation of places.keys()) {
     if (!seen.has(annotation) && findNameText(annotation, 'Subtype') === 'Widget') walk(rootOf(annotation));
   }
+  introduceNamesakes(fields);
   return fields;
+}
+
+/** More than that are a column of boxes and no choice. */
+const maxNamesakes = 100;
+
+function introduceNamesakes(fields: readonly Field[]): void {
+  const buttons = fields.filter(({ kind }) => kind === 'checkbox' || kind === 'radio');
+  for (const group of Map.groupBy(buttons, ({ name }) => name).values()) {
+    if (group.length > maxNamesakes) continue;
+    for (const field of group) field.namesakes = group.filter((other) => other !== field);
+  }
 }
 
 function itemsOf(dict: PDFDict, key: string): (PDFObject | undefined)[] {
@@ -165,6 +181,7 @@ function toField(
     maxLength: own.maxLength !== undefined && own.maxLength > 0 ? own.maxLength : null,
     defaultAppearance: own.defaultAppearance,
     quadding: own.quadding,
+    namesakes: [],
   };
 }
 

@@ -18,13 +18,9 @@ const noWords = new Set(['false', 'no', 'nein', 'non', '0', 'off', 'unchecked'])
 /** Finds the state a value means; an error is reported and Off returned when it means none. */
 export function createStateChooser(field: Field): (value: string, report: Report) => string {
   const options = buttonOptions(field);
-  const meanings = new Map<string, string>();
-  for (const { state, value, label } of options) {
-    for (const text of [value, label, stateLabel(state)]) {
-      const key = fold(text);
-      if (key !== '' && !meanings.has(key)) meanings.set(key, state);
-    }
-  }
+  const meanings = meaningsOf(options);
+  // Fields of one name are one choice, each with its own part of the options (ISO 32000-1, 12.7.3.2).
+  const others = meaningsOf(field.namesakes.flatMap(buttonOptions));
   const [only] = options;
   const single = options.length === 1 ? only?.state : undefined;
   return (value, report) => {
@@ -35,6 +31,8 @@ export function createStateChooser(field: Field): (value: string, report: Report
     if (single !== undefined && yesWords.has(key)) return single;
     if (noWords.has(key) && field.kind === 'checkbox') return off;
     if (noWords.has(key) && single !== undefined) return off;
+    const elsewhere = others.get(key);
+    if (elsewhere !== undefined) return elsewhere;
     const known = options
       .map((option) => option.label)
       .slice(0, 20)
@@ -46,6 +44,18 @@ export function createStateChooser(field: Field): (value: string, report: Report
     }
     return off;
   };
+}
+
+/** What each option may be called, and its state. */
+function meaningsOf(options: ReturnType<typeof buttonOptions>): Map<string, string> {
+  const meanings = new Map<string, string>();
+  for (const { state, value, label } of options) {
+    for (const text of [value, label, stateLabel(state)]) {
+      const key = fold(text);
+      if (key !== '' && !meanings.has(key)) meanings.set(key, state);
+    }
+  }
+  return meanings;
 }
 
 function fold(text: string): string {
@@ -60,7 +70,7 @@ export function draftButtonField(workspace: Workspace, field: Field): Draft {
     return { widget, onState, states: completeStates(workspace, { field, widget, onState }) };
   });
   const choose = createStateChooser(field);
-  const allStates = [off, ...new Set(onStates)];
+  const allStates = [off, ...new Set([...onStates, ...field.namesakes.flatMap(onStatesOf)])];
   return workspace.flatten
     ? draftDrawnButtons(workspace, { widgets, choose, allStates })
     : draftButtonDicts(workspace, { field, widgets, choose, allStates });

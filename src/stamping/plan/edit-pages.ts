@@ -1,5 +1,6 @@
 import { type PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { makeArray, makeStream } from '../pdf/build.ts';
+import { guardsFor } from '../pdf/content-balance.ts';
 import { findArray, findDict, resolve } from '../pdf/objects.ts';
 import type { Page } from '../pdf/pages.ts';
 import type { Workspace } from './workspace.ts';
@@ -12,8 +13,7 @@ export interface PageSlot {
 }
 
 /**
- * Puts the collected edits into the page dictionaries: the page's own content between `q` and `Q`
- * (ISO 32000-1, 8.4.2), then what is drawn for all documents, then what each draws.
+ * Puts the collected edits into the page dictionaries: the page's own content between guards, then what is drawn for all documents, then what each draws.
  */
 export function applyPageEdits(workspace: Workspace): PageSlot[] {
   const slots: PageSlot[] = [];
@@ -33,10 +33,12 @@ export function applyPageEdits(workspace: Workspace): PageSlot[] {
       resources.set(PDFName.of('Font'), edit.fonts);
     }
     page.dict.set(PDFName.of('Resources'), resources);
+    const own = contentsOf(page);
+    const guards = guardsFor(own.map((object) => resolve(context, object)));
     const contents: PDFObject[] = [
-      makeStream(context, 'q\n'),
-      ...contentsOf(page),
-      makeStream(context, `\nQ\n${edit.shared}`),
+      makeStream(context, guards.before),
+      ...own,
+      makeStream(context, guards.after + edit.shared),
     ];
     if (edit.content) contents.push(edit.content);
     page.dict.set(PDFName.of('Contents'), makeArray(context, contents));

@@ -1,0 +1,101 @@
+import { type PDFObject, PDFRawStream } from 'pdf-lib';
+import { decodeStream } from './parse/decode-stream.ts';
+import { Lexer } from './parse/lexer.ts';
+
+/** What has to stand before and behind a page's content so that what follows starts from a clean state. */
+export interface Guards {
+  before: string;
+  after: string;
+}
+
+interface Balance {
+  /** Saved states that are open, and the most that were taken back without having been saved. */
+  open: number;
+  missing: number;
+  inText: boolean;
+}
+
+const plain: Balance = { open: 0, missing: 0, inText: false };
+
+/**
+ * Guards for the content streams of a page: `q` and `Q` around them (ISO 32000-1, 8.4.2), and as many more as the
+ * content itself lacks. Pages that take back more states than they save, or end within a text object, are common.
+ */
+export function guardsFor(contents: readonly (PDFObject | undefined)[]): Guards {
+  const { open, missing, inText } = balanceOf(contents) ?? plain;
+  return { before: 'q\n'.repeat(1 + missing), after: `\n${inText ? 'ET\n' : ''}${'Q\n'.repeat(1 + open)}` };
+}
+
+/** Undefined when a stream cannot be read, so that nothing is known. */
+function balanceOf(contents: readonly (PDFObject | undefined)[]): Balance | undefined {
+  const parts: Buffer[] = [];
+  for (const stream of contents) {
+    if (!(stream instanceof PDFRawStream)) continue;
+    const data = decodeSafely(stream);
+    if (data === undefined) return undefined;
+    // Streams are read as if a space stood between them (7.8.2).
+    parts.push(data, Buffer.from('\n'));
+  }
+  return countStates(Buffer.concat(parts));
+}
+
+function decodeSafely(stream: PDFRawStream): Buffer | undefined {
+  try {
+    return decodeStream(stream);
+  } catch {
+    return undefined;
+  }
+}
+
+function countStates(content: Buffer): Balance {
+  const lexer = new Lexer(content, 0);
+  const balance = { ...plain };
+  for (lexer.skipSpace(); lexer.at < content.length; lexer.skipSpace()) {
+    if (lexer.byte === 0x28) skipString(lexer);
+    else if (!lexer.isRegular) lexer.at++;
+    else countOperator(lexer, balance);
+  }
+  return balance;
+}
+
+function countOperator(lexer: Lexer, balance: Balance): void {
+  switch (lexer.takeWord()) {
+    case 'q':
+      balance.open++;
+      break;
+    case 'Q':
+      if (balance.open > 0) balance.open--;
+      else balance.missing++;
+      break;
+    case 'BT':
+      balance.inText = true;
+      break;
+    case 'ET':
+      balance.inText = false;
+      break;
+    case 'ID':
+      skipInlineImage(lexer);
+  }
+}
+
+function skipString(lexer: Lexer): void {
+  for (let open = 0; lexer.at < lexer.bytes.length; lexer.at++) {
+    const { byte } = lexer;
+    if (byte === 0x5c) lexer.at++;
+    else if (byte === 0x28) open++;
+    else if (byte === 0x29 && --open === 0) break;
+  }
+  lexer.at++;
+}
+
+/** The data of an inline image is no content (8.9.7). */
+function skipInlineImage(lexer: Lexer): void {
+  for (let at = lexer.bytes.indexOf('EI', lexer.at); at >= 0; at = lexer.bytes.indexOf('EI', at + 2)) {
+    lexer.at = at;
+    const isWord = lexer.bytes.toString('latin1', at - 1, at + 3).match(/^\sEI(?:\s|$)/);
+    if (isWord === null) continue;
+    lexer.at = at + 2;
+    return;
+  }
+  lexer.at = lexer.bytes.length;
+}

@@ -1,0 +1,50 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import type { PdfSource } from './load.ts';
+import { findArray, findDict, findNameText, resolve } from './objects.ts';
+import type { Page } from './pages.ts';
+
+/**
+ * Makes widgets known to the parent they name (ISO 32000-1, 12.7.3.1) where it does not list them among its kids;
+ * viewers find such fields from the widget. What has a parent is then no root of the form.
+ */
+export function mendFieldTree({ catalog, context }: PdfSource, pages: readonly Page[]): void {
+  const form = findDict(catalog, 'AcroForm');
+  const fields = form && findArray(form, 'Fields');
+  const orphans = [fields, ...pages.map(({ dict }) => findArray(dict, 'Annots'))].flatMap(
+    (array) => array?.asArray() ?? [],
+  );
+  const kidsOf = new Map<PDFDict, Set<PDFObject | undefined>>();
+  const adopted = new Set<PDFObject | undefined>();
+  for (const object of orphans) {
+    const widget = resolve(context, object);
+    const parent = widget instanceof PDFDict ? findDict(widget, 'Parent') : undefined;
+    if (!(widget instanceof PDFDict) || parent === undefined || !(object instanceof PDFRef)) continue;
+    if (findNameText(widget, 'Subtype') !== 'Widget' || !mayHaveKids(parent)) continue;
+    const known = kidsOf.get(parent) ?? new Set(itemsOf(parent).map((kid) => resolve(context, kid)));
+    kidsOf.set(parent, known);
+    if (known.has(widget)) continue;
+    known.add(widget);
+    adopted.add(widget);
+    listOf(parent).push(object);
+  }
+  for (let index = (fields?.size() ?? 0) - 1; index >= 0; index--) {
+    if (adopted.has(resolve(context, fields?.get(index)))) fields?.remove(index);
+  }
+}
+
+/** A field, and not one that is its own widget. */
+function mayHaveKids(parent: PDFDict): boolean {
+  return parent.has(PDFName.of('T')) && findNameText(parent, 'Subtype') !== 'Widget';
+}
+
+function itemsOf(parent: PDFDict): PDFObject[] {
+  return findArray(parent, 'Kids')?.asArray() ?? [];
+}
+
+function listOf(parent: PDFDict): PDFArray {
+  const known = findArray(parent, 'Kids');
+  if (known) return known;
+  const list = PDFArray.withContext(parent.context);
+  parent.set(PDFName.of('Kids'), list);
+  return list;
+}

@@ -1,0 +1,97 @@
+import { inspectTemplate } from '../../../src/stamping/inspect.ts';
+import { pageText, readBack, renderPage, stampRow } from './filled-pdf.ts';
+import { bytesOf, formWith, writeRaw } from './raw-pdf.ts';
+
+const limits = { maxPages: 500 };
+const mark = '<</Type/XObject/Subtype/Form/BBox[0 0 20 20]/Length 15>>\nstream\n5 5 10 10 re f \nendstream';
+const empty = '<</Type/XObject/Subtype/Form/BBox[0 0 20 20]/Length 0>>\nstream\n\nendstream';
+const pageWith = (annotations: string, content = '4 0 R') =>
+  `<</Type/Page/Parent 2 0 R/Contents ${content}/Resources<</Font<</F1 7 0 R>>>>/Annots[${annotations}]>>`;
+const button = (state: string, y: number, members: string) =>
+  `<</Type/Annot/Subtype/Widget/F 4/Rect[50 ${y} 70 ${y + 20}]/AP<</N<</${state} 11 0 R/Off 12 0 R>>>>/AS/Off${members}>>`;
+const catalog = (fields: string) =>
+  `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[${fields}]/DA(/Helv 12 Tf 0 g)>>>>`;
+
+describe('radio buttons whose group is not as it should be', () => {
+  test('a group that does not list its buttons is found from the page', async () => {
+    const pdf = bytesOf(
+      writeRaw(
+        formWith({
+          1: catalog('8 0 R 9 0 R'),
+          3: pageWith('8 0 R 9 0 R'),
+          8: button('0', 200, '/Parent 10 0 R'),
+          9: button('1', 150, '/Parent 10 0 R'),
+          10: '<</FT/Btn/Ff 49152/T(Veg)/V/0/Opt[(Carrot)(Potato)]>>',
+          11: mark,
+          12: empty,
+        }),
+      ),
+    );
+    const { fields, fillable } = await inspectTemplate(pdf, limits);
+    expect(fillable).toEqual(['Veg']);
+    expect(fields.map(({ options }) => options.map(({ value }) => value))).toEqual([
+      ['Carrot', 'Potato'],
+      ['Carrot', 'Potato'],
+    ]);
+    const { bytes } = await stampRow({ pdf, row: { Veg: 'Potato' } });
+    expect(await readBack(bytes)).toEqual({ Veg: { value: '1', states: ['Off', '1'] } });
+  });
+
+  test('buttons that are fields of one name are one choice', async () => {
+    const members = '/FT/Btn/Ff 49152/T(Pay)';
+    const pdf = bytesOf(
+      writeRaw(
+        formWith({
+          1: catalog('8 0 R 9 0 R'),
+          3: pageWith('8 0 R 9 0 R'),
+          8: button('Card', 200, members),
+          9: button('Cash', 150, members),
+          11: mark,
+          12: empty,
+        }),
+      ),
+    );
+    for (const [value, shown] of [
+      ['Card', [true, false]],
+      ['Cash', [false, true]],
+    ] as const) {
+      for (const flatten of [false, true]) {
+        const { bytes, problems } = await stampRow({ pdf, row: { Pay: value }, flatten });
+        expect(problems).toEqual([]);
+        const { darkIn } = await renderPage(bytes);
+        expect([80, 130].map((y) => darkIn({ x: 50, y, width: 20, height: 20 }) > 100)).toEqual(shown);
+      }
+    }
+    expect((await stampRow({ pdf, row: { Pay: 'Cheque' } })).problems).toMatchObject([
+      { code: 'OPTION_UNKNOWN' },
+    ]);
+  });
+});
+
+describe('page content that does not end as it began', () => {
+  const text = (content: string) => `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
+  const template = 'BT /F1 12 Tf 50 250 Td (Template) Tj ET';
+
+  test.each([
+    ['states are left open', `q 2 0 0 2 0 0 cm q 3 0 0 3 0 0 cm 1 0 0 1 0 0 cm`],
+    ['states are taken back that nobody saved', `${template} Q Q Q`],
+    ['a state is taken back early', `Q ${template} q`],
+    ['text is left open', 'BT /F1 12 Tf 50 250 Td (Template) Tj'],
+    ['strings hold the words', `(q q q \\) q) pop ${template} (Q)`],
+    ['an inline image holds the words', `q 1 0 0 1 0 0 cm BI /W 2 /H 1 /BPC 8 /CS /G ID Q Q\nEI ${template}`],
+  ])('%s', async (_, content) => {
+    const pdf = bytesOf(writeRaw(formWith({ 4: text(content) })));
+    const { bytes } = await stampRow({ pdf, row: { Name: 'Anna' }, flatten: true });
+    expect(await pageText(bytes)).toContain('Anna');
+    const { darkIn } = await renderPage(bytes);
+    expect(darkIn({ x: 50, y: 80, width: 60, height: 20 })).toBeGreaterThan(20);
+  });
+
+  test('in several streams', async () => {
+    const pdf = bytesOf(
+      writeRaw(formWith({ 3: pageWith('5 0 R 6 0 R', '[8 0 R 4 0 R]'), 8: text('q 2 0 0 2 90 90 cm') })),
+    );
+    const { bytes } = await stampRow({ pdf, row: { Name: 'Anna' }, flatten: true });
+    expect((await renderPage(bytes)).darkIn({ x: 50, y: 80, width: 60, height: 20 })).toBeGreaterThan(20);
+  });
+});
