@@ -68,6 +68,46 @@ describe('radio buttons whose group is not as it should be', () => {
   });
 });
 
+describe('annotations below fields', () => {
+  const cover = (members: string) =>
+    `<</Type/Annot/Subtype/Square/F 4/Rect[20 120 280 240]/AP<</N 9 0 R>>${members}>>`;
+  const form = (annotations: string, members = '') =>
+    bytesOf(
+      writeRaw(
+        formWith({
+          3: pageWith(annotations),
+          8: cover(members),
+          9: '<</Type/XObject/Subtype/Form/BBox[0 0 260 120]/Length 31>>\nstream\n0.9 1 0.9 rg 0 0 260 120 re f \n\nendstream',
+        }),
+      ),
+    );
+  const name = { x: 50, y: 80, width: 60, height: 20 };
+
+  test('do not cover what the fields become', async () => {
+    const { bytes } = await stampRow({
+      pdf: form('8 0 R 5 0 R 6 0 R'),
+      row: { Name: 'Anna' },
+      flatten: true,
+    });
+    expect((await renderPage(bytes)).darkIn(name)).toBeGreaterThan(20);
+  });
+
+  test('that lie above stay above', async () => {
+    const { bytes } = await stampRow({
+      pdf: form('5 0 R 6 0 R 8 0 R'),
+      row: { Name: 'Anna' },
+      flatten: true,
+    });
+    expect((await renderPage(bytes)).darkIn(name)).toBe(0);
+  });
+
+  test('that are hidden stay hidden', async () => {
+    const pdf = form('8 0 R 5 0 R 6 0 R', '/F 2').toString('latin1').replace('0.9 1 0.9 rg', '0.0 0 0.0 rg');
+    const { bytes } = await stampRow({ pdf: bytesOf(pdf), row: { City: 'x' }, flatten: true });
+    expect((await renderPage(bytes)).darkIn(name)).toBe(0);
+  });
+});
+
 describe('page content that does not end as it began', () => {
   const text = (content: string) => `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
   const template = 'BT /F1 12 Tf 50 250 Td (Template) Tj ET';

@@ -1,0 +1,56 @@
+import { type PDFArray, PDFDict, PDFName, PDFNumber } from 'pdf-lib';
+import { placementOf } from '../layout/placement.ts';
+import { findBox, intersect } from '../pdf/boxes.ts';
+import { findArray, findNameText, findNumber } from '../pdf/objects.ts';
+import { currentAppearance } from './flatten-rest.ts';
+import { editOf, formName, type Workspace } from './workspace.ts';
+
+/** Flags of an annotation that is not shown (ISO 32000-1, table 165): Hidden and NoView. */
+const unseen = 2 | 32;
+
+/**
+ * Makes page content of annotations that lie below fields: annotations are painted over all content in their order
+ * (12.5.1), and would cover what the fields become.
+ */
+export function lowerAnnotations(workspace: Workspace): void {
+  for (const [index, page] of workspace.pages.entries()) {
+    const annotations = findArray(page.dict, 'Annots');
+    if (annotations === undefined) continue;
+    let operators = '';
+    for (const annotation of annotationsBelowFields(annotations)) {
+      const form = currentAppearance(annotation);
+      const placement = form && placementOf(form, annotation);
+      if (!form || !placement) continue;
+      operators += `q\n${placement} cm\n/${formName(workspace, index, form)} Do\nQ\n`;
+      annotation.set(PDFName.of('F'), PDFNumber.of((findNumber(annotation, 'F') ?? 0) | unseen));
+    }
+    if (operators === '') continue;
+    const edit = editOf(workspace, index);
+    edit.shared = operators + edit.shared;
+  }
+}
+
+/** Annotations that are shown and have a field above them, in their order. */
+function annotationsBelowFields(annotations: PDFArray): PDFDict[] {
+  const below: PDFDict[] = [];
+  const above: PDFDict[] = [];
+  for (let index = annotations.size() - 1; index >= 0; index--) {
+    const annotation = annotations.lookup(index);
+    if (!(annotation instanceof PDFDict)) continue;
+    if (findNameText(annotation, 'Subtype') === 'Widget') above.push(annotation);
+    else if (isShown(annotation) && above.some((widget) => overlap(annotation, widget)))
+      below.unshift(annotation);
+  }
+  return below;
+}
+
+function isShown(annotation: PDFDict): boolean {
+  return (
+    ((findNumber(annotation, 'F') ?? 0) & unseen) === 0 && findNameText(annotation, 'Subtype') !== 'Popup'
+  );
+}
+
+function overlap(a: PDFDict, b: PDFDict): boolean {
+  const [one, other] = [findBox(a, 'Rect'), findBox(b, 'Rect')];
+  return one !== undefined && other !== undefined && intersect(one, other) !== undefined;
+}
