@@ -15,31 +15,24 @@ interface Candidate {
 }
 
 /**
- * Finds delimiter and line end from the beginning of the text. A delimiter must occur in the header outside quotes;
+ * Finds the delimiter from the beginning of the text, whose line ends are all `\n`. A delimiter must occur in the header outside quotes;
  * among those the one wins whose records are the most even, then the one with the most columns. A header without
  * any of them is a table of one column.
  */
 export function detectDialect(sample: string, isWholeFile: boolean, maxCellLength: number): CsvDialect {
-  const newline = findNewline(sample);
   const candidates = DELIMITERS.map((delimiter) =>
-    rateDelimiter({ sample, isWholeFile, maxCellLength, dialect: { delimiter, newline } }),
+    rateDelimiter({ sample, isWholeFile, maxCellLength, dialect: { delimiter } }),
   ).filter((candidate) => candidate.columns > 1);
   let best: Candidate | undefined;
   for (const candidate of candidates) {
     if (best === undefined || isBetter(candidate, best)) best = candidate;
   }
-  return { delimiter: best?.delimiter ?? '', newline };
+  return { delimiter: best?.delimiter ?? '' };
 }
 
 function isBetter(one: Candidate, other: Candidate): boolean {
   if (one.consistency !== other.consistency) return one.consistency > other.consistency;
   return one.columns > other.columns;
-}
-
-/** `\n` also ends lines of `\r\n`; a file that only has `\r` outside quotes comes from an old Macintosh. */
-function findNewline(sample: string): CsvDialect['newline'] {
-  const unquoted = sample.replace(/"[^"]*"/g, '');
-  return !unquoted.includes('\n') && /\r(?!$)/.test(unquoted) ? '\r' : '\n';
 }
 
 interface RateInput {
@@ -71,7 +64,7 @@ function rateDelimiter({ sample, isWholeFile, maxCellLength, dialect }: RateInpu
 }
 
 /** With quotes that do not match no record can be told from the next; the header line still says something. */
-function columnsOfFirstLine(sample: string, { delimiter, newline }: CsvDialect): number {
-  const [line = ''] = sample.replace(/"[^"]*"/g, '').split(newline, 1);
+function columnsOfFirstLine(sample: string, { delimiter }: CsvDialect): number {
+  const [line = ''] = sample.replace(/"[^"]*"/g, '').split('\n', 1);
   return line.split(delimiter).length;
 }

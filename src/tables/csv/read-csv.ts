@@ -4,12 +4,13 @@ import { stripByteOrderMark } from '../text.ts';
 import type { RawRow } from '../types.ts';
 import { detectDialect } from './dialect.ts';
 import { detectEncoding } from './encoding.ts';
+import { createLineEnds } from './line-ends.ts';
 import type { CsvDialect } from './records.ts';
 import { CsvRecords } from './records.ts';
 
 const CHUNK_BYTES = 128 * 1024;
 /** First line of a file that a spreadsheet program wrote or will read: the delimiter, and no row of the table. */
-const DELIMITER_LINE = /^sep=(.)\r?\n/;
+const DELIMITER_LINE = /^sep=(.)\n/;
 
 /** Reads delimited text record by record. `head` is the beginning of the file. Closes the file at the end. */
 export async function* readCsv(
@@ -20,12 +21,16 @@ export async function* readCsv(
   try {
     const encoding = await detectEncoding(file, head);
     const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    const bringLineEnds = createLineEnds();
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     let records: CsvRecords | undefined;
     for (let offset = 0; ; ) {
       const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, offset);
       const isEnd = bytesRead === 0;
-      let text = isEnd ? decoder.decode() : decoder.decode(chunk.subarray(0, bytesRead), { stream: true });
+      const decoded = isEnd
+        ? decoder.decode()
+        : decoder.decode(chunk.subarray(0, bytesRead), { stream: true });
+      let text = bringLineEnds(decoded, isEnd);
       if (records === undefined) {
         text = stripByteOrderMark(text);
         const declared = DELIMITER_LINE.exec(text);

@@ -4,21 +4,20 @@ import type { RawRow } from '../types.ts';
 export interface CsvDialect {
   /** '' when the file has one column only. */
   delimiter: string;
-  newline: '\n' | '\r';
 }
 
 const QUOTE = '"';
+const LINE_END = '\n';
 /** A record this long is not a table; without a bound a file of one endless line would be held in memory whole. */
 const MAX_RECORD_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * Splits text into records as it arrives (RFC 4180, with the leniency people's files need): a quote inside an
- * unquoted field is a character like any other, spaces may follow a closing quote, line ends of any kind. A line
- * break inside quotes reads as one `\n`. Throws TABLE_QUOTE_UNBALANCED naming the line on which the quote opens.
+ * unquoted field is a character like any other, and spaces may follow a closing quote. Line ends have been brought to
+ * `\n` before. Throws TABLE_QUOTE_UNBALANCED naming the line on which the quote opens.
  */
 export class CsvRecords {
   readonly #delimiter: string;
-  readonly #newline: string;
   readonly #maxCellLength: number;
   #rest = '';
   #row = 0;
@@ -26,7 +25,6 @@ export class CsvRecords {
 
   constructor(dialect: CsvDialect, maxCellLength: number) {
     this.#delimiter = dialect.delimiter;
-    this.#newline = dialect.newline;
     this.#maxCellLength = maxCellLength;
   }
 
@@ -37,7 +35,7 @@ export class CsvRecords {
 
   /** Gives what is left at the end of the text, a last record without a line end included. */
   end(): RawRow[] {
-    return this.#rest === '' ? [] : this.#take(this.#rest + this.#newline, true);
+    return this.#rest === '' ? [] : this.#take(this.#rest + LINE_END, true);
   }
 
   #take(text: string, last: boolean): RawRow[] {
@@ -45,7 +43,7 @@ export class CsvRecords {
     let at = 0;
     let quote = text.indexOf(QUOTE);
     for (;;) {
-      const lineEnd = text.indexOf(this.#newline, at);
+      const lineEnd = text.indexOf(LINE_END, at);
       if (lineEnd < 0) break;
       if (quote >= 0 && quote < at) quote = text.indexOf(QUOTE, at);
       if (quote < 0 || quote > lineEnd) {
@@ -60,7 +58,7 @@ export class CsvRecords {
       if (next < 0) break;
       this.#row += 1;
       rows.push({ number: this.#row, cells });
-      for (let i = lineEnd; i >= 0 && i < next; i = text.indexOf(this.#newline, i + 1)) this.#line += 1;
+      for (let i = lineEnd; i >= 0 && i < next; i = text.indexOf(LINE_END, i + 1)) this.#line += 1;
       at = next;
     }
     this.#rest = text.slice(at);
@@ -71,17 +69,17 @@ export class CsvRecords {
   }
 
   #splitPlain(text: string, start: number, end: number): string[] {
-    const line = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
+    const line = text.slice(start, end);
     return this.#delimiter === '' ? [line] : line.split(this.#delimiter);
   }
 
   /** Reads one record that holds quotes into `cells`; gives the place after it, or -1 when its end has not come. */
   #readQuoted(text: string, start: number, cells: string[], last: boolean): number {
     let at = start;
-    let newline = text.indexOf(this.#newline, at);
+    let newline = text.indexOf(LINE_END, at);
     for (;;) {
       // Only a quoted value passes a line end; looked for anew each time, a long line would be read once a value.
-      if (newline >= 0 && newline < at) newline = text.indexOf(this.#newline, at);
+      if (newline >= 0 && newline < at) newline = text.indexOf(LINE_END, at);
       if (text[at] !== QUOTE) {
         if (newline < 0) return -1;
         const rest = text.slice(at, newline);
@@ -91,7 +89,7 @@ export class CsvRecords {
           at += length + 1;
           continue;
         }
-        cells.push(rest.endsWith('\r') ? rest.slice(0, -1) : rest);
+        cells.push(rest);
         return newline + 1;
       }
       const close = this.#closingQuote(text, start, at, last);
@@ -99,9 +97,8 @@ export class CsvRecords {
       cells.push(unquote(text.slice(at + 1, close)));
       at = close + 1;
       while (text[at] === ' ') at += 1;
-      if (text[at] === '\r' && text[at + 1] === this.#newline) at += 1;
       if (at >= text.length) return -1;
-      if (text[at] === this.#newline) return at + 1;
+      if (text[at] === LINE_END) return at + 1;
       if (text[at] !== this.#delimiter) throw this.#unbalanced(text, start, close);
       at += 1;
     }
@@ -123,7 +120,7 @@ export class CsvRecords {
   }
 
   #unbalanced(text: string, start: number, quote: number): TableError {
-    const line = this.#line + text.slice(start, quote).split(this.#newline).length - 1;
+    const line = this.#line + text.slice(start, quote).split(LINE_END).length - 1;
     return new TableError(
       'TABLE_QUOTE_UNBALANCED',
       `Line ${line}: the double quotes do not match. Close every quoted value, and write a quote inside one twice.`,
@@ -133,6 +130,5 @@ export class CsvRecords {
 }
 
 function unquote(text: string): string {
-  const plain = text.includes(QUOTE) ? text.replaceAll('""', QUOTE) : text;
-  return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain;
+  return text.includes(QUOTE) ? text.replaceAll('""', QUOTE) : text;
 }

@@ -24,12 +24,24 @@ test('a character that a chunk of the file cuts in two is still UTF-8', async ()
 test.each([
   ['old Macintosh', 'Name,City\rAnna,Oslo\rBert,Lund'],
   ['mixed', 'Name,City\r\nAnna,Oslo\nBert,Lund\r\n'],
+  ['a lone CR among LF', 'Name,City\nAnna,Oslo\rBert,Lund\n'],
+  ['a lone CR among CRLF', 'Name,City\rAnna,Oslo\r\nBert,Lund'],
+  ['a CR after a quoted value', '"Name","City"\n"Anna","Oslo"\r"Bert","Lund"\n'],
+  ['a CR at the very end', 'Name,City\nAnna,Oslo\nBert,Lund\r'],
+  ['old Macintosh with a declared delimiter', 'sep=;\rName;City\rAnna;Oslo\rBert;Lund\r'],
   ['no end at the end', 'Name,City\nAnna,Oslo\nBert,Lund'],
 ])('line ends: %s', async (_, content) => {
   expect(await valuesOf(content)).toEqual([
     ['Anna', 'Oslo'],
     ['Bert', 'Lund'],
   ]);
+});
+
+test('a CRLF that a chunk of the file cuts in two is one line end', async () => {
+  // The chunk ends after 128 KiB, between the two.
+  const head = `Name\r\n${'x'.repeat(128 * 1024 - 'Name\r\n'.length - 1)}`;
+  const { rows } = await readContent(`${head}\r\nAnna\r\n`, { maxCellLength: 200_000 });
+  expect(rows.map((row) => row.number)).toEqual([2, 3]);
 });
 
 test('a first line that declares the delimiter is obeyed and is no row', async () => {
