@@ -73,16 +73,17 @@ export class XlsxArchive {
     const inflate = isDeflated ? createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES }) : null;
     if (inflate !== null) packed.on('error', (error) => inflate.destroy(error)).pipe(inflate);
     const stream = inflate ?? packed;
-    let decoder: InstanceType<typeof TextDecoder> | undefined;
+    let decode: ((chunk?: Uint8Array) => string) | undefined;
     let size = 0;
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         size += chunk.length;
         this.#inflated += chunk.length;
         this.#refuseBomb(size, entry.compressedSize);
-        decoder ??= new TextDecoder(xmlEncoding(chunk), { ignoreBOM: false });
-        yield decoder.decode(chunk, { stream: true });
+        decode ??= createDecoder(xmlEncoding(chunk), entry.fileName);
+        yield decode(chunk);
       }
+      decode?.();
     } catch (error) {
       throw error instanceof TableError ? error : damaged(`its part ${entry.fileName} cannot be unpacked`);
     } finally {
@@ -122,6 +123,18 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 /** Part names are equal without regard to case (ECMA-376 part 2, 6.2.2.3). */
 function partKey(name: string): string {
   return name.replace(/^\/+/, '').toLowerCase();
+}
+
+/** Decodes piece by piece, and without a piece the end. Bytes that are no text are refused: a name must not change. */
+function createDecoder(encoding: string, part: string): (chunk?: Uint8Array) => string {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  return (chunk) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw damaged(`its part ${part} holds bytes that are no text in ${encoding.toUpperCase()}`);
+    }
+  };
 }
 
 function xmlEncoding(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {

@@ -7,7 +7,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
 export interface MadeSheet {
   /** The inside of `sheetData`, or with `whole` the whole part. */
-  xml: string;
+  xml: string | Buffer;
   whole?: boolean;
   state?: string;
 }
@@ -34,7 +34,7 @@ export async function makeXlsx({
     ({ state }, i) =>
       `<sheet name="S${i}" sheetId="${i + 1}" r:id="s${i}"${state ? ` state="${state}"` : ''}/>`,
   );
-  const parts: Record<string, string> = {
+  const parts: Record<string, string | Buffer> = {
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}">${relation('w', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${workbookProperties}<sheets>${listed.join('')}</sheets></workbook>`,
@@ -51,7 +51,7 @@ export async function makeXlsx({
   return zip(parts);
 }
 
-export async function zip(parts: Record<string, string>): Promise<Buffer> {
+export async function zip(parts: Record<string, string | Buffer>): Promise<Buffer> {
   const archive = new ZipArchive();
   for (const [name, text] of Object.entries(parts)) archive.append(text, { name });
   const [bytes] = await Promise.all([buffer(archive), archive.finalize()]);

@@ -16,6 +16,23 @@ test('XML with a namespace prefix is read like any other', async () => {
   expect(await valuesOf(await makeXlsx({ sheets: [{ xml, whole: true }] }))).toEqual([['Anna']]);
 });
 
+test('bytes that are no UTF-8 are refused, never read as another character', async () => {
+  const named = (bytes: number[]) => {
+    const xml = `<worksheet><sheetData>${HEADER}<row>${inline('J#rg')}</row></sheetData></worksheet>`;
+    const [before = '', after = ''] = xml.split('#');
+    return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
+  };
+  const xlsx = (xml: Buffer) => makeXlsx({ sheets: [{ xml, whole: true }] });
+  expect(await valuesOf(await xlsx(named([0xc3, 0xb6])))).toEqual([['Jörg', '']]);
+  for (const bytes of [[0xf6], [0xc3], [0xed, 0xa0, 0x80]]) {
+    const error = await refusal(readContent(await xlsx(named(bytes))));
+    expect(error).toMatchObject({
+      code: 'TABLE_UNREADABLE',
+      message: expect.stringMatching(/s0\.xml.*UTF-8.*save it again/),
+    });
+  }
+});
+
 test('hidden sheets are passed over', async () => {
   const other = (name: string) => `<row>${inline('Name')}</row><row>${inline(name)}</row>`;
   const sheets = [
