@@ -77,8 +77,8 @@ function shorten(value: string): string {
   return value.length > longestTold ? `${value.slice(0, longestTold).toWellFormed()}…` : value;
 }
 
-/** Empty or nothing but white space; most values show at their first character that they are not. */
+/** Empty or nothing but white space and controls; most values show at their first character that they are not. */
 function isBlank(value: string): boolean {
   const first = value.charCodeAt(0);
-  return !(first > 0x20 && first < 0x7f) && value.trim() === '';
+  return !(first > 0x20 && first < 0x7f) && /^[\s\p{Cc}]*$/u.test(value);
 }

@@ -15,11 +15,16 @@ export interface PickedFont {
 /** Printable ASCII: nearly every cell, and nothing to do for it. */
 export const plainText = /^[\x20-\x7e]*$/;
 const lineBreaks = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
+/** Controls but tab and newline. */
+const controls = /[^\P{Cc}\t\n]/gu;
 
-/** Line breaks of all kinds as one newline each, or as spaces where there is one line only. */
+/**
+ * Line breaks of all kinds as one newline each, or as spaces where there is one line only; no other controls, which
+ * show nothing and at which some viewers end a value.
+ */
 export function normaliseLines(value: string, multiline: boolean): string {
   if (plainText.test(value)) return value;
-  const lines = value.replace(lineBreaks, '\n');
+  const lines = value.replace(lineBreaks, '\n').replace(controls, '');
   return multiline ? lines : lines.replaceAll('\n', ' ');
 }
 
