@@ -40,7 +40,7 @@ export async function runCases(run: FuzzCase, options: FuzzRun): Promise<Tally> 
       const { outcome, fault } = await run(number, { sandbox, stamper, folder });
       const milliseconds = performance.now() - start;
       tally.longestMs = Math.max(tally.longestMs, milliseconds);
-      count(tally, outcome);
+      count(tally, outcome, number);
       if (fault !== undefined) tally.faults.push({ number, what: fault });
       // Reading and filling have a deadline each.
       if (milliseconds > 2 * options.timeoutMs + graceMs)

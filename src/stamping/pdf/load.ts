@@ -1,7 +1,8 @@
-import type { PDFContext, PDFDict } from 'pdf-lib';
+import { type PDFContext, type PDFDict, PDFName } from 'pdf-lib';
 import { StampingError } from '../types.ts';
 import { checkHeader } from './check-header.ts';
 import { decryptPdf } from './decrypt.ts';
+import { findArray, findDict, findNameText } from './objects.ts';
 import { openFile } from './parse/open-file.ts';
 
 /** A parsed PDF: its objects and its root. */
@@ -18,11 +19,19 @@ export interface PdfSource {
 export async function loadPdf(pdf: Uint8Array): Promise<PdfSource> {
   checkHeader(pdf);
   const opened = openFile(pdf);
-  if (opened === null) throw damaged();
-  if (!('isEncrypted' in opened)) return opened;
-  const decrypted = openFile(await decryptPdf(pdf));
-  if (decrypted === null || 'isEncrypted' in decrypted) throw damaged();
-  return decrypted;
+  const source = opened && 'isEncrypted' in opened ? openFile(await decryptPdf(pdf)) : opened;
+  if (source === null || 'isEncrypted' in source) throw damaged();
+  dropFalseForm(source);
+  return source;
+}
+
+/** A form is changed before it is written; another part of the document that stands in its place must not be. */
+function dropFalseForm({ catalog }: PdfSource): void {
+  const form = findDict(catalog, 'AcroForm');
+  if (form === undefined) return;
+  const type = findNameText(form, 'Type');
+  const isOther = form === findDict(catalog, 'Pages') || (type !== undefined && type !== 'AcroForm');
+  if (isOther && findArray(form, 'Fields') === undefined) catalog.delete(PDFName.of('AcroForm'));
 }
 
 function damaged(): StampingError {

@@ -135,3 +135,14 @@ describe('page content that does not end as it began', () => {
     expect((await renderPage(bytes)).darkIn({ x: 50, y: 80, width: 60, height: 20 })).toBeGreaterThan(20);
   });
 });
+
+test.each([
+  ['page tree', '2 0 R'],
+  ['root', '1 0 R'],
+  ['page', '3 0 R'],
+])('a form that is the %s is none, and the pages stay', async (_, reference) => {
+  const pdf = bytesOf(writeRaw(formWith({ 1: `<</Type/Catalog/Pages 2 0 R/AcroForm ${reference}>>` })));
+  const { bytes } = await stampRow({ pdf, row: { Name: 'Anna' } });
+  expect(await inspectTemplate(bytes, limits)).toMatchObject({ pageCount: 1, fillable: ['Name', 'City'] });
+  expect((await readBack(bytes)).Name?.value).toBe('Anna');
+});

@@ -49,7 +49,7 @@ function readName(lexer: Lexer): PDFName {
   return PDFName.of(lexer.takeWord());
 }
 
-/** The characters between the outer parentheses as they stand, escapes included. */
+/** The characters between the outer parentheses as they stand, escapes included; none when it never closes. */
 function readString(lexer: Lexer): PDFString {
   const { bytes } = lexer;
   const start = ++lexer.at;
@@ -57,9 +57,10 @@ function readString(lexer: Lexer): PDFString {
     const byte = bytes[lexer.at];
     if (byte === backslash) lexer.at++;
     else if (byte === openParen) open++;
-    else if (byte === closeParen && --open === 0) break;
+    else if (byte === closeParen && --open === 0)
+      return PDFString.of(bytes.toString('latin1', start, lexer.at++));
   }
-  return PDFString.of(bytes.toString('latin1', start, Math.min(lexer.at++, bytes.length)));
+  return PDFString.of('');
 }
 
 function readHexString(lexer: Lexer): PDFHexString {
