@@ -46,6 +46,8 @@ export async function compileTemplate(
     fonts: createFontTable(source.context),
     own: new Set(),
     edits: new Map(),
+    frames: new Map(),
+    looks: new Map(),
   };
   registerFields(workspace, fields);
   const drafts = targets.map((target) => ({ target, drafts: draftTarget(workspace, target) }));

@@ -13,6 +13,8 @@ export interface ZipWriter {
   addEncoded(name: string, entry: ZipEntry): Promise<void>;
   /** A whole file of its own, such as the list of errors. */
   addFile(name: string, bytes: Uint8Array): Promise<void>;
+  /** Writes what has been collected for one larger write. */
+  flush(): Promise<void>;
   /** Writes the directory and ends the sink. */
   end(): Promise<void>;
 }
@@ -27,13 +29,16 @@ export function createZipWriter(options: { sink: Writable; base?: Uint8Array | Z
   const { sink } = options;
   const base = toZipBase(options.base ?? new Uint8Array(0));
   const none: ZipBase = createZipBase(new Uint8Array(0));
-  const directory: Buffer[] = [];
+  const directory = createChunks();
+  const pending = createChunks();
+  let count = 0;
   let offset = 0;
 
-  const write = async (bytes: Uint8Array) => {
-    if (sink.destroyed || sink.writableEnded) throw closedEarly(sink);
-    offset += bytes.byteLength;
-    if (!sink.write(bytes)) await drained(sink);
+  const write = async (chunks: readonly Uint8Array[]) => {
+    for (const chunk of chunks) {
+      if (sink.destroyed || sink.writableEnded) throw closedEarly(sink);
+      if (!sink.write(chunk)) await drained(sink);
+    }
   };
   const add = async (name: string, entry: ZipEntry, shared: ZipBase) => {
     const record = {
@@ -43,26 +48,66 @@ export function createZipWriter(options: { sink: Writable; base?: Uint8Array | Z
       compressedSize: shared.compressed.byteLength + entry.tail.byteLength,
       offset,
     };
-    directory.push(centralHeader(record));
-    await write(localHeader(record));
-    if (shared.compressed.byteLength > 0) await write(shared.compressed);
-    await write(entry.tail);
+    directory.add(centralHeader(record));
+    count += 1;
+    for (const part of [localHeader(record), shared.compressed, entry.tail]) {
+      pending.add(part);
+      offset += part.byteLength;
+    }
+    await write(pending.takeFull());
   };
 
   return {
     get count() {
-      return directory.length;
+      return count;
     },
     addDocument: (name, suffix) => add(name, encodeEntry(base, suffix), base),
     addEncoded: (name, entry) => add(name, entry, base),
     addFile: (name, bytes) =>
       add(name, encodeEntry(none, bytes, 6), { ...none, compressed: new Uint8Array(0) }),
+    flush: () => write(pending.takeAll()),
     end: async () => {
       const start = offset;
-      const count = directory.length;
-      for (let at = 0; at < count; at += 1000) await write(Buffer.concat(directory.slice(at, at + 1000)));
-      await write(centralDirectoryEnd({ count, start, size: offset - start }));
+      for (const chunk of directory.takeAll()) {
+        pending.add(chunk);
+        offset += chunk.byteLength;
+      }
+      pending.add(centralDirectoryEnd({ count, start, size: offset - start }));
+      await write(pending.takeAll());
       sink.end();
+    },
+  };
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Collects small pieces into large ones: thousands of small writes cost more than copying their bytes once. */
+function createChunks() {
+  const full: Uint8Array[] = [];
+  let open: Buffer | null = null;
+  let used = 0;
+  const close = () => {
+    if (open !== null && used > 0) full.push(open.subarray(0, used));
+    open = null;
+    used = 0;
+  };
+  return {
+    add(piece: Uint8Array) {
+      if (piece.byteLength > CHUNK_BYTES) {
+        close();
+        full.push(piece);
+        return;
+      }
+      if (used + piece.byteLength > CHUNK_BYTES) close();
+      open ??= Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      open.set(piece, used);
+      used += piece.byteLength;
+    },
+    /** The pieces that grow no more. */
+    takeFull: () => full.splice(0),
+    takeAll() {
+      close();
+      return full.splice(0);
     },
   };
 }

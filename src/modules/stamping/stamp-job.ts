@@ -92,6 +92,8 @@ export class StampJob {
         await writer.addEncoded(names[index] ?? `output_${batch.firstDataRow + index}.pdf`, entry);
         this.documents += 1;
       }
+      // The first byte waits for no large write.
+      if (batch.firstDataRow === 1) await writer.flush();
       errors.add(result.problems);
       addToReport(this.report, result, 0);
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import fontkit from '@pdf-lib/fontkit';
+import type fontkit from '@pdf-lib/fontkit';
 
 /** Styles of the bundled open font, chosen by the look of the field's own font. */
 export type FaceStyle = 'sans' | 'sans-bold' | 'serif' | 'mono';
@@ -24,6 +24,8 @@ const files: Record<FaceStyle, string> = {
 };
 
 const require = createRequire(import.meta.url);
+/** 20 MB of a thread's memory that most jobs, whose texts their forms' own fonts can draw, never need. */
+const loadFontkit = (): typeof fontkit => require('@pdf-lib/fontkit');
 const loaded = new Map<FaceStyle, BundledFace>();
 
 /** Reads a face at its first use; faces stay in memory. */
@@ -31,7 +33,7 @@ export function bundledFace(style: FaceStyle): BundledFace {
   const known = loaded.get(style);
   if (known) return known;
   const bytes = readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${files[style]}.ttf`));
-  const font = fontkit.create(bytes);
+  const font = loadFontkit().create(bytes);
   const scale = 1000 / font.unitsPerEm;
   const glyphs = new Map<number, { id: number; width: number } | null>();
   const face: BundledFace = {

@@ -1,12 +1,13 @@
 import { PDFName, PDFNumber } from 'pdf-lib';
 import { num } from '../layout/number.ts';
 import type { WidgetLook } from '../layout/widget-look.ts';
+import { makeForm } from '../pdf/build.ts';
 import type { Widget } from '../pdf/fields.ts';
 import type { PickedFont } from './draw-text.ts';
 import { setAppearance } from './field-dict.ts';
-import type { FieldFont } from './font-table.ts';
+import type { FieldFont, TableFont } from './font-table.ts';
 import type { DocumentWriter, Numbers, Report } from './plan.ts';
-import { editOf, openForDrawing, reserve, type Workspace } from './workspace.ts';
+import { editOf, openForDrawing, reserve, type SharedLook, type Workspace } from './workspace.ts';
 
 const flagsKey = PDFName.of('F');
 
@@ -26,26 +27,55 @@ export interface WidgetWriter {
 /** Puts finished operators (in the widget's own space) where they belong; `font` is what they use. */
 type Put = (out: DocumentWriter, operators: string, font: PickedFont | null) => void;
 
-/** Writes a form XObject as the widget's normal appearance (ISO 32000-1, 12.5.5 and 12.7.3.3). */
+/**
+ * Writes a form XObject as the widget's normal appearance (ISO 32000-1, 12.5.5 and 12.7.3.3). What all documents
+ * have of it, its frame and its resources, stands in the base, so that a document carries little more than the text.
+ */
 export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => Put {
   const { widget, look, fonts, clip } = drawn;
   const form = reserve(workspace);
   setAppearance(workspace, widget.dict, form);
+  const { resources, frame } = sharedLook(workspace, look, fonts.own);
+  form.set(PDFName.of('Resources'), workspace.source.context.register(resources));
+  if (frame) form.set(PDFName.of('XObject'), workspace.source.context.register(frame));
   return (numbers) => {
     const number = numbers.numberOf(form);
     const matrix = look.matrix === '1 0 0 1 0 0' ? '' : `/Matrix[${look.matrix}]`;
-    const head = `<</Type/XObject/Subtype/Form/BBox[0 0 ${num(look.width)} ${num(look.height)}]${matrix}/Resources<<`;
-    const ownFont = `/Font<<${fonts.own.font.resource} ${numbers.numberOf(fonts.own.object)} 0 R>>`;
-    const blank = `${look.frame}/Tx BMC\nEMC\n`;
-    const start = `${look.frame}/Tx BMC\nq\n${clip}`;
+    const head = `<</Type/XObject/Subtype/Form/BBox[0 0 ${num(look.width)} ${num(look.height)}]${matrix}/Resources`;
+    const ownResources = ` ${numbers.numberOf(resources)} 0 R`;
+    const frameMember = frame ? `/XObject<</StW ${numbers.numberOf(frame)} 0 R>>` : '';
+    const drawFrame = frame ? '/StW Do\n' : '';
+    const blank = `${drawFrame}/Tx BMC\nEMC\n`;
+    const start = `${drawFrame}/Tx BMC\nq\n${clip}`;
     return (out, operators, picked) => {
       const bundled = picked?.bundled;
-      const font =
-        picked === null ? '' : bundled ? `/Font<<${bundled.resource} ${bundled.objectNumber} 0 R>>` : ownFont;
+      const used = bundled
+        ? `<</Font<<${bundled.resource} ${bundled.objectNumber} 0 R>>${frameMember}>>`
+        : ownResources;
       const content = operators === '' ? blank : `${start}${operators}Q\nEMC\n`;
-      out.object(number, `${head}${font}>>/Length ${content.length}>>\nstream\n${content}endstream`);
+      out.object(number, `${head}${used}/Length ${content.length}>>\nstream\n${content}endstream`);
     };
   };
+}
+
+/** The same for all widgets of one size, frame and font. */
+function sharedLook(workspace: Workspace, look: WidgetLook, own: TableFont): SharedLook {
+  const { context } = workspace.source;
+  const { width, height } = look;
+  const frameKey = `${num(width)} ${num(height)} ${look.frame}`;
+  const known = workspace.looks.get(`${own.font.resource} ${frameKey}`);
+  if (known) return known;
+  const frame =
+    look.frame === ''
+      ? null
+      : (workspace.frames.get(frameKey) ??
+        makeForm(context, { width, height, matrix: '1 0 0 1 0 0', content: look.frame }));
+  if (frame) workspace.frames.set(frameKey, frame);
+  const resources = context.obj({ Font: { [own.font.resource.slice(1)]: own.object } });
+  if (frame) resources.set(PDFName.of('XObject'), context.obj({ StW: frame }));
+  const made = { resources, frame };
+  workspace.looks.set(`${own.font.resource} ${frameKey}`, made);
+  return made;
 }
 
 /** Draws into the page's content; the frame is the same in every document and goes to the base. */

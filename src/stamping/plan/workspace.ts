@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
 import { placeholder } from '../pdf/build.ts';
 import type { PdfSource } from '../pdf/load.ts';
 import { findDict } from '../pdf/objects.ts';
@@ -26,6 +26,15 @@ export interface Workspace {
   /** Objects each document writes itself, in the order of their numbers. */
   own: Set<PDFDict>;
   edits: Map<number, PageEdit>;
+  /** Frames of widgets, and the resources of appearances that show them, by what makes them differ. */
+  frames: Map<string, PDFRawStream>;
+  looks: Map<string, SharedLook>;
+}
+
+/** What appearances of one size, frame and font have in common. */
+export interface SharedLook {
+  resources: PDFDict;
+  frame: PDFRawStream | null;
 }
 
 export function editOf(workspace: Workspace, page: number): PageEdit {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -119,9 +120,12 @@ describe('the ZIP writer', () => {
     });
     const zip = createZipWriter({ base: Buffer.alloc(200, 'b'), sink });
     let finished = false;
-    const writing = zip.addDocument('a.pdf', Buffer.alloc(500, 's')).then(() => {
-      finished = true;
-    });
+    const writing = zip
+      .addDocument('a.pdf', Buffer.alloc(500, 's'))
+      .then(() => zip.flush())
+      .then(() => {
+        finished = true;
+      });
     await new Promise(setImmediate);
     expect(finished).toBe(false);
     while (!finished) {
@@ -134,10 +138,27 @@ describe('the ZIP writer', () => {
   test('fails when the reader goes away, instead of waiting for ever', async () => {
     const sink = new Writable({ highWaterMark: 1, write: () => {} });
     const zip = createZipWriter({ base: Buffer.from('base'), sink });
-    const writing = zip.addDocument('a.pdf', Buffer.from('x'));
+    await zip.addDocument('a.pdf', Buffer.from('x'));
+    const writing = zip.flush();
     sink.destroy();
     await expect(writing).rejects.toThrow('went away');
-    await expect(zip.addDocument('b.pdf', Buffer.from('x'))).rejects.toThrow('went away');
+    await zip.addDocument('b.pdf', Buffer.from('x'));
+    await expect(zip.flush()).rejects.toThrow('went away');
+  });
+
+  test('small entries go out together, in pieces of bounded size', async () => {
+    const sizes: number[] = [];
+    const sink = new Writable({
+      write: (chunk: Buffer, _encoding, callback) => {
+        sizes.push(chunk.length);
+        callback();
+      },
+    });
+    const zip = createZipWriter({ base: randomBytes(1000), sink });
+    for (let entry = 0; entry < 1000; entry++) await zip.addDocument(`${entry}.pdf`, randomBytes(1000));
+    await zip.end();
+    expect(sizes.length).toBeLessThan(20);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * 1024);
   });
 });
 
