@@ -11,6 +11,7 @@ import {
 import { keepSecret } from '../dev/kept-secret.ts';
 import type { Logger } from '../infra/logger.ts';
 import type { Closers } from './closers.ts';
+import { warnOfIdleSettings } from './idle-settings.ts';
 import { createStep } from './steps.ts';
 
 export interface ProgramOptions {
@@ -26,6 +27,7 @@ export interface ProgramOptions {
  */
 export async function startProgram({ config, logger, closers }: ProgramOptions): Promise<void> {
   const began = performance.now();
+  warnOfIdleSettings(config, logger);
   const step = createStep(logger);
   const use: FolderUse = needsEmbeddedServices(config) || config.ROLE === 'all' ? 'whole' : config.ROLE;
   const folder = await openDataFolder({ folder: config.DATA_DIR, use });

@@ -54,6 +54,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   const close = async () => void (await Promise.all([drain(web), worker?.close()]));
   closers.add({ name: 'requests and runs', close, withinMs: 22_000 });
   closers.add({ name: 'readiness', close: async () => health.close() });
+  warmUp(services);
   return url;
 }
 
@@ -65,6 +66,12 @@ async function startWorker(services: Services): Promise<EngineWorker> {
     if (!worker.isPolling()) throw new Error('The worker does not poll for work.');
   });
   return worker;
+}
+
+/** Starts what the first stamp would have to wait for. The API reads uploads; stamping is done in every role. */
+function warmUp({ config, threads, sandbox }: Services): void {
+  threads.warmUp();
+  if (config.ROLE !== 'worker') sandbox.warmUp();
 }
 
 async function openApp(services: Services): Promise<WebServer> {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
@@ -47,6 +47,22 @@ describe('the program on one machine', () => {
   test('lives, is ready, and its first administrator can log in', async () => {
     expect((await fetch(`${program.url}/livez`)).status).toBe(200);
     expect(await logIn()).toBe(200);
+  });
+
+  test('has the processes for untrusted files running before the first upload', async () => {
+    const children = async () => {
+      const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+      const read = (name: string, file: string) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '');
+      const found = await Promise.all(
+        names.map(async (name) => ({
+          status: await read(name, 'status'),
+          line: await read(name, 'cmdline'),
+        })),
+      );
+      const isOurs = ({ status }: { status: string }) => status.includes(`\nPPid:\t${program.pid}\n`);
+      return found.filter(isOurs).filter(({ line }) => line.includes('sandbox/child.ts')).length;
+    };
+    if (process.platform === 'linux') await until(async () => (await children()) === 2);
   });
 
   test('a second one on the same folder is refused and told who has it', async () => {
