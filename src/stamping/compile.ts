@@ -14,6 +14,7 @@ import { flattenUntouched, removeFields } from './plan/flatten-rest.ts';
 import { createFontTable } from './plan/font-table.ts';
 import { draftPlacedText } from './plan/placed-text.ts';
 import type { Draft, Numbers, Plan } from './plan/plan.ts';
+import { templateValues } from './plan/template-values.ts';
 import { draftTextField } from './plan/text-field.ts';
 import type { Workspace } from './plan/workspace.ts';
 import { createRowReader, type RowTarget } from './row.ts';
@@ -38,7 +39,9 @@ export async function compileTemplate(
   const fields = readFields(source, pages);
   refuseXfaOnly(source, fields);
   stripActiveContent(source, pages);
-  const { targets, usage, targetCount } = bindTargets(mappings, fields, options.columns);
+  const bound = bindTargets(mappings, fields, options.columns);
+  const { usage, targetCount } = bound;
+  const targets = [...bound.targets, ...templateValues(fields, bound.targets)];
   const workspace: Workspace = {
     source,
     pages,

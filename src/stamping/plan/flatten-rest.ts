@@ -1,6 +1,8 @@
 import { PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
-import type { Field } from '../pdf/fields.ts';
+import { lookOf } from '../layout/widget-look.ts';
+import { currentAppearance } from '../pdf/appearance.ts';
+import type { Field, Widget } from '../pdf/fields.ts';
 import { findArray, findDict, findNameText } from '../pdf/objects.ts';
 import { isHidden } from './draw-widget.ts';
 import { lowerAnnotations } from './lower-annotations.ts';
@@ -10,8 +12,12 @@ import { editOf, formName, type Workspace } from './workspace.ts';
 export function flattenUntouched(workspace: Workspace, fields: Iterable<Field>): void {
   for (const field of fields) {
     for (const widget of field.widgets) {
+      if (widget.page < 0 || isHidden(widget)) continue;
       const form = currentAppearance(widget.dict);
-      if (form === null || widget.page < 0 || isHidden(widget)) continue;
+      if (form === null) {
+        drawFrame(workspace, widget);
+        continue;
+      }
       const placement = placementOf(form, widget.dict);
       if (placement === null) continue;
       const name = formName(workspace, widget.page, form);
@@ -20,14 +26,12 @@ export function flattenUntouched(workspace: Workspace, fields: Iterable<Field>):
   }
 }
 
-/** The normal appearance in force (ISO 32000-1, 12.5.5): the stream itself, or the one /AS names. */
-export function currentAppearance(annotation: PDFDict): PDFRawStream | null {
-  const normal = findDict(annotation, 'AP')?.lookup(PDFName.of('N'));
-  if (normal instanceof PDFRawStream) return normal;
-  const state = findNameText(annotation, 'AS');
-  if (!(normal instanceof PDFDict) || state === undefined) return null;
-  const form = normal.lookup(PDFName.of(state));
-  return form instanceof PDFRawStream ? form : null;
+/** A widget without appearances is shown with border and background by viewers that make their own (table 189). */
+function drawFrame(workspace: Workspace, widget: Widget): void {
+  const { frame, placed } = lookOf(widget.dict);
+  if (frame !== '' && findDict(widget.dict, 'AP') === undefined) {
+    editOf(workspace, widget.page).shared += `q\n${placed} cm\n${frame}Q\n`;
+  }
 }
 
 /** Takes all form fields out of a document; what they showed is page content by now. */

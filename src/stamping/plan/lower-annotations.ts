@@ -1,8 +1,8 @@
 import { type PDFArray, PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
+import { currentAppearance } from '../pdf/appearance.ts';
 import { findBox, intersect } from '../pdf/boxes.ts';
 import { findArray, findNameText, findNumber } from '../pdf/objects.ts';
-import { currentAppearance } from './flatten-rest.ts';
 import { editOf, formName, type Workspace } from './workspace.ts';
 
 /** Flags of an annotation that is not shown (ISO 32000-1, table 165): Hidden and NoView. */

@@ -108,6 +108,32 @@ describe('annotations below fields', () => {
   });
 });
 
+describe('fields no row fills and no appearance shows', () => {
+  const widget = '/Type/Annot/Subtype/Widget/F 4/P 3 0 R/DA(/Helv 12 Tf 0 g)';
+  const pdf = bytesOf(
+    writeRaw(
+      formWith({
+        6: `<<${widget}/FT/Tx/T(City)/V(Bergen)/Rect[50 150 250 170]>>`,
+        3: pageWith('5 0 R 6 0 R 8 0 R'),
+        8: `<<${widget}/FT/Btn/Ff 65536/T(Push)/Rect[50 50 100 100]/MK<</BG[0.1]/BC[0]>>>>`,
+      }),
+    ),
+  );
+
+  test.each([false, true])('keep what the template says, flatten %s', async (flatten) => {
+    const { bytes, problems } = await stampRow({ pdf, row: { Name: 'Anna' }, flatten });
+    expect(problems).toEqual([]);
+    const { darkIn } = await renderPage(bytes);
+    expect(darkIn({ x: 50, y: 130, width: 60, height: 20 })).toBeGreaterThan(20);
+    expect(darkIn({ x: 60, y: 210, width: 30, height: 30 })).toBeGreaterThan(3000);
+  });
+
+  test('are filled when a row does', async () => {
+    const { bytes } = await stampRow({ pdf, row: { City: 'Oslo' } });
+    expect((await readBack(bytes)).City?.value).toBe('Oslo');
+  });
+});
+
 describe('page content that does not end as it began', () => {
   const text = (content: string) => `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
   const template = 'BT /F1 12 Tf 50 250 Td (Template) Tj ET';

@@ -1,0 +1,12 @@
+import { PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { findDict, findNameText } from './objects.ts';
+
+/** The normal appearance in force (ISO 32000-1, 12.5.5): the stream itself, or the one /AS names. */
+export function currentAppearance(annotation: PDFDict): PDFRawStream | null {
+  const normal = findDict(annotation, 'AP')?.lookup(PDFName.of('N'));
+  if (normal instanceof PDFRawStream) return normal;
+  const state = findNameText(annotation, 'AS');
+  if (!(normal instanceof PDFDict) || state === undefined) return null;
+  const form = normal.lookup(PDFName.of(state));
+  return form instanceof PDFRawStream ? form : null;
+}

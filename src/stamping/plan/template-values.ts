@@ -1,0 +1,33 @@
+import { PDFName } from 'pdf-lib';
+import { currentAppearance } from '../pdf/appearance.ts';
+import { type Field, fieldFlags } from '../pdf/fields.ts';
+import { resolve, stringText } from '../pdf/objects.ts';
+import type { Target } from '../targets.ts';
+import { isHidden } from './draw-widget.ts';
+
+/**
+ * Values of the template itself that no row fills and no appearance shows: viewers draw them when the form asks for
+ * it (NeedAppearances, ISO 32000-1, table 218), which outputs do not. They are written like a row's values.
+ */
+export function templateValues(fields: readonly Field[], targets: readonly Target[]): Target[] {
+  const filled = new Set(targets.flatMap((target) => target.fields));
+  return fields.flatMap((field): Target[] => {
+    const value = filled.has(field) || !isShownAsText(field) ? '' : textOf(field);
+    if (value.trim() === '' || value.length > (field.maxLength ?? value.length)) return [];
+    const mapping = { ValueType: 'Static', StaticValue: value } as const;
+    return [{ name: field.name, mapping, column: -1, label: field.name, fields: [field] }];
+  });
+}
+
+function isShownAsText({ kind, flags, widgets }: Field): boolean {
+  if (kind === 'text' ? (flags & fieldFlags.password) !== 0 : kind !== 'choice') return false;
+  return widgets.some(
+    (widget) => widget.page >= 0 && !isHidden(widget) && currentAppearance(widget.dict) === null,
+  );
+}
+
+function textOf({ dict, kind, options }: Field): string {
+  const value = stringText(resolve(dict.context, dict.get(PDFName.of('V')))) ?? '';
+  const isOption = options.some((option) => option.value === value);
+  return kind === 'text' || isOption ? value : '';
+}
