@@ -13,7 +13,8 @@ export async function tryFilling(pdf: Uint8Array, { fillable, fields }: Template
   const byName = new Map(fields.map((field) => [field.name, field]));
   const values = fillable.map((name) => byName.get(name)?.options[0]?.value ?? 'Ag');
   try {
-    for (const flatten of [false, true]) {
+    // Without fields both modes are the same.
+    for (const flatten of fillable.length === 0 ? [false] : [false, true]) {
       const compiled = await compileTemplate(pdf, null, { columns: fillable, flatten });
       compiled.stamp(values);
     }
