@@ -123,7 +123,7 @@ async function compareWithPdfLib(
   const output = versions.find(({ name }) => name === 'filled');
   if (output === undefined || inventory.fillable.length === 0) return [];
   try {
-    for (const detail of await readWithPdfLib(output.bytes, filled)) {
+    for (const detail of await readWithPdfLib({ template: pdf, output: output.bytes }, filled)) {
       findings.push({ check: 'value read by pdf-lib', detail, weight: 'differs' });
     }
   } catch (error) {

@@ -8,12 +8,18 @@ export interface FilledField {
   info: FieldInfo | undefined;
 }
 
-/** Values that pdf-lib reads otherwise than they were written, one text each. */
-export async function readWithPdfLib(pdf: Uint8Array, filled: readonly FilledField[]): Promise<string[]> {
-  const form = (await PDFDocument.load(pdf, { updateMetadata: false })).getForm();
+/** Values that pdf-lib reads otherwise than they were written, one text each; of the fields it finds in the template. */
+export async function readWithPdfLib(
+  { template, output }: Record<'template' | 'output', Uint8Array>,
+  filled: readonly FilledField[],
+): Promise<string[]> {
+  const known = (await PDFDocument.load(template, { updateMetadata: false })).getForm().getFields();
+  const names = new Set(known.map((field) => field.getName()));
+  const form = (await PDFDocument.load(output, { updateMetadata: false })).getForm();
   const fields = new Map(form.getFields().map((field) => [field.getName(), field]));
   const wrong: string[] = [];
   for (const { name, value, info } of filled) {
+    if (!names.has(name)) continue;
     const field = fields.get(name);
     const read = field === undefined ? 'no such field' : readField(field);
     if (!isSame(read, value, info))
