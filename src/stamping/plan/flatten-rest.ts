@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { PDFDict, PDFName } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
 import { lookOf } from '../layout/widget-look.ts';
 import { currentAppearance } from '../pdf/appearance.ts';
