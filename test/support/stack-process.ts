@@ -18,6 +18,8 @@ await chmod(folder, 0o711);
 let stack: Promise<TestStack> | undefined;
 
 const server = createServer((request, response) => {
+  // A kept connection may be closed in the very moment a busy test asks again.
+  response.setHeader('connection', 'close');
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (!url.pathname.startsWith(`/${token}/`)) return response.writeHead(404).end();
   stack ??= openTestStack(folder);
