@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FieldInfo, TemplateInventory } from '../../src/stamping/types.ts';
 import { placed } from './fill-values.ts';
-import { type Box, changedPixels, differenceOf, type Grey, grown } from './image.ts';
+import { type Box, changedPixels, differenceOf, type Grey, grown, hasInk } from './image.ts';
 import type { FilledField } from './peer.ts';
 import { renderWithPdfium, renderWithPoppler } from './renderers.ts';
 import type { Finding } from './types.ts';
@@ -122,6 +122,8 @@ function blankValues(
     const isButton = widget.type === 'checkbox' || widget.type === 'radio';
     if (isButton || (values.get(widget.name) ?? '').trim() === '' || widget.width < 6 || widget.height < 4)
       continue;
+    // A template that shows a value already may show the very same.
+    if (hasInk(template.pdfium, grown(widget, -3))) continue;
     const showsIt = (image: Grey | null | undefined, from: Grey | null, box: Box = widget) =>
       image && from ? changedPixels(from, image, box) >= inkOfAValue : undefined;
     const seen = {

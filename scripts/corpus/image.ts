@@ -64,3 +64,13 @@ export function changedPixels(a: Grey, b: Grey, box: Box): number {
 export function grown(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
 }
+
+/** Whether anything but one shade is in a rectangle. */
+export function hasInk(image: Grey, box: Box): boolean {
+  const ground = { ...image, data: new Uint8Array(image.data.length).fill(shadeAt(image, box)) };
+  return changedPixels(ground, image, box) > 0;
+}
+
+function shadeAt({ width, data }: Grey, { x, y }: Box): number {
+  return data[Math.max(0, Math.floor(y)) * width + Math.max(0, Math.floor(x))] ?? 255;
+}
