@@ -106,10 +106,11 @@ function middle(box: TextBox, font: TextFont, size: number): number {
   return (box.height - (ascent - descent)) / 2 - descent;
 }
 
+/** A text too wide to be shown whole shows its beginning, however it is aligned. */
 function lineStart(box: TextBox, width: number): number {
   const pad = padding(box);
-  if (box.quadding === 1) return Math.max((box.width - width) / 2, 0);
-  return box.quadding === 2 ? Math.max(box.width - pad - width, 0) : pad;
+  if (box.quadding === 1) return Math.max((box.width - width) / 2, pad);
+  return box.quadding === 2 ? Math.max(box.width - pad - width, pad) : pad;
 }
 
 function setLines(box: TextBox, font: TextFont, text: string): TextSetting {

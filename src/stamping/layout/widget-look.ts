@@ -1,6 +1,7 @@
 import type { PDFDict } from 'pdf-lib';
 import { findBox } from '../pdf/boxes.ts';
 import { findArray, findDict, findNameText, findNumber, findNumbers } from '../pdf/objects.ts';
+import { type BorderKind, borderOf, fillOf } from './frame.ts';
 import { num } from './number.ts';
 
 /** A widget's frame in its own space: what its appearance draws under the value. */
@@ -19,9 +20,23 @@ export interface WidgetLook {
   placed: string;
 }
 
-const styles = { S: 'solid', D: 'dashed', B: 'beveled', I: 'inset', U: 'underline' } as const;
+const styles: Record<string, BorderKind> = {
+  S: 'solid',
+  D: 'dashed',
+  B: 'beveled',
+  I: 'inset',
+  U: 'underline',
+};
 
-export function lookOf(widget: PDFDict): WidgetLook {
+/** What the kind of a field adds to its frame, as viewers draw it. */
+export interface FrameKind {
+  /** Cells of a comb field, with a line between one and the next. */
+  cells?: number;
+  /** A circle instead of a rectangle. */
+  round?: boolean;
+}
+
+export function lookOf(widget: PDFDict, { cells = 0, round = false }: FrameKind = {}): WidgetLook {
   const [left, bottom, right, top] = findBox(widget, 'Rect') ?? [0, 0, 0, 0];
   const rect = [left, bottom, right - left, top - bottom] as const;
   const characteristics = findDict(widget, 'MK');
@@ -33,12 +48,12 @@ export function lookOf(widget: PDFDict): WidgetLook {
   const borderColor = colorOf(characteristics, 'BC', 'stroke');
   const given = (style && findNumber(style, 'W')) ?? findNumbers(widget, 'Border', 3)?.[2] ?? 1;
   const border = Math.min(Math.max(given, 0), Math.min(width, height) / 2);
-  const kind = styles[(style && (findNameText(style, 'S') as keyof typeof styles)) ?? 'S'] ?? 'solid';
+  const kind = styles[(style && findNameText(style, 'S')) ?? 'S'] ?? 'solid';
   const thick = kind === 'beveled' || kind === 'inset' ? border * 2 : border;
   const background = colorOf(characteristics, 'BG', 'fill');
-  let frame = background === '' ? '' : `q\n${background}\n0 0 ${num(width)} ${num(height)} re\nf\nQ\n`;
+  let frame = background === '' ? '' : fillOf({ width, height, color: background, round });
   if (borderColor !== '' && border > 0) {
-    frame += borderOf({ width, height, border, kind, color: borderColor, dash: dashOf(style) });
+    frame += borderOf({ width, height, border, kind, color: borderColor, dash: dashOf(style), cells, round });
   }
   const cosine = turn === 0 ? 1 : turn === 180 ? -1 : 0;
   const sine = turn === 90 ? 1 : turn === 270 ? -1 : 0;
@@ -72,51 +87,4 @@ function dashOf(style: PDFDict | undefined): string {
   const array = style && findArray(style, 'D');
   const parts = style && array && findNumbers(style, 'D', 1);
   return `[${(parts ?? [3]).map((part) => num(Math.max(part, 0))).join(' ')}] 0 d`;
-}
-
-interface Border {
-  width: number;
-  height: number;
-  border: number;
-  kind: (typeof styles)[keyof typeof styles];
-  color: string;
-  dash: string;
-}
-
-function borderOf({ width, height, border, kind, color, dash }: Border): string {
-  const half = border / 2;
-  const box = `${num(half)} ${num(half)} ${num(width - border)} ${num(height - border)} re\nS\n`;
-  const pen = `${color}\n${num(border)} w\n`;
-  switch (kind) {
-    case 'dashed':
-      return `q\n${pen}${dash}\n${box}Q\n`;
-    case 'underline':
-      return `q\n${pen}0 ${num(half)} m\n${num(width)} ${num(half)} l\nS\nQ\n`;
-    case 'beveled':
-      return `q\n${edge({ width, height, border, upper: '1 g', lower: '0.5 g' })}${pen}${box}Q\n`;
-    case 'inset':
-      return `q\n${edge({ width, height, border, upper: '0.5 g', lower: '0.75 g' })}${pen}${box}Q\n`;
-    default:
-      return `q\n${pen}${box}Q\n`;
-  }
-}
-
-interface Edge {
-  width: number;
-  height: number;
-  border: number;
-  upper: string;
-  lower: string;
-}
-
-/** The lit and the shaded half of a raised or sunk frame. */
-function edge({ width, height, border, upper, lower }: Edge): string {
-  const [near, far] = [border, border * 2];
-  const points = (...pairs: [number, number][]) =>
-    pairs.map(([x, y], index) => `${num(x)} ${num(y)} ${index === 0 ? 'm' : 'l'}\n`).join('');
-  const [w, h] = [width, height];
-  return (
-    `${upper}\n${points([near, near], [near, h - near], [w - near, h - near], [w - far, h - far], [far, h - far], [far, far])}f\n` +
-    `${lower}\n${points([w - near, h - near], [w - near, near], [near, near], [far, far], [w - far, far], [w - far, h - far])}f\n`
-  );
 }

@@ -6,7 +6,7 @@ import type { Field, Widget } from '../pdf/fields.ts';
 import { findDict } from '../pdf/objects.ts';
 import { buttonOptions, onStatesOf, stateLabel } from '../pdf/states.ts';
 import { nameObject } from '../pdf/text-string.ts';
-import { drawMark, markOf } from './button-mark.ts';
+import { drawMark, markOf, radioMark } from './button-mark.ts';
 import { isHidden } from './draw-widget.ts';
 import type { Draft, Plan, Report } from './plan.ts';
 import { formName, openForDrawing, reserve, type Workspace } from './workspace.ts';
@@ -94,7 +94,8 @@ function completeStates(
   { field, widget, onState }: { field: Field; widget: Widget; onState: string },
 ): PDFDict {
   const { context } = workspace.source;
-  const look = lookOf(widget.dict);
+  const mark = markOf(widget.dict, field);
+  const look = lookOf(widget.dict, { round: field.kind === 'radio' && mark.char === radioMark });
   const appearances = findDict(widget.dict, 'AP') ?? PDFDict.withContext(context);
   widget.dict.set(PDFName.of('AP'), appearances);
   const given = findDict(appearances, 'N');
@@ -102,8 +103,7 @@ function completeStates(
   appearances.set(PDFName.of('N'), states);
   const blank = { width: look.width, height: look.height, matrix: look.matrix };
   if (!isForm(states.lookup(PDFName.of(onState)))) {
-    const mark = drawMark(context, { look, mark: markOf(widget.dict, field) });
-    states.set(PDFName.of(onState), makeForm(context, { ...blank, ...mark }));
+    states.set(PDFName.of(onState), makeForm(context, { ...blank, ...drawMark(context, { look, mark }) }));
   }
   if (!isForm(states.lookup(PDFName.of(off)))) {
     // An on-state with its own frame looks odd without one when off; only a made-up one has a frame we know.

@@ -13,6 +13,8 @@ interface Mark {
 
 /** Widths of the signs form editors offer: check, circle, cross, diamond, square, star. */
 const widths: Record<string, number> = { '4': 755, l: 791, '8': 760, u: 788, n: 761, H: 816 };
+/** A dot: what radio buttons show unless they ask for something else; its frame is round, too. */
+export const radioMark = 'l';
 /** How high the signs stand, in thousandths of the size. */
 const markHeight = 700;
 
@@ -20,7 +22,11 @@ export function markOf(widget: PDFDict, field: Field): Mark {
   const characteristics = findDict(widget, 'MK');
   const caption = characteristics && findText(characteristics, 'CA');
   const char =
-    caption !== undefined && widths[caption] !== undefined ? caption : field.kind === 'radio' ? 'l' : '4';
+    caption !== undefined && widths[caption] !== undefined
+      ? caption
+      : field.kind === 'radio'
+        ? radioMark
+        : '4';
   return { char, color: parseDefaultAppearance(findByteText(widget, 'DA') ?? field.defaultAppearance).color };
 }
 

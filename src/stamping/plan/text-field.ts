@@ -29,12 +29,13 @@ export function readTextWidget(
 ): TextWidget {
   const { field, widget, mapping } = job;
   const appearance = parseDefaultAppearance(findByteText(widget.dict, 'DA') ?? field.defaultAppearance);
-  const look = lookOf(widget.dict);
   const multiline = field.kind === 'text' && (field.flags & fieldFlags.multiline) !== 0;
   const isComb =
     (field.flags & fieldFlags.comb) !== 0 &&
     (field.flags & (fieldFlags.multiline | fieldFlags.password)) === 0 &&
     field.kind === 'text';
+  const comb = isComb ? (field.maxLength ?? 0) : 0;
+  const look = lookOf(widget.dict, { cells: comb });
   const family = mapping.FontFamily;
   return {
     look,
@@ -44,7 +45,7 @@ export function readTextWidget(
       border: look.border,
       quadding: mapping.Align ? alignments[mapping.Align] : field.quadding,
       multiline,
-      comb: isComb ? (field.maxLength ?? 0) : 0,
+      comb,
       size: mapping.FontSize ?? appearance.size,
       color: appearance.color,
       overflow: mapping.Overflow ?? (multiline ? 'wrap' : 'shrink'),

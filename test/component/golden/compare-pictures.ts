@@ -1,0 +1,53 @@
+import type { Picture } from './picture.ts';
+
+/** Where two pictures differ most. */
+export interface Difference {
+  /** Share of clearly different pixels in the worst square of the picture, 0 to 1; 1 when the sizes differ. */
+  worst: number;
+  /** Upper left corner of that square, in pixels. */
+  at: { x: number; y: number };
+}
+
+/** Pixels a side. A letter is about as large, so that one letter more or less is much of a square. */
+const square = 12;
+/** A colour part that is this far off makes a pixel clearly different; smoothed edges are less so. */
+const clear = 100;
+
+/**
+ * What two pictures may differ at most by: less than the thinnest letter, or than a move by two points, and more than
+ * the rounding of another renderer's edges.
+ */
+export const tolerance = 0.03;
+
+/** Compares square by square, since a wrong letter is lost in the share of a whole page. */
+export function comparePictures(actual: Picture, expected: Picture): Difference {
+  const difference: Difference = { worst: 0, at: { x: 0, y: 0 } };
+  const { width, height } = expected;
+  if (actual.width !== width || actual.height !== height) return { ...difference, worst: 1 };
+  for (let y = 0; y < height; y += square / 2) {
+    for (let x = 0; x < width; x += square / 2) {
+      const share = clearlyDifferent(actual, expected, { x, y }) / square ** 2;
+      if (share > difference.worst) Object.assign(difference, { worst: share, at: { x, y } });
+    }
+  }
+  return difference;
+}
+
+function clearlyDifferent(actual: Picture, expected: Picture, from: { x: number; y: number }): number {
+  const { width, height } = expected;
+  let count = 0;
+  for (let y = from.y; y < Math.min(from.y + square, height); y++) {
+    for (let x = from.x; x < Math.min(from.x + square, width); x++) {
+      const at = (y * width + x) * 3;
+      let largest = 0;
+      for (let part = 0; part < 3; part++) {
+        largest = Math.max(
+          largest,
+          Math.abs((actual.data[at + part] ?? 0) - (expected.data[at + part] ?? 0)),
+        );
+      }
+      if (largest > clear) count++;
+    }
+  }
+  return count;
+}

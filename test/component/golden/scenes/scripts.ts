@@ -1,0 +1,74 @@
+import type { FieldSpec } from '../form-builder.ts';
+import type { Scene } from '../scene.ts';
+
+const line = (name: string, y: number, more: Partial<FieldSpec> = {}): FieldSpec => ({
+  kind: 'Tx',
+  name,
+  at: [60, y, 250, 18],
+  da: '/Helv 11 Tf 0 g',
+  ...more,
+});
+
+export const leftToRight: Scene = {
+  name: 'scripts-left-to-right',
+  page: {
+    width: 320,
+    height: 250,
+    fields: [
+      line('latin', 10),
+      line('polish', 32),
+      line('vietnamese', 54),
+      line('greek', 76),
+      line('cyrillic', 98),
+      line('serif', 120, { da: '/TiRo 11 Tf 0 g' }),
+      line('mono', 142, { da: '/Cour 11 Tf 0 g' }),
+      line('bold', 164, { da: '/HeBo 11 Tf 0 0 0.7 rg', members: { Q: 1 } }),
+      line('signs', 186),
+      line('lines', 208, { at: [60, 208, 250, 34], members: { Ff: 1 << 12 } }),
+    ],
+  },
+  row: {
+    latin: 'Façade, Größe, naïve, Ærø, ½ ¿qué?',
+    polish: 'Zażółć gęślą jaźń, Łódź',
+    vietnamese: 'Nguyễn Thị Hồng, đường phố',
+    greek: 'Ελληνική Δημοκρατία, ύψιλον',
+    cyrillic: 'Съешь же ещё этих булок, Київ',
+    serif: 'Zażółć — Ελλάδα — Жюри',
+    mono: 'Łódź Ж Ω 0123',
+    bold: 'Żółw, Яблоко',
+    signs: '→ ≤ ≥ ☑ ★ № ₴ ₹ ♥ ∑',
+    lines: 'Широкая электрификация южных губерний даст мощный толчок подъёму сельского хозяйства.',
+  },
+};
+
+export const rightToLeft: Scene = {
+  name: 'scripts-right-to-left',
+  page: {
+    width: 320,
+    height: 260,
+    fields: [
+      line('arabic', 10, { members: { Q: 2 } }),
+      line('numbers', 32, { members: { Q: 2 } }),
+      line('ligature', 54, { members: { Q: 2 } }),
+      line('marks', 76, { members: { Q: 2 }, at: [60, 76, 250, 22], da: '/Helv 13 Tf 0 g' }),
+      line('persian', 102, { members: { Q: 2 } }),
+      line('hebrew', 124, { members: { Q: 2 } }),
+      line('mixed', 146),
+      line('points', 168, { members: { Q: 2 }, at: [60, 168, 250, 22], da: '/Helv 13 Tf 0 g' }),
+      line('arabic lines', 196, { at: [60, 196, 120, 54], members: { Ff: 1 << 12, Q: 2 } }),
+      line('hebrew lines', 196, { at: [190, 196, 120, 54], members: { Ff: 1 << 12, Q: 2 } }),
+    ],
+  },
+  row: {
+    arabic: 'مرحبا بالعالم',
+    numbers: 'الفاتورة رقم 12345 بتاريخ ٢٠٢٦/١١/٢٨',
+    ligature: 'السلام عليكم ولا إله الأول',
+    marks: 'بِسْمِ اللَّهِ الرَّحْمَٰنِ',
+    persian: 'پژوهشگاه گچ چای می\u200cخواهم',
+    hebrew: 'שלום עולם (ירושלים) 2026',
+    mixed: 'Order 77 for שרה כהן and أحمد, paid',
+    points: 'בְּרֵאשִׁית בָּרָא',
+    'arabic lines': 'هذا نص أطول قليلا يمتد على عدة أسطر داخل الحقل 2026',
+    'hebrew lines': 'זהו טקסט ארוך יותר שנפרש על פני כמה שורות בתוך השדה',
+  },
+};
