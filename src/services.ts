@@ -15,6 +15,7 @@ import { createRunServices } from './modules/runs/run-services.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
 import { createStamping } from './modules/stamping/create-stamping.ts';
 import { createStampThreads } from './modules/stamping/threads/stamp-threads.ts';
+import { createStrayFiles } from './modules/templates/stray-files.ts';
 import { createFindTemplateFacts } from './modules/templates/template-facts.ts';
 import { createTemplateFiles } from './modules/templates/template-files.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
@@ -69,6 +70,7 @@ export function createServices(parts: ServiceParts) {
   const users = createUsersService({ orm, usage });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });
+  const strayFiles = createStrayFiles({ storage, sql: createSql(orm), clock, logger });
   const threads = createStampThreads({ threads: config.STAMP_THREADS, timeoutMs: STAMP_TIMEOUT_MS });
   const stamping = createStamping({ ...parts, sandbox, templates, usage, threads });
   const temporaryFolder = path.join(config.DATA_DIR, 'tmp');
@@ -108,6 +110,7 @@ export function createServices(parts: ServiceParts) {
     usage,
     users,
     templates,
+    strayFiles,
     templateViews,
     stamping,
     schemas,

@@ -48,6 +48,8 @@ export async function serve(options: ServeOptions): Promise<string> {
   const worker = config.ROLE === 'api' ? null : await startWorker(services);
   services.sweeper.start();
   closers.add({ name: 'the outbox', close: services.closeOutbox });
+  if (config.ROLE !== 'worker') services.strayFiles.start();
+  closers.add({ name: 'stray files', close: services.strayFiles.close });
 
   const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
   url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));

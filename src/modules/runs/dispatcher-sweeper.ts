@@ -1,8 +1,8 @@
 import type { Logger } from '../../infra/logger.ts';
+import { createLoop } from '../../infra/loop.ts';
 import type { Engine, EngineStatus } from '../../infra/temporal/engine.ts';
 import type { DispatcherRepository } from './dispatcher.repository.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { createLoop } from './dispatcher-loop.ts';
 
 const BATCH = 100;
 const CONCURRENCY = 8;

@@ -1,4 +1,4 @@
-import type { Logger } from '../../infra/logger.ts';
+import type { Logger } from './logger.ts';
 
 /** Work repeated for as long as the process lives. */
 export interface Loop {
