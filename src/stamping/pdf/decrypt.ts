@@ -16,7 +16,7 @@ export async function decryptPdf(pdf: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-function needsPassword(): StampingError {
+export function needsPassword(): StampingError {
   return new StampingError(
     'PDF_ENCRYPTED',
     'The PDF is protected by a password. Remove the protection and upload it again.',

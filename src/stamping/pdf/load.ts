@@ -1,7 +1,7 @@
 import { type PDFContext, type PDFDict, PDFName } from 'pdf-lib';
 import { StampingError } from '../types.ts';
 import { checkHeader } from './check-header.ts';
-import { decryptPdf } from './decrypt.ts';
+import { decryptPdf, needsPassword } from './decrypt.ts';
 import { findArray, findDict, findNameText } from './objects.ts';
 import { openFile } from './parse/open-file.ts';
 
@@ -19,8 +19,10 @@ export interface PdfSource {
 export async function loadPdf(pdf: Uint8Array): Promise<PdfSource> {
   checkHeader(pdf);
   const opened = openFile(pdf);
-  const source = opened && 'isEncrypted' in opened ? openFile(await decryptPdf(pdf)) : opened;
-  if (source === null || 'isEncrypted' in source) throw damaged();
+  if (opened === null) throw damaged();
+  const source = 'isEncrypted' in opened ? openFile(await decryptPdf(pdf)) : opened;
+  // Taking off what was encrypted with a password gives noise.
+  if (source === null || 'isEncrypted' in source) throw needsPassword();
   dropFalseForm(source);
   return source;
 }

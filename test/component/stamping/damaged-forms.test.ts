@@ -37,6 +37,16 @@ describe('radio buttons whose group is not as it should be', () => {
     expect(await readBack(bytes)).toEqual({ Veg: { value: '1', states: ['Off', '1'] } });
   });
 
+  test('states named with small hexadecimal digits are read as what they say', async () => {
+    const members = '/FT/Btn/T(Yes)';
+    const objects = { 3: pageWith('8 0 R'), 8: button('gepr#c3#bcft', 200, members), 11: mark, 12: empty };
+    const pdf = bytesOf(writeRaw(formWith({ 1: catalog('8 0 R'), ...objects })));
+    const { fields } = await inspectTemplate(pdf, limits);
+    expect(fields[0]?.options).toEqual([{ value: 'geprüft', label: 'geprüft' }]);
+    const { bytes } = await stampRow({ pdf, row: { Yes: 'geprüft' } });
+    expect((await renderPage(bytes)).darkIn({ x: 50, y: 80, width: 20, height: 20 })).toBeGreaterThan(100);
+  });
+
   test('buttons that are fields of one name are one choice', async () => {
     const members = '/FT/Btn/Ff 49152/T(Pay)';
     const pdf = bytesOf(

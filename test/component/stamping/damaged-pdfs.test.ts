@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
-import { pageText, readValues, stampRow } from './filled-pdf.ts';
+import { fixture, pageText, readValues, stampRow } from './filled-pdf.ts';
 import { bytesOf, formWith, smallForm, writeRaw } from './raw-pdf.ts';
 
 const limits = { maxPages: 500 };
@@ -255,4 +255,12 @@ describe('what no repair can save is refused', () => {
       name: 'StampingError',
     });
   });
+});
+
+test('what is noise without its password is told to need one', async () => {
+  const noise = fixture('encrypted-40.pdf')
+    .toString('latin1')
+    .replace(/\/Root \d+ 0 R/g, '/Root 999 0 R')
+    .replaceAll('/Catalog', '/Noise..');
+  await expect(inspectTemplate(bytesOf(noise), limits)).rejects.toMatchObject({ code: 'PDF_ENCRYPTED' });
 });

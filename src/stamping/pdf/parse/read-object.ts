@@ -44,9 +44,11 @@ export function readObject(lexer: Lexer, context: PDFContext, depth = 0): PDFObj
   }
 }
 
+/** `#xx` may have small letters (7.3.5), which the library does not decode. */
 function readName(lexer: Lexer): PDFName {
   lexer.at++;
-  return PDFName.of(lexer.takeWord());
+  const word = lexer.takeWord();
+  return PDFName.of(word.includes('#') ? word.replace(/#[\da-f]{2}/gi, (code) => code.toUpperCase()) : word);
 }
 
 /** The characters between the outer parentheses as they stand, escapes included; none when it never closes. */
