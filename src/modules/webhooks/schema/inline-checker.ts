@@ -16,10 +16,10 @@ export function createInlineChecker(): (question: SchemaQuestion) => SchemaOutco
   const known = new LRUCache<string, { compiled: CompiledSchema | null }>({ max: 500 });
 
   return ({ key, schema, payload }) => {
-    if (payload === undefined || Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) return null;
+    if (payload !== undefined && Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) return null;
     const entry = known.get(key) ?? { compiled: isPlainText(schema) ? compileSchema(schema) : null };
     known.set(key, entry);
-    return entry.compiled === null ? null : checkPayload(entry.compiled, JSON.parse(payload));
+    return entry.compiled === null ? null : checkPayload(entry.compiled, payload && JSON.parse(payload));
   };
 }
 

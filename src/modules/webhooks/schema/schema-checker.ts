@@ -30,7 +30,9 @@ export function createSchemaChecker({ deadlineMs = 500 } = {}): SchemaChecker {
 
   const answer = async (question: SchemaQuestion): Promise<SchemaAnswer> => {
     thread ??= await startThread();
-    const given = await ask(thread, question, deadlineMs);
+    // A schema by itself is bounded in size, and its owner waits: a busy machine must not make it a bad one.
+    const ms = question.payload === undefined ? deadlineMs * 4 : deadlineMs;
+    const given = await ask(thread, question, ms);
     if (given.kind === 'too-slow') await stop();
     return given;
   };
