@@ -90,7 +90,7 @@ export function readFields(source: PdfSource, pages: readonly Page[]): Field[] {
       if (!(node instanceof PDFDict) || seen.has(node)) continue;
       seen.add(node);
       const own = inherit(node, next.from);
-      const kids = itemsOf(node, 'Kids').filter((kid): kid is PDFDict => kid instanceof PDFDict);
+      const kids = dictsOf(node).flatMap((kid) => (node.has(PDFName.of('T')) ? openHolder(kid) : [kid]));
       const children = kids.filter((kid) => kid.has(PDFName.of('T')) || kid.has(PDFName.of('Kids')));
       for (const kid of children.toReversed()) pending.push({ node: kid, from: own });
       const widgets = kids.filter((kid) => !children.includes(kid) && !seen.has(kid));
@@ -117,6 +117,22 @@ function introduceNamesakes(fields: readonly Field[]): void {
     if (group.length > maxNamesakes) continue;
     for (const field of group) field.namesakes = group.filter((other) => other !== field);
   }
+}
+
+function dictsOf(node: PDFDict): PDFDict[] {
+  return itemsOf(node, 'Kids').filter((kid): kid is PDFDict => kid instanceof PDFDict);
+}
+
+/**
+ * A nameless node between a field and its widgets is no field (12.7.3.1): its widgets are the field's, and the value
+ * stands in the field alone.
+ */
+function openHolder(kid: PDFDict): PDFDict[] {
+  const widgets = dictsOf(kid);
+  const isNamed = (dict: PDFDict) => dict.has(PDFName.of('T')) || dict.has(PDFName.of('Kids'));
+  if (widgets.length === 0 || kid.has(PDFName.of('T')) || widgets.some(isNamed)) return [kid];
+  kid.delete(PDFName.of('V'));
+  return widgets;
 }
 
 function itemsOf(dict: PDFDict, key: string): (PDFObject | undefined)[] {

@@ -46,15 +46,16 @@ export function createStateChooser(field: Field): (value: string, report: Report
   };
 }
 
-/** What each option may be called, and its state. */
+/** What each option may be called, and its state: what people see first, then the names within the file. */
 function meaningsOf(options: ReturnType<typeof buttonOptions>): Map<string, string> {
   const meanings = new Map<string, string>();
-  for (const { state, value, label } of options) {
-    for (const text of [value, label, stateLabel(state)]) {
-      const key = fold(text);
-      if (key !== '' && !meanings.has(key)) meanings.set(key, state);
-    }
-  }
+  const add = (text: string, state: string) => {
+    const key = fold(text);
+    if (key !== '' && !meanings.has(key)) meanings.set(key, state);
+  };
+  for (const { state, value } of options) add(value, state);
+  for (const { state, label } of options) add(label, state);
+  for (const { state } of options) add(stateLabel(state), state);
   return meanings;
 }
 

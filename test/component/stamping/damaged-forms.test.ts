@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
 import { pageText, readBack, renderPage, stampRow } from './filled-pdf.ts';
 import { bytesOf, formWith, writeRaw } from './raw-pdf.ts';
@@ -76,6 +77,28 @@ describe('radio buttons whose group is not as it should be', () => {
       { code: 'OPTION_UNKNOWN' },
     ]);
   });
+});
+
+test('a nameless node between a field and its widgets is no field: the value stands in the field', async () => {
+  const pdf = bytesOf(
+    writeRaw(
+      formWith({
+        1: catalog('8 0 R'),
+        3: pageWith('5 0 R'),
+        5: '<</Type/Annot/Subtype/Widget/F 4/P 3 0 R/Parent 9 0 R/DA(/Helv 12 Tf 0 g)/Rect[50 200 250 220]>>',
+        8: '<</FT/Tx/T(Name)/V(old)/MaxLen 9/Kids[9 0 R]>>',
+        9: '<</FT/Tx/V(older)/Parent 8 0 R/Kids[5 0 R]>>',
+      }),
+    ),
+  );
+  expect(await inspectTemplate(pdf, limits)).toMatchObject({
+    fillable: ['Name'],
+    fields: [{ maxLength: 9 }],
+  });
+  const { bytes } = await stampRow({ pdf, row: { Name: 'Anna' } });
+  const form = (await PDFDocument.load(bytes)).getForm();
+  expect(form.getTextField('Name').getText()).toBe('Anna');
+  expect((await renderPage(bytes)).darkIn({ x: 50, y: 80, width: 60, height: 20 })).toBeGreaterThan(20);
 });
 
 describe('annotations below fields', () => {

@@ -161,6 +161,18 @@ describe('fields with several widgets or dictionaries', () => {
     expect(Pay?.states[0]).toBe('Off');
   });
 
+  test('an export value is meant before the name of a state that another option has within the file', async () => {
+    const pdf = await makePdf((document) => {
+      const page = document.addPage([300, 300]);
+      const group = document.getForm().createRadioGroup('Count');
+      ['2', '1', '0'].forEach((value, at) => {
+        group.addOptionToPage(value, page, { x: 10 + at * 30, y: 200, width: 20, height: 20 });
+      });
+    });
+    const { bytes } = await stampRow({ pdf, row: { Count: '0' } });
+    expect((await PDFDocument.load(bytes)).getForm().getRadioGroup('Count').getSelected()).toBe('0');
+  });
+
   test('an option that does not exist is an error, a blank clears the group', async () => {
     expect((await stampRow({ pdf: await radio, row: { Pay: 'cheque' } })).problems).toMatchObject([
       { code: 'OPTION_UNKNOWN', severity: 'error' },
