@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import type { Clock } from '../../infra/clock.ts';
 
@@ -102,12 +102,16 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
     if (known) await revokeFamily(known.family_id, clock.now());
   }
 
-  /** Ends every family of a user: lock, role change, password change. `userId` is the internal id. */
-  async function revokeAllOf(userId: number): Promise<void> {
+  /**
+   * Ends every family of a user: lock, role change, password change. `userId` is the internal id; with the `em` of a
+   * transaction it happens together with what makes it necessary.
+   */
+  async function revokeAllOf(userId: number, em: EntityManager = orm.em.fork()): Promise<void> {
     for (;;) {
-      const revoked = await execute(
+      const revoked = await em.execute<object[]>(
         'update refresh_token set revoked_at = ? where user_id = ? and revoked_at is null returning id',
         [clock.now(), userId],
+        'all',
       );
       if (revoked.length === 0) return;
     }
