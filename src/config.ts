@@ -34,6 +34,7 @@ export const settingsSchema = Type.Object({
   STORAGE_URL: Type.Optional(Type.String({ pattern: '^(file|s3)://' })),
   S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
+  MAIL_FROM: Type.Optional(Type.String({ pattern: '^[^@\\s<>]+@[^@\\s<>]+$', maxLength: 254 })),
   JWT_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   COOKIE_SECURE: Type.Boolean({ default: true }),
   TRUST_PROXY: text(''),

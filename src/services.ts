@@ -4,6 +4,9 @@ import type { Config } from './config.ts';
 import type { Clock } from './infra/clock.ts';
 import type { Health } from './infra/health.ts';
 import type { Logger } from './infra/logger.ts';
+import { createMailOutbox } from './infra/mailer/mail-outbox.ts';
+import { createMailSender } from './infra/mailer/mail-sender.ts';
+import { openMailTransport } from './infra/mailer/open-transport.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
 import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.ts';
 import { createSql } from './infra/sql.ts';
@@ -65,6 +68,12 @@ export function createServices(parts: ServiceParts) {
   });
   const refreshTokens = createRefreshTokens({ orm, clock });
   const passwords = createPasswords();
+  const mailOutbox = createMailOutbox({ orm, clock });
+  const mailSender = createMailSender({
+    ...{ outbox: mailOutbox, clock, logger },
+    transport: openMailTransport(config, parts.baseUrl),
+    composers: {},
+  });
   const auth = createAuthService({ orm, passwords, refreshTokens });
   const usage = createUsageService({ orm, clock });
   const users = createUsersService({ orm, usage });
@@ -106,6 +115,8 @@ export function createServices(parts: ServiceParts) {
     threads,
     refreshTokens,
     passwords,
+    mailOutbox,
+    mailSender,
     auth,
     usage,
     users,
@@ -125,6 +136,7 @@ export function createServices(parts: ServiceParts) {
 /** Ends what the services hold: child processes, threads, connections. */
 export async function closeServices(services: Services): Promise<void> {
   await services.closeRuns();
+  await services.mailSender.close();
   await services.threads.close();
   await services.sandbox.close();
   await services.schemas.close();

@@ -14,6 +14,7 @@ import { User } from '../modules/users/user.entity.ts';
 import { Event } from '../modules/webhooks/event.entity.ts';
 import { GraphVersion } from '../modules/workflows/graph-version.entity.ts';
 import { Workflow } from '../modules/workflows/workflow.entity.ts';
+import { OutgoingMail } from './mailer/outgoing-mail.entity.ts';
 
 export const entities = [
   User,
@@ -29,6 +30,7 @@ export const entities = [
   RunNode,
   Document,
   UsageEntry,
+  OutgoingMail,
 ];
 
 /** Arbitrary but fixed: every process that migrates this database takes the same advisory lock. */

@@ -4,7 +4,6 @@ import type { Logger } from '../infra/logger.ts';
 /** Settings that are read for a part that is not there yet (docs/roadmap.md). */
 const idleSettings = {
   METRICS_PORT: 'no metrics are served yet',
-  SMTP_URL: 'no mail is sent yet',
 } as const;
 
 /** Warns of settings that were given and change nothing, so that nobody relies on them. */

@@ -50,6 +50,9 @@ export async function serve(options: ServeOptions): Promise<string> {
   closers.add({ name: 'the outbox', close: services.closeOutbox });
   if (config.ROLE !== 'worker') services.strayFiles.start();
   closers.add({ name: 'stray files', close: services.strayFiles.close });
+  // Mails hold links to the API, so the API sends them.
+  if (config.ROLE !== 'worker') services.mailSender.start();
+  closers.add({ name: 'mails', close: services.mailSender.close });
 
   const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
   url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));

@@ -1,0 +1,163 @@
+import { Writable } from 'node:stream';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { pino } from 'pino';
+import { type Mail, MailRefused, type MailTransport } from '../../src/infra/mailer/mail.ts';
+import { createMailOutbox } from '../../src/infra/mailer/mail-outbox.ts';
+import { createMailSender, type MailComposer } from '../../src/infra/mailer/mail-sender.ts';
+import { createOrm } from '../../src/infra/orm.ts';
+import { testDatabaseUrl } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+let orm: MikroORM;
+let url: string;
+let time = Date.parse('2026-11-28T12:00:00Z');
+const clock = { now: () => new Date(time) };
+let logged = '';
+const logger = pino(
+  new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk);
+      done();
+    },
+  }),
+);
+
+beforeAll(async () => {
+  url = await testDatabaseUrl('mail-outbox');
+  orm = await createOrm({ url, poolMax: 5 });
+});
+beforeEach(async () => {
+  logged = '';
+  await orm.em.fork().execute('delete from outgoing_mail');
+});
+afterAll(() => orm.close());
+
+const composers: Record<string, MailComposer> = {
+  hello: async ({ params }) => ({ subject: 'Hello', paragraphs: [JSON.stringify(params)] }),
+  nothing: async () => null,
+};
+const outbox = () => createMailOutbox({ orm, clock });
+
+/** A transport that keeps what it is given, or does what it is told. */
+function transportOf(act: (mail: Mail) => Promise<void> = async () => {}) {
+  const sent: Mail[] = [];
+  const transport: MailTransport = {
+    async send(mail) {
+      await act(mail);
+      sent.push(mail);
+    },
+    close: async () => {},
+  };
+  return { sent, sender: createMailSender({ outbox: outbox(), transport, composers, clock, logger }) };
+}
+
+const owe = (kind = 'hello', recipient = 'anna@example.com') =>
+  orm.em.fork().transactional((em) => outbox().owe(em, { kind, recipient, params: { n: 1 } }));
+const rows = () =>
+  orm.em.fork().execute<Record<string, unknown>[]>('select * from outgoing_mail order by id');
+
+test('a mail owed in a transaction that fails is never sent, one of a commit is, once', async () => {
+  const { sender, sent } = transportOf();
+  const failing = orm.em.fork().transactional(async (em) => {
+    await outbox().owe(em, { kind: 'hello', recipient: 'nobody@example.com' });
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await owe();
+  await sender.sweep();
+  await sender.sweep();
+  expect(sent).toMatchObject([{ recipient: 'anna@example.com', subject: 'Hello', text: '{"n":1}\n' }]);
+  expect(await rows()).toEqual([]);
+});
+
+test('what fails is tried again later each time, with the same message id, until it is sent', async () => {
+  let failures = 4;
+  const { sender, sent } = transportOf(async () => {
+    if (failures-- > 0)
+      throw Object.assign(new Error('450 <anna@example.com> busy'), { code: 'ECONNECTION' });
+  });
+  await owe();
+  const [owed] = await rows();
+  for (const seconds of [5, 10, 20, 40]) {
+    await sender.sweep();
+    time += (seconds - 1) * 1000;
+    const attempts = (await rows())[0]?.attempts;
+    await sender.sweep();
+    expect((await rows())[0]?.attempts).toBe(attempts);
+    time += 1000;
+  }
+  expect(await rows()).toMatchObject([{ attempts: 4, last_error: 'ECONNECTION' }]);
+  await sender.sweep();
+  expect(sent.map(({ messageId }) => messageId)).toEqual([owed?.message_id]);
+  expect(logged).not.toContain('anna@example.com');
+});
+
+test('what the recipient refuses for good is kept and not tried again', async () => {
+  const { sender, sent } = transportOf(async () => {
+    throw new MailRefused(
+      'refused',
+      Object.assign(new Error('550'), { code: 'EENVELOPE', responseCode: 550 }),
+    );
+  });
+  await owe();
+  await sender.sweep();
+  time += 1_000_000_000;
+  await sender.sweep();
+  expect([sent, await rows()]).toMatchObject([
+    [],
+    [{ attempts: 1, next_attempt_at: null, last_error: 'refused (EENVELOPE 550)' }],
+  ]);
+});
+
+test('what there is nothing to tell about is settled without a mail; an unknown kind stays owed', async () => {
+  const { sender, sent } = transportOf();
+  await owe('nothing');
+  await owe('unheard of');
+  await owe('constructor');
+  await sender.sweep();
+  expect(sent).toEqual([]);
+  expect((await rows()).map(({ kind }) => kind)).toEqual(['unheard of', 'constructor']);
+});
+
+test('two processes at once send each of 40 mails once', async () => {
+  const one = transportOf();
+  const two = transportOf();
+  await Promise.all(Array.from({ length: 40 }, (_, i) => owe('hello', `user${i}@example.com`)));
+  const drain = async ({ sweep }: { sweep(): Promise<boolean> }) => {
+    while (await sweep());
+  };
+  await Promise.all([drain(one.sender), drain(two.sender)]);
+  await drain(one.sender);
+  const recipients = [...one.sent, ...two.sent].map(({ recipient }) => recipient);
+  expect(recipients).toHaveLength(40);
+  expect(new Set(recipients).size).toBe(40);
+});
+
+test('a mail whose process died is sent by another once its lease is over', async () => {
+  await owe();
+  await outbox().claim({ limit: 5, leaseSeconds: 120 });
+  const { sender, sent } = transportOf();
+  await sender.sweep();
+  expect(sent).toEqual([]);
+  time += 120_000;
+  await sender.sweep();
+  expect(sent).toHaveLength(1);
+});
+
+test('closing waits for the mail under way; what came later is still owed', async () => {
+  const held = Promise.withResolvers<void>();
+  let began = false;
+  const { sender, sent } = transportOf(() => {
+    began = true;
+    return held.promise;
+  });
+  await owe();
+  sender.start();
+  await until(() => began);
+  await owe('hello', 'later@example.com');
+  const closed = sender.close();
+  held.resolve();
+  await closed;
+  expect(sent).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ recipient: 'later@example.com', attempts: 0 }]);
+});
