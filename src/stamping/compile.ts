@@ -46,7 +46,7 @@ export async function compileTemplate(
     source,
     pages,
     flatten: options.flatten ?? false,
-    fonts: createFontTable(source.context),
+    fonts: createFontTable(source.context, options.furtherFonts),
     own: new Set(),
     edits: new Map(),
     frames: new Map(),

@@ -96,6 +96,8 @@ export interface CompileOptions {
   columns: readonly string[];
   /** Draw values into the page and remove the fields. Default false. */
   flatten?: boolean;
+  /** Font files (TrueType) asked for characters that neither the form nor the bundled fonts have, in this order. */
+  furtherFonts?: readonly string[];
 }
 
 export interface StampResult {

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import type fontkit from '@pdf-lib/fontkit';
 
 /** Styles of the bundled open font, chosen by the look of the field's own font. */
-export type FaceStyle = 'sans' | 'sans-bold' | 'serif' | 'mono';
+export type BundledStyle = 'sans' | 'sans-bold' | 'serif' | 'mono';
+
+/** What stands by for characters a field's own font does not have: a bundled style, or a font file. */
+export type FaceStyle = BundledStyle | `file:${string}`;
 
 /** A whole bundled font: its glyphs and metrics in thousandths of the size. */
 export interface BundledFace {
@@ -14,9 +17,16 @@ export interface BundledFace {
   ascent: number;
   descent: number;
   box: readonly [number, number, number, number];
+  /** How lines of it are set: ascent, descent and distance of baselines. */
+  line: { ascent: number; descent: number; lineHeight: number };
 }
 
-const files: Record<FaceStyle, string> = {
+/** DejaVu's letters, accents included. */
+const bundledLine = { ascent: 760, descent: -240, lineHeight: 1164 };
+/** Ideographs fill a square whose foot is this far below the baseline; fonts' own line heights are far larger. */
+const ideographicLine = { ascent: 880, descent: -120, lineHeight: 1200 };
+
+const files: Record<BundledStyle, string> = {
   sans: 'DejaVuSans',
   'sans-bold': 'DejaVuSans-Bold',
   serif: 'DejaVuSerif',
@@ -28,16 +38,16 @@ const require = createRequire(import.meta.url);
 const loadFontkit = (): typeof fontkit => require('@pdf-lib/fontkit');
 const loaded = new Map<FaceStyle, BundledFace>();
 
-/** Reads a face at its first use; faces stay in memory. */
+/** Reads a face at its first use; faces stay in memory. A font file has been looked at before (`font-file.ts`). */
 export function bundledFace(style: FaceStyle): BundledFace {
   const known = loaded.get(style);
   if (known) return known;
-  const bytes = readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${files[style]}.ttf`));
+  const bytes = readFileSync(fileOf(style));
   const font = loadFontkit().create(bytes);
   const scale = 1000 / font.unitsPerEm;
   const glyphs = new Map<number, { id: number; width: number } | null>();
   const face: BundledFace = {
-    name: files[style],
+    name: font.postscriptName?.replace(/[^A-Za-z0-9-]/g, '') || 'Font',
     bytes,
     glyphOf: (codePoint) => {
       const cached = glyphs.get(codePoint);
@@ -53,13 +63,24 @@ export function bundledFace(style: FaceStyle): BundledFace {
     box: [font.bbox.minX, font.bbox.minY, font.bbox.maxX, font.bbox.maxY].map((side) =>
       Math.round(side * scale),
     ) as [number, number, number, number],
+    line: isFile(style) ? ideographicLine : bundledLine,
   };
   loaded.set(style, face);
   return face;
 }
 
+function isFile(style: FaceStyle): style is `file:${string}` {
+  return style.startsWith('file:');
+}
+
+function fileOf(style: FaceStyle): string {
+  return isFile(style)
+    ? style.slice('file:'.length)
+    : require.resolve(`dejavu-fonts-ttf/ttf/${files[style]}.ttf`);
+}
+
 /** The style nearest to a font's name. */
-export function faceStyleFor(fontName: string): FaceStyle {
+export function faceStyleFor(fontName: string): BundledStyle {
   if (/cour|mono|consol/i.test(fontName)) return 'mono';
   if (/bold|black|heavy|hebo|tibo/i.test(fontName)) return 'sans-bold';
   return /times|tiro|tiit|serif(?!.*sans)|georgia|garamond|cambria/i.test(fontName) && !/sans/i.test(fontName)

@@ -13,7 +13,7 @@ export interface GlyphSubset {
   texts: string[];
 }
 
-/** A bundled font as a text font. */
+/** A bundled font, or one of a further file, as a text font. */
 export interface BundledFont extends TextFont {
   style: FaceStyle;
   subset: GlyphSubset;
@@ -94,9 +94,7 @@ export function createBundledFont(
     style,
     subset,
     objectNumber: 0,
-    ascent: 760,
-    descent: -240,
-    lineHeight: 1164,
+    ...face.line,
     widthOf: (text) => encode(text)?.width ?? -1,
     encode,
   };

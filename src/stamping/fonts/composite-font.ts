@@ -1,6 +1,7 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFNumber, PDFRawStream } from 'pdf-lib';
 import { findArray, findDict, findNameText, findNumber, findStream, resolvedItems } from '../pdf/objects.ts';
 import { shapeArabic } from './arabic-shaping.ts';
+import { withoutInvisible } from './bundled-font.ts';
 import type { TextFont } from './text-font.ts';
 import { readUnicodeMap } from './unicode-map.ts';
 import { toVisualOrder } from './visual-order.ts';
@@ -30,7 +31,7 @@ export function createCompositeFont(resource: string, dict: PDFDict): TextFont |
   const encode = (text: string) => {
     let operand = '<';
     let width = 0;
-    for (const char of toVisualOrder(shapeArabic(text))) {
+    for (const char of withoutInvisible(toVisualOrder(shapeArabic(text)))) {
       const code = codes.get(char) ?? (char === '\u00a0' ? codes.get(' ') : undefined);
       if (code === undefined) return null;
       operand += code.toString(16).padStart(4, '0');

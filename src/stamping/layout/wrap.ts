@@ -1,20 +1,35 @@
 import type { TextFont } from '../fonts/text-font.ts';
+import { cutIdeographs, hasIdeographs } from './line-breaks.ts';
 
-/** A paragraph cut into words, each measured once, in thousandths of the size. */
+/** What stays on one line: a word, or as much of one as may not be broken. */
+interface Word {
+  text: string;
+  /** Thousandths of the size. */
+  width: number;
+  /** Follows the one before it without a space. */
+  glued: boolean;
+}
+
+/** A paragraph cut into words, each measured once. */
 export interface MeasuredParagraph {
-  words: { text: string; width: number }[];
+  words: Word[];
 }
 
 /** Measures a text's paragraphs; lines of the text are its paragraphs. */
 export function measureParagraphs(text: string, font: TextFont): MeasuredParagraph[] {
   return text.split('\n').map((paragraph) => ({
-    words: paragraph.split(' ').map((word) => ({ text: word, width: font.widthOf(word) })),
+    words: hasIdeographs(paragraph)
+      ? paragraph.split(' ').flatMap((word) => {
+          const pieces = cutIdeographs(word);
+          return pieces.map((text, index) => ({ text, width: font.widthOf(text), glued: index > 0 }));
+        })
+      : paragraph.split(' ').map((text) => ({ text, width: font.widthOf(text), glued: false })),
   }));
 }
 
 /**
- * Lines no wider than `limit` (thousandths of the size), broken at spaces, and inside a word only where the word
- * alone is too wide.
+ * Lines no wider than `limit` (thousandths of the size), broken at spaces and between ideographs, and elsewhere
+ * inside a word only where the word alone is too wide.
  */
 export function wrapParagraphs(
   paragraphs: readonly MeasuredParagraph[],
@@ -28,9 +43,9 @@ export function wrapParagraphs(
     let width = 0;
     let first = true;
     for (const word of words) {
-      const extended = width + space + word.width;
+      const extended = width + (word.glued ? 0 : space) + word.width;
       if (!first && extended <= limit) {
-        line += ` ${word.text}`;
+        line += word.glued ? word.text : ` ${word.text}`;
         width = extended;
         continue;
       }

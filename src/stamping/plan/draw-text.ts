@@ -1,5 +1,5 @@
-import type { FaceStyle } from '../fonts/bundled-face.ts';
 import { type BundledFont, findMissing, withoutInvisible } from '../fonts/bundled-font.ts';
+import { adviceFor } from '../fonts/optional-fonts.ts';
 import type { TextFont } from '../fonts/text-font.ts';
 import { smallestSize, type TextSetter } from '../layout/text-box.ts';
 import type { FieldFont } from './font-table.ts';
@@ -51,20 +51,28 @@ export function pickFont(
 ): PickedFont | null {
   const line = text.includes('\n') ? text.replaceAll('\n', ' ') : text;
   if (fonts.own.font.encode(line) !== null) return { font: fonts.own.font, bundled: null };
-  const styles: FaceStyle[] = fonts.style === 'sans' ? ['sans'] : [fonts.style, 'sans'];
-  for (const style of styles) {
+  for (const style of fonts.standby) {
     const shared = job.out.shared.find((font) => font.style === style);
     if (shared !== undefined && shared.widthOf(line) >= 0) return { font: shared, bundled: shared };
   }
-  const style = styles.find((candidate) => findMissing(line, candidate) === null);
+  const style = fonts.standby.find((candidate) => findMissing(line, candidate) === null);
   if (style !== undefined) {
     const font = job.out.ownFont(style);
     if (font.widthOf(line) >= 0) return { font, bundled: font };
   }
-  const char = findMissing(line, 'sans') ?? line;
-  const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  job.report('GLYPH_MISSING', `No font here has the character "${char}" (U+${code}). Remove or replace it.`);
+  job.report('GLYPH_MISSING', whyUndrawable(line, fonts));
   return null;
+}
+
+function whyUndrawable(text: string, { standby }: FieldFont): string {
+  for (const char of new Set(withoutInvisible(text))) {
+    if (standby.some((style) => findMissing(char, style) === null)) continue;
+    const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `No font here has the character "${char}" (U+${code}). ${adviceFor(char)}`;
+  }
+  // A text is drawn with one font; each of these lacks something.
+  const lacking = new Set(standby.map((style) => `"${findMissing(text, style)}"`));
+  return `No single font here has all characters of the text: one or another lacks ${[...lacking].join(', ')}. Use one script in a field.`;
 }
 
 const mostCharacters = 60_000;

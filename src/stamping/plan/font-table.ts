@@ -13,10 +13,10 @@ export interface TableFont {
   object: PDFDict;
 }
 
-/** A field's font and the style of the bundled one that stands by for characters it does not have. */
+/** A field's font and those that stand by for characters it does not have, in the order they are asked. */
 export interface FieldFont {
   own: TableFont;
-  style: FaceStyle;
+  standby: readonly FaceStyle[];
 }
 
 /** The fonts of a template's documents. Resource names are ours, so that no page's own names collide. */
@@ -25,11 +25,19 @@ export interface FontTable {
   fieldFont: (name: string, dict: PDFDict | undefined) => FieldFont;
   /** Every font of the form or standard font in use. */
   readonly simple: readonly TableFont[];
-  /** The bundled styles that texts of these characters need. */
+  /** The standby fonts that texts of these characters need and that are worth sharing. */
   stylesFor: (characters: readonly number[]) => FaceStyle[];
 }
 
-export function createFontTable(context: PDFContext): FontTable {
+/**
+ * Above so many characters a subset that all documents of a job carry is larger than what each of them needs: a letter
+ * takes 50 bytes, an ideograph 200.
+ */
+const mostSharedOfFile = 400;
+
+/** @param furtherFonts font files that are asked for what the bundled fonts do not have. */
+export function createFontTable(context: PDFContext, furtherFonts: readonly string[] = []): FontTable {
+  const further = furtherFonts.map((file): FaceStyle => `file:${file}`);
   const simple: TableFont[] = [];
   const byDict = new Map<PDFDict, TableFont | null>();
   const byStandard = new Map<string, TableFont>();
@@ -67,14 +75,20 @@ export function createFontTable(context: PDFContext): FontTable {
     byStandard.set(text, entry);
     return entry;
   };
-  const stylesBeyond = ({ own, style }: FieldFont, characters: readonly number[]): FaceStyle[] => {
-    const beyond = characters.filter((codePoint) => {
+  const stylesBeyond = ({ own, standby }: FieldFont, characters: readonly number[]): FaceStyle[] => {
+    let beyond = characters.filter((codePoint) => {
       const char = String.fromCodePoint(codePoint);
       return withoutInvisible(char) !== '' && own.font.widthOf(char) < 0;
     });
-    if (beyond.length === 0) return [];
-    const missing = beyond.some((codePoint) => bundledFace(style).glyphOf(codePoint) === null);
-    return missing && style !== 'sans' ? [style, 'sans'] : [style];
+    const needed: FaceStyle[] = [];
+    for (const style of standby) {
+      if (beyond.length === 0) break;
+      const lacking = beyond.filter((codePoint) => bundledFace(style).glyphOf(codePoint) === null);
+      const isShared = !further.includes(style) || characters.length <= mostSharedOfFile;
+      if (lacking.length < beyond.length && isShared) needed.push(style);
+      beyond = lacking;
+    }
+    return needed;
   };
 
   return {
@@ -84,9 +98,9 @@ export function createFontTable(context: PDFContext): FontTable {
       const baseFont = (dict && findNameText(dict, 'BaseFont')) ?? name;
       const own = (dict && fromForm(dict)) ?? standard(standardFontFor(baseFont));
       const style = faceStyleFor(baseFont);
-      const known = inUse.find((font) => font.own === own && font.style === style);
+      const known = inUse.find((font) => font.own === own && font.standby[0] === style);
       if (known) return known;
-      const font = { own, style };
+      const font = { own, standby: [...new Set<FaceStyle>([style, 'sans', ...further])] };
       inUse.push(font);
       return font;
     },

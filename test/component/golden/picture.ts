@@ -1,6 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PNG } from 'pngjs';
-import { stampRow } from '../stamping/filled-pdf.ts';
+import { sampleFont, stampRow } from '../stamping/filled-pdf.ts';
 import { buildForm } from './form-builder.ts';
 import type { Scene } from './scene.ts';
 
@@ -21,9 +21,7 @@ export async function drawScene(scene: Scene, { flatten }: { flatten: boolean })
   const { mappings, row } = scene;
   const pdf = await buildForm(scene.page);
   const { bytes, suffix, problems } = await stampRow({
-    pdf,
-    row,
-    flatten,
+    ...{ pdf, row, flatten, furtherFonts: [sampleFont] },
     ...(mappings ? { mappings } : {}),
   });
   if (suffix.length === 0) throw new Error(`${scene.name}: ${JSON.stringify(problems)}`);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
 import { compileTemplate } from '../../../src/stamping/compile.ts';
@@ -13,12 +14,16 @@ export function fixture(name: string): Buffer {
   return readFileSync(new URL(`../../fixtures/pdf/${name}`, import.meta.url));
 }
 
+/** A font with a few Chinese and Japanese characters, to be handed in as a further one. */
+export const sampleFont = fileURLToPath(new URL('../../fixtures/fonts/cjk-sample.ttf', import.meta.url));
+
 export interface StampJob {
   pdf: Uint8Array;
   row: Record<string, string>;
   mappings?: Record<string, string | FieldMapping>;
   flatten?: boolean;
   characters?: ReadonlySet<number>;
+  furtherFonts?: readonly string[];
 }
 
 export interface Filled {
@@ -34,6 +39,7 @@ export async function stampRow(job: StampJob): Promise<Filled> {
   const template = await compileTemplate(job.pdf, mappings, {
     columns: Object.keys(job.row),
     flatten: job.flatten ?? false,
+    furtherFonts: job.furtherFonts ?? [],
   });
   const compiled = job.characters ? template.withFontsFor([...job.characters]) : template;
   const { suffix, problems } = compiled.stamp(Object.values(job.row));

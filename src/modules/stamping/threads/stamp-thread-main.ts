@@ -67,11 +67,11 @@ async function perform(task: ThreadTask): Promise<TaskResults[keyof TaskResults]
 }
 
 async function compile(key: string, spec: TemplateSpec): Promise<CompiledFacts> {
-  const { json, columns, flatten } = spec;
+  const { json, columns, flatten, furtherFonts = [] } = spec;
   // Its own copy: the shared memory may not reach code that keeps or changes it.
   const pdf = new Uint8Array(spec.pdf);
   const mappings = json === null ? null : parseMappings(json);
-  const compiled = await compileTemplate(pdf, mappings, { columns, flatten });
+  const compiled = await compileTemplate(pdf, mappings, { columns, flatten, furtherFonts });
   templates.set(key, { compiled, columns, zipBase: null });
   const hasMappings = mappings !== null && Object.keys(mappings.FieldMappings).length > 0;
   return { usage: compiled.usage, targetCount: compiled.targetCount, hasMappings };

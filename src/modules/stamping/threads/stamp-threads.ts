@@ -47,7 +47,13 @@ interface Compiled {
   facts: CompiledFacts;
 }
 
-export function createStampThreads(options: ThreadPoolOptions): StampThreads {
+export interface StampThreadsOptions extends ThreadPoolOptions {
+  /** Font files for characters that the bundled fonts do not have; none by default. */
+  furtherFonts?: readonly string[];
+}
+
+export function createStampThreads(options: StampThreadsOptions): StampThreads {
+  const { furtherFonts = [] } = options;
   const pool = createThreadPool(options);
   const forget = (key: string) => {
     for (const thread of pool.threads) thread.forget(key);
@@ -61,7 +67,7 @@ export function createStampThreads(options: ThreadPoolOptions): StampThreads {
 
   const compile = async (key: string, template: TemplateToFill): Promise<Compiled> => {
     const { json, columns, flatten } = template;
-    const spec = { pdf: shareBytes(await template.loadPdf()), json, columns, flatten };
+    const spec = { pdf: shareBytes(await template.loadPdf()), json, columns, flatten, furtherFonts };
     const facts = await pool.run((thread) => {
       thread.templates.add(key);
       return thread.run({ action: 'compile', template: key, spec });

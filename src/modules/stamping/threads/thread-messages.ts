@@ -10,6 +10,8 @@ export interface TemplateSpec {
   json: string | null;
   columns: readonly string[];
   flatten: boolean;
+  /** Font files for characters that the bundled fonts do not have. */
+  furtherFonts?: readonly string[];
 }
 
 /** What the compiled template says of itself. */

@@ -41,6 +41,33 @@ export const leftToRight: Scene = {
   },
 };
 
+/** Drawn with a further font; no spaces, so lines break between ideographs. */
+export const eastAsian: Scene = {
+  name: 'scripts-east-asian',
+  page: {
+    width: 320,
+    height: 160,
+    fields: [
+      line('japanese', 10),
+      line('mixed', 32),
+      line('comb', 54, { members: { Ff: 1 << 24, MaxLen: 12 } }),
+      line('small', 76, { at: [60, 76, 60, 14], da: '/Helv 0 Tf 0 g' }),
+      line('chinese', 76, { at: [130, 76, 180, 14], da: '/Helv 0 Tf 0.8 0 0 rg', members: { Q: 2 } }),
+      line('lines', 96, { at: [60, 96, 120, 54], members: { Ff: 1 << 12 } }),
+      line('turned', 96, { at: [190, 96, 120, 54], members: { Ff: 1 << 12, Q: 1 }, look: { R: 180 } }),
+    ],
+  },
+  row: {
+    japanese: '東京都千代田区丸の内一丁目',
+    mixed: '株式会社 Nihonbashi (代表：山田太郎) gjpqy',
+    comb: '日本橋・カー',
+    small: '山田',
+    chinese: '北京市朝阳区',
+    lines: 'これは長い文章です。折り返して（三行）になります、「東京」ABC。',
+    turned: '請注意簡体字、繁體。',
+  },
+};
+
 export const rightToLeft: Scene = {
   name: 'scripts-right-to-left',
   page: {
