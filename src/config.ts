@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { findFontFileProblem, splitFontPaths } from './stamping/fonts/font-file.ts';
 
 /**
  * The only reader of the environment. Every setting has one row here and one line in `.env.example`
@@ -49,6 +50,7 @@ export const settingsSchema = Type.Object({
   MAX_STEPS_JSON_BYTES: count(512 * 1024, 1024),
   STAMPS_PER_ACCOUNT: count(2, 1),
   STAMP_THREADS: count(2, 1),
+  STAMP_FONTS: text(''),
   SANDBOX_PROCESSES: count(2, 1),
   SANDBOX_TIMEOUT_SECONDS: count(30, 1),
   SANDBOX_MEMORY_MB: count(512, 128),
@@ -99,6 +101,10 @@ function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
   if (given.NODE_ENV === 'production' && given.JWT_SECRET === undefined) {
     problems.push('JWT_SECRET: must be given in production, 32 characters or more (openssl rand -base64 48)');
+  }
+  for (const file of splitFontPaths(String(given.STAMP_FONTS ?? ''))) {
+    const problem = findFontFileProblem(file);
+    if (problem !== null) problems.push(`STAMP_FONTS: ${problem}`);
   }
   return problems;
 }

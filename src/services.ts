@@ -33,6 +33,8 @@ import { createWebhookService } from './modules/webhooks/webhook.service.ts';
 import { createGraphCheck } from './modules/workflows/graph-check.ts';
 import { createWorkflowsService } from './modules/workflows/workflows.service.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
+import { splitFontPaths } from './stamping/fonts/font-file.ts';
+import { findOptionalFonts } from './stamping/fonts/optional-fonts.ts';
 
 /** A batch, a document or a compilation that takes longer ends its thread. */
 const STAMP_TIMEOUT_MS = 60_000;
@@ -80,7 +82,11 @@ export function createServices(parts: ServiceParts) {
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });
   const strayFiles = createStrayFiles({ storage, sql: createSql(orm), clock, logger });
-  const threads = createStampThreads({ threads: config.STAMP_THREADS, timeoutMs: STAMP_TIMEOUT_MS });
+  const threads = createStampThreads({
+    threads: config.STAMP_THREADS,
+    timeoutMs: STAMP_TIMEOUT_MS,
+    furtherFonts: [...splitFontPaths(config.STAMP_FONTS), ...findOptionalFonts()],
+  });
   const stamping = createStamping({ ...parts, sandbox, templates, usage, threads });
   const temporaryFolder = path.join(config.DATA_DIR, 'tmp');
   const templateViews = createTemplateViews({ ...parts, templates, sandbox, threads, temporaryFolder });
