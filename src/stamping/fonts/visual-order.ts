@@ -8,3 +8,13 @@ export function toVisualOrder(line: string): string {
   if (!rightToLeft.test(line)) return line;
   return bidi.getReorderedString(line, bidi.getEmbeddingLevels(line));
 }
+
+/**
+ * A character without a look that, ahead of any part of a text, keeps the part in the text's direction; nothing where
+ * all of it runs from left to right.
+ */
+export function directionMark(text: string): string {
+  if (!rightToLeft.test(text)) return '';
+  const level = bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0;
+  return level % 2 === 1 ? '\u200f' : '\u200e';
+}

@@ -1,4 +1,5 @@
 import type { TextFont } from '../fonts/text-font.ts';
+import { directionMark } from '../fonts/visual-order.ts';
 import { cutIdeographs, hasIdeographs } from './line-breaks.ts';
 
 /** What stays on one line: a word, or as much of one as may not be broken. */
@@ -12,12 +13,15 @@ interface Word {
 
 /** A paragraph cut into words, each measured once. */
 export interface MeasuredParagraph {
+  /** Put ahead of each of its lines, so that they run in the direction of the paragraph whatever they begin with. */
+  mark: string;
   words: Word[];
 }
 
 /** Measures a text's paragraphs; lines of the text are its paragraphs. */
 export function measureParagraphs(text: string, font: TextFont): MeasuredParagraph[] {
   return text.split('\n').map((paragraph) => ({
+    mark: directionMark(paragraph),
     words: hasIdeographs(paragraph)
       ? paragraph.split(' ').flatMap((word) => {
           const pieces = cutIdeographs(word);
@@ -38,7 +42,8 @@ export function wrapParagraphs(
 ): string[] {
   const space = Math.max(font.widthOf(' '), 0);
   const lines: string[] = [];
-  for (const { words } of paragraphs) {
+  for (const { mark, words } of paragraphs) {
+    const start = lines.length;
     let line = '';
     let width = 0;
     let first = true;
@@ -62,6 +67,8 @@ export function wrapParagraphs(
       }
     }
     lines.push(line);
+    if (mark === '') continue;
+    for (let at = start; at < lines.length; at++) if (lines[at] !== '') lines[at] = mark + lines[at];
   }
   return lines;
 }

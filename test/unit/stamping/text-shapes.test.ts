@@ -62,6 +62,17 @@ describe('wrapping', () => {
   const wrap = (text: string, columns: number) =>
     wrapParagraphs(measureParagraphs(text, font), columns * 600, font);
 
+  test('each line runs in the direction of its paragraph', () => {
+    const wide = { ...font, widthOf: (text: string) => 600 * withoutInvisible(text).length };
+    const lines = (text: string) =>
+      wrapParagraphs(measureParagraphs(text, wide), 7 * 600, wide).map((line) =>
+        withoutInvisible(toVisualOrder(line)),
+      );
+    expect(lines('אבג דהו AB גדה')).toEqual(['והד גבא', 'הדג AB']);
+    expect(lines('AB CD אבג, EF')).toEqual(['AB CD', 'גבא, EF']);
+    expect(wrap('AB CD EF', 7)).toEqual(['AB CD', 'EF']);
+  });
+
   test.each([
     ['at spaces', 'one two three', 7, ['one two', 'three']],
     ['inside a word only when it is alone too long', 'a longword b', 4, ['a', 'long', 'word', 'b']],

@@ -96,6 +96,6 @@ export const rightToLeft: Scene = {
     mixed: 'Order 77 for שרה כהן and أحمد, paid',
     points: 'בְּרֵאשִׁית בָּרָא',
     'arabic lines': 'هذا نص أطول قليلا يمتد على عدة أسطر داخل الحقل 2026',
-    'hebrew lines': 'זהו טקסט ארוך יותר שנפרש על פני כמה שורות בתוך השדה',
+    'hebrew lines': 'זהו טקסט ארוך יותר עם Latin words, שנפרש (כמה שורות) 12%',
   },
 };
