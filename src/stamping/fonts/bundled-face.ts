@@ -14,6 +14,8 @@ export interface BundledFace {
   bytes: Buffer;
   /** Glyph id and width of a code point, or null when the font has none. */
   glyphOf: (codePoint: number) => { id: number; width: number } | null;
+  /** Where the middle of a code point's outline stands, from its origin; 0 when the font has none. */
+  middleOf: (codePoint: number) => number;
   ascent: number;
   descent: number;
   box: readonly [number, number, number, number];
@@ -57,6 +59,10 @@ export function bundledFace(style: FaceStyle): BundledFace {
         glyph && glyph.id !== 0 ? { id: glyph.id, width: Math.round(glyph.advanceWidth * scale) } : null;
       glyphs.set(codePoint, entry);
       return entry;
+    },
+    middleOf: (codePoint) => {
+      const { bbox } = font.glyphForCodePoint(codePoint);
+      return Number.isFinite(bbox.minX) ? Math.round(((bbox.minX + bbox.maxX) / 2) * scale) : 0;
     },
     ascent: Math.round(font.ascent * scale),
     descent: Math.round(font.descent * scale),

@@ -25,6 +25,8 @@ export interface BundledFont extends TextFont {
 const invisible =
   /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|\p{Variation_Selector}|[\u{E0000}-\u{E0FFF}]/gu;
 
+/** Vowel signs and the like; other scripts' marks are made to stand right by themselves. */
+const arabicMark = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/;
 const plainAscii = /^[\x20-\x7e]*$/;
 
 /** A text without what is never drawn. */
@@ -79,15 +81,34 @@ export function createBundledFont(
     return id >= 0 ? id : idOf(plainText(char.codePointAt(0) ?? 0).codePointAt(0) ?? 0);
   };
   const encode = (text: string): EncodedText | null => {
+    const visual = withoutInvisible(toVisualOrder(shapeArabic(text)));
     let operand = '<';
     let width = 0;
-    for (const char of withoutInvisible(toVisualOrder(shapeArabic(text)))) {
+    for (const char of visual) {
       const id = idOfShape(char);
       if (id < 0) return null;
       operand += codes[id];
       width += subset.widths[id] ?? 0;
     }
-    return { operand: `${operand}>`, width };
+    if (arabicMark.test(visual)) return { show: showWithMarks(visual), width };
+    return { show: `${operand}> Tj`, width };
+  };
+  // Marks stand before their letter here, at its left edge, and have no width: each is moved to the letter's middle.
+  const showWithMarks = (visual: string): string => {
+    const chars = [...visual];
+    let operand = '[<';
+    chars.forEach((char, index) => {
+      const code = codes[idOfShape(char)] ?? '';
+      if (!arabicMark.test(char)) {
+        operand += code;
+        return;
+      }
+      const letter = chars.slice(index).find((next) => !arabicMark.test(next));
+      const middle = letter === undefined ? 0 : (subset.widths[idOfShape(letter)] ?? 0) / 2;
+      const shift = Math.round(middle - face.middleOf(char.codePointAt(0) ?? 0));
+      operand += `>${-shift}<${code}>${shift}<`;
+    });
+    return `${operand}>] TJ`;
   };
   return {
     resource,

@@ -37,7 +37,7 @@ export function createCompositeFont(resource: string, dict: PDFDict): TextFont |
       operand += code.toString(16).padStart(4, '0');
       width += widthOfCode(code) ?? fallback;
     }
-    return { operand: `${operand}>`, width };
+    return { show: `${operand}> Tj`, width };
   };
   return {
     resource,

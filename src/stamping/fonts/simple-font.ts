@@ -139,7 +139,7 @@ function byteFont({ codes, widths, ...font }: ByteFont): TextFont {
   // Text may hold a no-break space where the encoding has only the plain one.
   if (low[0xa0] === -1) low[0xa0] = low[0x20] ?? -1;
   let lastText = '';
-  let lastEncoded: EncodedText | null = { operand: '()', width: 0 };
+  let lastEncoded: EncodedText | null = { show: '() Tj', width: 0 };
   const codeOf = (unit: number) => (unit < 256 ? (low[unit] ?? -1) : (high.get(unit) ?? -1));
   return {
     ...font,
@@ -180,7 +180,7 @@ function encodeBytes(
     width += widths[code] ?? 0;
     if (code !== unit || code === 0x28 || code === 0x29 || code === 0x5c || code < 0x20) same = false;
   }
-  if (same) return { operand: `(${text})`, width };
+  if (same) return { show: `(${text}) Tj`, width };
   let operand = '(';
   for (let i = 0; i < text.length; i++) {
     const code = codeOf(text.charCodeAt(i));
@@ -189,5 +189,5 @@ function encodeBytes(
     else if (code === 0x0d) operand += '\\r';
     else operand += `\\${String.fromCharCode(code)}`;
   }
-  return { operand: `${operand})`, width };
+  return { show: `${operand}) Tj`, width };
 }

@@ -1,7 +1,7 @@
-/** A text in a font's own codes, ready for a Tj operator. */
+/** A text in a font's own codes. */
 export interface EncodedText {
-  /** The operand with its delimiters: `(…)` or `<…>`. One character a byte. */
-  operand: string;
+  /** The operator that shows it, with its operand: `(…) Tj`. One character a byte. */
+  show: string;
   /** Thousandths of the font size. */
   width: number;
 }

@@ -83,7 +83,7 @@ function createLineSetter(box: TextBox): TextSetter {
     const width = (encoded.width * size) / 1000;
     const fit = fitOf({ box, wanted, size, fits: width <= room + 0.01 });
     const start = box.quadding === 0 ? left : `${head}${num(lineStart(box, width))} ${baseline} Td\n`;
-    return { operators: `${start}${encoded.operand} Tj\nET\n`, fit };
+    return { operators: `${start}${encoded.show}\nET\n`, fit };
   };
 }
 
@@ -163,7 +163,7 @@ function drawLines({ box, font, lines, size }: Lines): string {
     if (encoded === null) return;
     const toX = lineStart(box, (encoded.width * size) / 1000);
     const toY = first - index * leading;
-    operators += `${num(toX - x)} ${num(toY - y)} Td\n${encoded.operand} Tj\n`;
+    operators += `${num(toX - x)} ${num(toY - y)} Td\n${encoded.show}\n`;
     x = Math.round(toX * 1000) / 1000;
     y = Math.round(toY * 1000) / 1000;
   });
@@ -186,7 +186,7 @@ function setComb(box: TextBox, font: TextFont, text: string): TextSetting {
   encoded.forEach((code, index) => {
     if (code === null) return;
     const toX = (start + index) * cell + (cell - (code.width * size) / 1000) / 2;
-    operators += `${num(toX - x)} 0 Td\n${code.operand} Tj\n`;
+    operators += `${num(toX - x)} 0 Td\n${code.show}\n`;
     x = Math.round(toX * 1000) / 1000;
   });
   return { operators: `${operators}ET\n`, fit: fitOf({ box, wanted, size, fits: true }) };

@@ -42,9 +42,9 @@ export function draftListWidget(
         if (chosen.includes(first + row)) {
           operators += `${highlight}\n${edge} ${num(bottom)} ${num(box.width - 2 * box.border)} ${num(line)} re\nf\n`;
         }
-        const operand = picked.font.encode(label)?.operand ?? '()';
+        const show = picked.font.encode(label)?.show ?? '() Tj';
         const baseline = bottom + (line - ((picked.font.ascent + picked.font.descent) * size) / 1000) / 2;
-        operators += `BT\n${picked.font.resource} ${num(size)} Tf\n${box.color}\n${num(2 * Math.max(1, box.border))} ${num(baseline)} Td\n${operand} Tj\nET\n`;
+        operators += `BT\n${picked.font.resource} ${num(size)} Tf\n${box.color}\n${num(2 * Math.max(1, box.border))} ${num(baseline)} Td\n${show}\nET\n`;
       });
       put(out, operators, picked);
     };

@@ -1,5 +1,9 @@
 import { shapeArabic } from '../../../src/stamping/fonts/arabic-shaping.ts';
-import { findMissing, withoutInvisible } from '../../../src/stamping/fonts/bundled-font.ts';
+import {
+  createBundledFont,
+  findMissing,
+  withoutInvisible,
+} from '../../../src/stamping/fonts/bundled-font.ts';
 import { codePointOfGlyph, glyphNameOf } from '../../../src/stamping/fonts/glyph-names.ts';
 import { createStandardFont } from '../../../src/stamping/fonts/simple-font.ts';
 import { toVisualOrder } from '../../../src/stamping/fonts/visual-order.ts';
@@ -18,6 +22,18 @@ describe('Arabic letters take the form their neighbours ask for', () => {
   ])('%s', (_, text, shaped) => {
     expect(shapeArabic(text)).toBe(shaped);
   });
+});
+
+test('Arabic vowel signs are moved to the middle of their letter, which moves no letter', () => {
+  const font = createBundledFont('/F', 'sans');
+  const { show = '', width } = font.encode('بِس') ?? {};
+  const moves = [...show.matchAll(/>(-?\d+)</g)].map(([, by]) => Number(by));
+  expect(show).toMatch(/^\[<.*>\] TJ$/);
+  expect(moves).toHaveLength(2);
+  expect((moves[0] ?? 0) + (moves[1] ?? 0)).toBe(0);
+  expect(moves[0]).not.toBe(0);
+  expect(width).toBe(font.encode('بس')?.width);
+  expect(font.encode('بس')?.show).toMatch(/^<[\da-f]+> Tj$/);
 });
 
 describe('lines run in the order they are drawn', () => {
