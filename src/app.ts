@@ -15,6 +15,8 @@ import { installSecurityHeaders } from './http/security-headers.ts';
 import { refuseExpectation, refuseTunnel, serverOptions } from './http/server-options.ts';
 import { installUploads } from './http/uploads.ts';
 import { installValidation } from './http/validation.ts';
+import { registerAdminUserRoutes } from './modules/admin/admin-users.routes.ts';
+import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerDocumentRoutes } from './modules/runs/documents.routes.ts';
 import { registerRunRoutes } from './modules/runs/runs.routes.ts';
@@ -49,6 +51,8 @@ export async function buildApp(services: Services): Promise<App> {
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);
   registerUserRoutes(app, services);
+  registerAdminUserRoutes(app, services);
+  registerAuditRoutes(app, services);
   registerStampingRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerTemplateViewRoutes(app, services);

@@ -10,6 +10,8 @@ import { openMailTransport } from './infra/mailer/open-transport.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
 import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.ts';
 import { createSql } from './infra/sql.ts';
+import { createAdminUsersService } from './modules/admin/admin-users.service.ts';
+import { createAuditService } from './modules/audit/audit.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
@@ -79,6 +81,8 @@ export function createServices(parts: ServiceParts) {
   const auth = createAuthService({ orm, passwords, refreshTokens });
   const usage = createUsageService({ orm, clock });
   const users = createUsersService({ orm, usage });
+  const audit = createAuditService({ orm, clock });
+  const adminUsers = createAdminUsersService({ orm, audit, refreshTokens });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });
   const strayFiles = createStrayFiles({ storage, sql: createSql(orm), clock, logger });
@@ -126,6 +130,8 @@ export function createServices(parts: ServiceParts) {
     auth,
     usage,
     users,
+    audit,
+    adminUsers,
     templates,
     strayFiles,
     templateViews,

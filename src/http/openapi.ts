@@ -33,6 +33,7 @@ const PAGE_OPTIONS = {
 const TAGS = [
   { name: 'Authentication', description: 'Log in; send the access token as `Authorization: Bearer`.' },
   { name: 'Users', description: 'Your own account.' },
+  { name: 'Administration', description: 'Accounts, for ADMIN and SUPER_ADMIN.' },
   { name: 'Templates', description: 'PDFs to fill and how their fields are mapped.' },
   { name: 'Stamping', description: 'A spreadsheet in, an archive of filled PDFs out.' },
   { name: 'Workflows', description: 'Graphs that an event runs through.' },

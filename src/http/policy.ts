@@ -11,6 +11,9 @@ export type Policy = 'public' | 'authenticated' | { readonly roles: readonly App
 /** Everybody but GUEST, who only looks (decisions, section 2). */
 export const EDITORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN', 'MEMBER'] };
 
+/** Who manages users and organizations. */
+export const ADMINISTRATORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN'] };
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy;

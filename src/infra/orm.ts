@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.ts';
+import { AuditEntry } from '../modules/audit/audit-entry.entity.ts';
 import { RefreshToken } from '../modules/auth/refresh-token.entity.ts';
 import { Membership } from '../modules/organizations/membership.entity.ts';
 import { Organization } from '../modules/organizations/organization.entity.ts';
@@ -30,6 +31,7 @@ export const entities = [
   RunNode,
   Document,
   UsageEntry,
+  AuditEntry,
   OutgoingMail,
 ];
 

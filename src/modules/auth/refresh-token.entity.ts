@@ -7,6 +7,7 @@ import { User } from '../users/user.entity.ts';
  */
 const RefreshTokenSchema = defineEntity({
   name: 'RefreshToken',
+  indexes: [{ name: 'refresh_token_live_index', properties: ['user'], where: 'revoked_at is null' }],
   properties: {
     id: p.bigint('number').primary(),
     user: () => p.manyToOne(User).ref().deleteRule('cascade'),

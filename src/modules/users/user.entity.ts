@@ -7,6 +7,19 @@ export type ApplicationRole = (typeof applicationRoles)[number];
 const UserSchema = defineEntity({
   name: 'User',
   tableName: 'user_account',
+  indexes: [
+    // Parts of addresses and ids, wherever they stand.
+    {
+      name: 'user_account_search_index',
+      expression:
+        'create index "user_account_search_index" on "user_account" using gin ("email" gin_trgm_ops, "public_id" gin_trgm_ops)',
+    },
+    {
+      name: 'user_account_super_admin_index',
+      properties: ['id'],
+      where: "application_role = 'SUPER_ADMIN' and is_enabled",
+    },
+  ],
   properties: {
     id: p.bigint('number').primary(),
     publicId: p.string().length(30).unique(),

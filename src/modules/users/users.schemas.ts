@@ -3,6 +3,13 @@ import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { organizationRoles } from '../organizations/membership.entity.ts';
 import { applicationRoles } from './user.entity.ts';
 
+export const membershipSchema = Type.Object({
+  organizationId: publicId('org'),
+  organizationName: Type.String(),
+  role: oneOf(organizationRoles),
+  joinedAt: timestamp,
+});
+
 export const profileSchema = Type.Object(
   {
     publicId: publicId('usr'),
@@ -14,14 +21,7 @@ export const profileSchema = Type.Object(
     stripeCustomerId: nullable(Type.String()),
     roles: Type.Array(Type.String()),
     monthlyActionsUsed: Type.Integer({ description: 'Stamped PDFs since the first of the month, UTC' }),
-    organizationMemberships: Type.Array(
-      Type.Object({
-        organizationId: publicId('org'),
-        organizationName: Type.String(),
-        role: oneOf(organizationRoles),
-        joinedAt: timestamp,
-      }),
-    ),
+    organizationMemberships: Type.Array(membershipSchema),
     subscriptions: Type.Array(Type.Object({ publicId: publicId('sub') })),
     twoFactor: Type.Object({ enabled: Type.Boolean(), method: nullable(Type.String()) }),
   },

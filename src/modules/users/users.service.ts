@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { notFound } from '../../errors.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
 import { isPublicId } from '../../infra/public-id.ts';
-import { Membership } from '../organizations/membership.entity.ts';
+import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 import type { CurrentUser } from './current-user.ts';
 import { type ApplicationRole, User } from './user.entity.ts';
@@ -36,11 +36,7 @@ export function createUsersService({ orm, usage }: { orm: MikroORM; usage: Usage
       const em = orm.em.fork();
       const user = await em.findOne(User, { id: current.id });
       if (!user) throw notFound('The account was');
-      const memberships = await em.find(
-        Membership,
-        { user: current.id },
-        { populate: ['organization'], orderBy: { id: 'asc' } },
-      );
+      const memberships = await findMemberships(em, current.id);
       return {
         publicId: user.publicId,
         email: user.email,
@@ -56,12 +52,7 @@ export function createUsersService({ orm, usage }: { orm: MikroORM; usage: Usage
             .map(({ organization }) => `org:${organization.id}:org_admin`),
         ],
         monthlyActionsUsed: await usage.countThisMonth(current.id),
-        organizationMemberships: memberships.map(({ organization, role, joinedAt }) => ({
-          organizationId: organization.getEntity().publicId,
-          organizationName: organization.getEntity().name,
-          role,
-          joinedAt: formatTimestamp(joinedAt),
-        })),
+        organizationMemberships: memberships.map(toMembershipItem),
         subscriptions: [],
         twoFactor: { enabled: user.totpSecret != null, method: user.totpSecret != null ? 'TOTP' : null },
       };

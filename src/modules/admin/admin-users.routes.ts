@@ -1,0 +1,114 @@
+import type { App } from '../../http/app-types.ts';
+import { getCaller } from '../../http/caller.ts';
+import { ADMINISTRATORS } from '../../http/policy.ts';
+import { problems } from '../../http/problem.ts';
+import { publicIdParams } from '../../http/schemas.ts';
+import type { Services } from '../../services.ts';
+import {
+  changeRoleBody,
+  changeUserBody,
+  userDetail,
+  userPage,
+  userQuery,
+  userRecord,
+} from './admin-users.schemas.ts';
+
+const shared = { tags: ['Administration'] };
+const config = { policy: ADMINISTRATORS };
+const changed = { 200: userRecord, ...problems(400, 401, 403, 404, 429) };
+const ADMIN_RULE = 'An ADMIN may not touch the account of a SUPER_ADMIN.';
+
+/** Accounts, for administrators (specification, section 4.3). */
+export function registerAdminUserRoutes(app: App, { adminUsers }: Services): void {
+  app.get(
+    '/api/admin/users',
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'List accounts, newest first',
+        querystring: userQuery,
+        response: { 200: userPage, ...problems(400, 401, 403, 429) },
+      },
+    },
+    async (request) => adminUsers.list(request.query),
+  );
+
+  app.get(
+    '/api/admin/users/:publicId',
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'One account with its memberships',
+        params: publicIdParams,
+        response: { 200: userDetail, ...problems(401, 403, 404, 429) },
+      },
+    },
+    async (request) => adminUsers.get(request.params.publicId),
+  );
+
+  app.patch(
+    '/api/admin/users/:publicId',
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'Change the e-mail address',
+        description: `A new address is unverified again. ${ADMIN_RULE}`,
+        params: publicIdParams,
+        body: changeUserBody,
+        response: changed,
+      },
+    },
+    async (request) =>
+      adminUsers.changeEmail(getCaller(request), request.params.publicId, request.body.email),
+  );
+
+  app.patch(
+    '/api/admin/users/:publicId/role',
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'Change the application role',
+        description: `Counts at once and ends the sessions of the account. ${ADMIN_RULE} Nor grant that role, nor change their own.`,
+        params: publicIdParams,
+        body: changeRoleBody,
+        response: changed,
+      },
+    },
+    async (request) =>
+      adminUsers.changeRole(getCaller(request), request.params.publicId, request.body.applicationRole),
+  );
+
+  app.post(
+    '/api/admin/users/:publicId/lock',
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'Lock an account',
+        description: `Its tokens stop working at once. The last enabled SUPER_ADMIN cannot be locked. ${ADMIN_RULE}`,
+        params: publicIdParams,
+        response: changed,
+      },
+    },
+    async (request) => adminUsers.lock(getCaller(request), request.params.publicId),
+  );
+
+  app.post(
+    '/api/admin/users/:publicId/unlock',
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'Unlock an account',
+        description: `Sessions of before stay ended. ${ADMIN_RULE}`,
+        params: publicIdParams,
+        response: changed,
+      },
+    },
+    async (request) => adminUsers.unlock(getCaller(request), request.params.publicId),
+  );
+}

@@ -1,0 +1,50 @@
+import Type from 'typebox';
+import { pageOf, pageQuery } from '../../http/pagination.ts';
+import { oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { emailSchema } from '../auth/auth.schemas.ts';
+import { applicationRoles } from '../users/user.entity.ts';
+import { membershipSchema } from '../users/users.schemas.ts';
+
+/** An account as administrators see it (specification, section 2.3). */
+const user = {
+  publicId: publicId('usr'),
+  email: Type.String(),
+  applicationRole: oneOf(applicationRoles),
+  isEnabled: Type.Boolean({ description: 'false while the account is locked' }),
+  isVerified: Type.Boolean(),
+  createdAt: timestamp,
+};
+
+export const userRecord = Type.Object(user, { additionalProperties: false });
+
+export const userDetail = Type.Object(
+  { ...user, organizationMemberships: Type.Array(membershipSchema) },
+  { additionalProperties: false },
+);
+
+export const userPage = pageOf(userRecord);
+
+export const userQuery = Type.Object(
+  {
+    ...pageQuery,
+    search: Type.Optional(
+      Type.String({
+        pattern: '^[^\\u0000]*$',
+        description: 'Part of an e-mail address or public id; every character stands for itself, case aside',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const changeUserBody = Type.Object({ email: emailSchema }, { additionalProperties: false });
+
+export const changeRoleBody = Type.Object(
+  { applicationRole: oneOf(applicationRoles) },
+  { additionalProperties: false },
+);
+
+export type UserRecord = Type.Static<typeof userRecord>;
+export type UserDetail = Type.Static<typeof userDetail>;
+export type UserPage = Type.Static<typeof userPage>;
+export type UserQuery = Type.Static<typeof userQuery>;

@@ -1,0 +1,49 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** What the trail knows. Add a line for each new kind of administration. */
+export const auditActions = [
+  'USER_EMAIL_CHANGED',
+  'USER_ROLE_CHANGED',
+  'USER_LOCKED',
+  'USER_UNLOCKED',
+  'USER_PASSWORD_RESET_SENT',
+  'USER_VERIFICATION_SENT',
+  'USER_TWO_FACTOR_RESET',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What an action changed: member names of the record with their values before and after. */
+export type AuditChanges = Record<string, { from: string | boolean | null; to: string | boolean | null }>;
+
+/**
+ * One line of the trail: who did what to whom, when and from where. Names instead of references: a line says what
+ * was true when it was written, whatever becomes of the accounts. Lines are never changed.
+ */
+const AuditEntrySchema = defineEntity({
+  name: 'AuditEntry',
+  indexes: [
+    { properties: ['actorId', 'id'] },
+    { properties: ['targetId', 'id'] },
+    { properties: ['action', 'id'] },
+    { properties: ['at'] },
+  ],
+  properties: {
+    id: p.bigint('number').primary(),
+    at: p.datetime(),
+    /** Public id. */
+    actorId: p.string().length(30),
+    actorEmail: p.string().length(254),
+    action: p.string().length(40).$type<AuditAction>(),
+    /** Public id. */
+    targetId: p.string().length(30),
+    /** How people know the target: an e-mail address or a name. */
+    targetName: p.string().length(254),
+    changes: p.json<AuditChanges>().nullable(),
+    ip: p.string().length(64),
+    userAgent: p.string().length(300).nullable(),
+    requestId: p.string().length(64),
+  },
+});
+
+export class AuditEntry extends AuditEntrySchema.class {}
+AuditEntrySchema.setClass(AuditEntry);

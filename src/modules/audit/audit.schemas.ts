@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { pageOf, pageQuery } from '../../http/pagination.ts';
+import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { timeRangeQuery } from '../../http/time-range.ts';
+import { auditActions } from './audit-entry.entity.ts';
+
+const value = Type.Union([Type.String(), Type.Boolean(), Type.Null()]);
+
+const auditItem = Type.Object(
+  {
+    sequence: Type.Integer({ description: 'Grows with every entry' }),
+    at: timestamp,
+    action: oneOf(auditActions),
+    actor: Type.Object({ publicId: publicId('usr'), email: Type.String() }),
+    target: Type.Object({
+      publicId: Type.String(),
+      name: Type.String({ description: 'At that time: the address of an account' }),
+    }),
+    changes: nullable(Type.Record(Type.String(), Type.Object({ from: value, to: value }))),
+    ip: Type.String(),
+    userAgent: nullable(Type.String()),
+    requestId: Type.String(),
+  },
+  { additionalProperties: false },
+);
+
+export const auditPage = pageOf(auditItem);
+
+export const auditQuery = Type.Object(
+  {
+    ...pageQuery,
+    actor: Type.Optional(publicId('usr')),
+    target: Type.Optional(Type.String({ pattern: '^[a-z]{3}_[0-9a-z]{26}$' })),
+    action: Type.Optional(oneOf(auditActions)),
+    ...timeRangeQuery,
+  },
+  { additionalProperties: false },
+);
+
+export type AuditItem = Type.Static<typeof auditItem>;
+export type AuditPage = Type.Static<typeof auditPage>;
+export type AuditQuery = Type.Static<typeof auditQuery>;

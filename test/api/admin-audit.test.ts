@@ -1,0 +1,148 @@
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createUser, type SignedIn, signIn } from '../support/login.ts';
+
+let time = Date.parse('2026-11-28T10:00:00Z');
+let test_: TestApp;
+let root: SignedIn;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'admin-audit', clock: { now: () => new Date(time) } });
+  root = await signIn(test_, 'SUPER_ADMIN');
+  admin = await signIn(test_, 'ADMIN');
+});
+afterAll(() => test_.close());
+
+async function trail(query: string, who: SignedIn = admin) {
+  const response = await test_.app.inject({ url: `/api/admin/audit?${query}`, headers: who.headers });
+  return { status: response.statusCode, body: response.json() };
+}
+
+async function act(who: SignedIn, path: string, { method = 'POST', payload }: Act = {}) {
+  return test_.app.inject({
+    ...{ method, url: `/api/admin/users/${path}` },
+    ...(payload !== undefined && { payload }),
+    headers: { ...who.headers, 'user-agent': 'Console/1.0', 'x-request-id': 'request-of-the-test' },
+    remoteAddress: '203.0.113.7',
+  });
+}
+interface Act {
+  method?: 'POST' | 'PATCH';
+  payload?: object;
+}
+
+test('every deed leaves one line: who, what, whom, when, from where, and what changed', async () => {
+  const user = await createUser(test_);
+  const { publicId, email } = user;
+  await act(admin, `${publicId}/lock`);
+  await act(root, `${publicId}/unlock`);
+  await act(admin, `${publicId}/role`, { method: 'PATCH', payload: { applicationRole: 'GUEST' } });
+  await act(admin, publicId, { method: 'PATCH', payload: { email: 'Renamed@example.com' } });
+  const { status, body } = await trail(`target=${publicId}`);
+  expect(status).toBe(200);
+  const common = {
+    sequence: expect.any(Number),
+    at: '2026-11-28T10:00:00',
+    actor: { publicId: admin.user.publicId, email: admin.user.email },
+    target: { publicId, name: email },
+    ip: '203.0.113.7',
+    userAgent: 'Console/1.0',
+    requestId: 'request-of-the-test',
+  };
+  expect(body.content).toEqual([
+    {
+      ...common,
+      action: 'USER_EMAIL_CHANGED',
+      changes: { email: { from: email, to: 'renamed@example.com' } },
+    },
+    {
+      ...common,
+      action: 'USER_ROLE_CHANGED',
+      changes: { applicationRole: { from: 'MEMBER', to: 'GUEST' } },
+    },
+    {
+      ...common,
+      action: 'USER_UNLOCKED',
+      actor: { publicId: root.user.publicId, email: root.user.email },
+      changes: { isEnabled: { from: false, to: true } },
+    },
+    { ...common, action: 'USER_LOCKED', changes: { isEnabled: { from: true, to: false } } },
+  ]);
+  const sequences = body.content.map(({ sequence }: { sequence: number }) => sequence);
+  expect(sequences).toEqual(sequences.toSorted((a: number, b: number) => b - a));
+});
+
+test('what was refused or changed nothing leaves none', async () => {
+  const user = await createUser(test_);
+  const boss = await createUser(test_, { role: 'SUPER_ADMIN' });
+  await act(admin, `${boss.publicId}/lock`);
+  await act(admin, `${user.publicId}/unlock`);
+  await act(admin, `${user.publicId}/role`, { method: 'PATCH', payload: { applicationRole: 'MEMBER' } });
+  await act(admin, `${user.publicId}/role`, { method: 'PATCH', payload: { applicationRole: 'NONE' } });
+  await act(admin, user.publicId, { method: 'PATCH', payload: { email: admin.user.email } });
+  for (const { publicId } of [user, boss]) {
+    expect((await trail(`target=${publicId}`)).body.totalElements).toBe(0);
+  }
+});
+
+test('a deed whose line cannot be written is not done', async () => {
+  const user = await createUser(test_);
+  const em = test_.services.orm.em.fork();
+  await em.execute(
+    `alter table audit_entry add constraint refused check (target_id <> '${user.publicId}') not valid`,
+  );
+  try {
+    expect((await act(admin, `${user.publicId}/lock`)).statusCode).toBe(500);
+    const [row] = await em.execute<{ is_enabled: boolean }[]>(
+      'select is_enabled from user_account where id = ?',
+      [user.id],
+    );
+    expect(row?.is_enabled).toBe(true);
+  } finally {
+    await em.execute('alter table audit_entry drop constraint refused');
+  }
+});
+
+test('a long user agent is cut, a missing one is null', async () => {
+  const user = await createUser(test_);
+  const url = `/api/admin/users/${user.publicId}`;
+  const { headers } = admin;
+  const long = { ...headers, 'user-agent': 'x'.repeat(2000) };
+  await test_.app.inject({ method: 'POST', url: `${url}/lock`, headers: long });
+  await test_.app.inject({ method: 'POST', url: `${url}/unlock`, headers: { ...headers, 'user-agent': '' } });
+  const { body } = await trail(`target=${user.publicId}`);
+  expect(body.content.map(({ userAgent }: { userAgent: string }) => userAgent?.length)).toEqual([0, 300]);
+});
+
+test('it is filtered by actor, action and time, and paged', async () => {
+  const actor = await signIn(test_, 'ADMIN');
+  const user = await createUser(test_);
+  const start = time;
+  for (const deed of ['lock', 'unlock', 'lock', 'unlock']) {
+    time += 60_000;
+    await act(actor, `${user.publicId}/${deed}`);
+  }
+  time = start;
+  const by = `actor=${actor.user.publicId}`;
+  const count = async (query: string) => (await trail(query)).body.totalElements;
+  expect(await count(by)).toBe(4);
+  expect(await count(`${by}&action=USER_LOCKED`)).toBe(2);
+  expect(await count(`${by}&from=2026-11-28T10:02:00`)).toBe(3);
+  expect(await count(`${by}&to=2026-11-28T10:02:00`)).toBe(2);
+  expect(await count(`${by}&from=2026-11-29`)).toBe(0);
+  expect(await count(`actor=${createPublicId('usr')}`)).toBe(0);
+  const { body } = await trail(`${by}&size=3&page=1`);
+  expect([body.content.length, body.totalPages, body.totalElements, body.number]).toEqual([1, 2, 4, 1]);
+});
+
+test.each(['actor=me', 'target=%00', 'action=ANYTHING', 'from=2026-02-30', 'page=-1', 'who=me'])(
+  '%s is 400',
+  async (query) => {
+    expect((await trail(query)).status).toBe(400);
+  },
+);
+
+test.each(['MEMBER', 'GUEST'] as const)('%s does not read it', async (role) => {
+  expect((await trail('', await signIn(test_, role))).status).toBe(403);
+});

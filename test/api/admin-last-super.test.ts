@@ -1,0 +1,129 @@
+import pg from 'pg';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { testDatabaseUrl } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+/** Two processes of the service on one database. */
+let one: TestApp;
+let other: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  url = await testDatabaseUrl('admin-last-super');
+  const env = { DATABASE_URL: url, JWT_SECRET: 'one secret for both of the processes' };
+  one = await startTestApp({ name: 'admin-last-super', env });
+  other = await startTestApp({ name: 'admin-last-super', env });
+});
+afterAll(async () => {
+  await one.close();
+  await other.close();
+});
+beforeEach(() =>
+  one.services.orm.em.fork().execute(`update user_account set application_role = 'GUEST', is_enabled = true`),
+);
+
+const supers = async () => {
+  const [row] = await one.services.orm.em
+    .fork()
+    .execute<{ n: string }[]>(
+      `select count(*) as n from user_account where application_role = 'SUPER_ADMIN' and is_enabled`,
+    );
+  return Number(row?.n);
+};
+
+type Deed = 'lock' | 'demote';
+
+async function act(on: TestApp, who: SignedIn, deed: Deed, target: SignedIn) {
+  const { publicId } = target.user;
+  const response = await on.app.inject({
+    headers: who.headers,
+    ...(deed === 'lock'
+      ? { method: 'POST', url: `/api/admin/users/${publicId}/lock` }
+      : {
+          method: 'PATCH',
+          url: `/api/admin/users/${publicId}/role`,
+          payload: { applicationRole: 'ADMIN' },
+        }),
+  });
+  return { status: response.statusCode, code: response.json().code };
+}
+
+test.each(['lock', 'demote'] as const)('the last one cannot %s themselves', async (deed) => {
+  const root = await signIn(one, 'SUPER_ADMIN');
+  expect(await act(one, root, deed, root)).toEqual({ status: 400, code: 'LAST_SUPER_ADMIN' });
+  expect(await supers()).toBe(1);
+});
+
+test.each(['lock', 'demote'] as const)('one that is locked does not count: %s', async (deed) => {
+  const root = await signIn(one, 'SUPER_ADMIN');
+  const second = await signIn(one, 'SUPER_ADMIN');
+  expect((await act(one, root, 'lock', second)).status).toBe(200);
+  expect((await act(one, root, deed, root)).code).toBe('LAST_SUPER_ADMIN');
+});
+
+test.each(['lock', 'demote'] as const)('of two, one can %s themselves', async (deed) => {
+  const root = await signIn(one, 'SUPER_ADMIN');
+  await signIn(one, 'SUPER_ADMIN');
+  expect((await act(one, root, deed, root)).status).toBe(200);
+  expect(await supers()).toBe(1);
+});
+
+/**
+ * Runs both with their transactions truly at the same time: a third one holds the rows until both wait for them.
+ */
+async function atOnce<Result>(deeds: (() => Promise<Result>)[]): Promise<Result[]> {
+  const holder = new pg.Client({ connectionString: url });
+  const watcher = new pg.Client({ connectionString: url });
+  await Promise.all([holder.connect(), watcher.connect()]);
+  try {
+    await holder.query('begin');
+    await holder.query('select id from user_account for update');
+    const running = Promise.all(deeds.map((deed) => deed()));
+    await until(async () => {
+      const { rows } = await watcher.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length === deeds.length;
+    });
+    await holder.query('commit');
+    return await running;
+  } finally {
+    await Promise.all([holder.end(), watcher.end()]);
+  }
+}
+
+const pairs = [
+  ['lock', 'lock'],
+  ['demote', 'demote'],
+  ['lock', 'demote'],
+] as const;
+
+test.each(pairs)('two that go for each other, %s and %s: one stays', async (first, second) => {
+  const [a, b] = [await signIn(one, 'SUPER_ADMIN'), await signIn(one, 'SUPER_ADMIN')];
+  const answers = await atOnce([() => act(one, a, first, b), () => act(other, b, second, a)]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(1);
+  expect(await supers()).toBe(1);
+});
+
+test.each(pairs)('two that give up at once, %s and %s: one stays', async (first, second) => {
+  const [a, b] = [await signIn(one, 'SUPER_ADMIN'), await signIn(one, 'SUPER_ADMIN')];
+  const answers = await atOnce([() => act(one, a, first, a), () => act(other, b, second, b)]);
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(['LAST_SUPER_ADMIN', undefined]);
+  expect(await supers()).toBe(1);
+});
+
+test('whoever was demoted a moment ago demotes nobody', async () => {
+  const [a, b, c] = [
+    await signIn(one, 'SUPER_ADMIN'),
+    await signIn(one, 'SUPER_ADMIN'),
+    await signIn(one, 'SUPER_ADMIN'),
+  ];
+  const answers = await atOnce([() => act(one, a, 'lock', b), () => act(other, b, 'lock', c)]);
+  // Whichever came first: b locked c while still in power, or was refused.
+  const [first, second] = answers.map(({ status }) => status);
+  expect(first).toBe(200);
+  expect([200, 403]).toContain(second);
+  expect(await supers()).toBe(second === 200 ? 1 : 2);
+});
