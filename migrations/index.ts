@@ -1,10 +1,12 @@
 import { Migration20261128000000_initial } from './Migration20261128000000_initial.ts';
 import { Migration20261128050000_administration } from './Migration20261128050000_administration.ts';
 import { Migration20261128051000_outgoing_mail } from './Migration20261128051000_outgoing_mail.ts';
+import { Migration20261128052000_account_tokens } from './Migration20261128052000_account_tokens.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
   { name: 'Migration20261128000000_initial', class: Migration20261128000000_initial },
   { name: 'Migration20261128050000_administration', class: Migration20261128050000_administration },
   { name: 'Migration20261128051000_outgoing_mail', class: Migration20261128051000_outgoing_mail },
+  { name: 'Migration20261128052000_account_tokens', class: Migration20261128052000_account_tokens },
 ];

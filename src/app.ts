@@ -17,6 +17,7 @@ import { installUploads } from './http/uploads.ts';
 import { installValidation } from './http/validation.ts';
 import { registerAdminUserRoutes } from './modules/admin/admin-users.routes.ts';
 import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
+import { registerAccountRoutes } from './modules/auth/accounts.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerDocumentRoutes } from './modules/runs/documents.routes.ts';
 import { registerRunRoutes } from './modules/runs/runs.routes.ts';
@@ -50,6 +51,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);
+  registerAccountRoutes(app, services);
   registerUserRoutes(app, services);
   registerAdminUserRoutes(app, services);
   registerAuditRoutes(app, services);

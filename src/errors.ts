@@ -41,6 +41,7 @@ export const errorCatalogue = {
   ROWS_INVALID: { status: 400, retryable: false, title: 'Some rows cannot be stamped' },
   GRAPH_INVALID: { status: 400, retryable: false, title: 'The workflow graph is not valid' },
   LAST_SUPER_ADMIN: { status: 400, retryable: false, title: 'There must be an enabled SUPER_ADMIN' },
+  LINK_INVALID: { status: 400, retryable: false, title: 'The link is not valid' },
   UNAUTHENTICATED: { status: 401, retryable: false, title: 'Authentication is required' },
   INVALID_CREDENTIALS: { status: 401, retryable: false, title: 'E-mail or password is wrong' },
   REFRESH_TOKEN_INVALID: { status: 401, retryable: false, title: 'The refresh token is not valid' },

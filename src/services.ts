@@ -12,6 +12,9 @@ import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.
 import { createSql } from './infra/sql.ts';
 import { createAdminUsersService } from './modules/admin/admin-users.service.ts';
 import { createAuditService } from './modules/audit/audit.service.ts';
+import { createAccountMails } from './modules/auth/account-mails.ts';
+import { createAccountTokens } from './modules/auth/account-tokens.ts';
+import { createAccountsService } from './modules/auth/accounts.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
@@ -38,6 +41,8 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import { splitFontPaths } from './stamping/fonts/font-file.ts';
 import { findOptionalFonts } from './stamping/fonts/optional-fonts.ts';
 
+/** Mails to one address are counted over an hour. */
+const MAIL_WINDOW_MS = 60 * 60 * 1000;
 /** A batch, a document or a compilation that takes longer ends its thread. */
 const STAMP_TIMEOUT_MS = 60_000;
 
@@ -63,6 +68,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(parts: ServiceParts) {
   const { config, orm, clock, storage, logger } = parts;
   const rateLimiter = createMemoryRateLimiter(clock);
+  const mailLimiter = createMemoryRateLimiter(clock, MAIL_WINDOW_MS);
   const sandbox = createSandbox({
     processes: config.SANDBOX_PROCESSES,
     maxQueue: 32,
@@ -73,11 +79,13 @@ export function createServices(parts: ServiceParts) {
   const refreshTokens = createRefreshTokens({ orm, clock });
   const passwords = createPasswords();
   const mailOutbox = createMailOutbox({ orm, clock });
+  const tokens = createAccountTokens({ orm, clock });
   const mailSender = createMailSender({
     ...{ outbox: mailOutbox, clock, logger },
     transport: openMailTransport(config, parts.baseUrl),
-    composers: {},
+    composers: createAccountMails({ orm, tokens, baseUrl: parts.baseUrl }),
   });
+  const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
   const auth = createAuthService({ orm, passwords, refreshTokens });
   const usage = createUsageService({ orm, clock });
   const users = createUsersService({ orm, usage });
@@ -121,12 +129,14 @@ export function createServices(parts: ServiceParts) {
     /** Uploads and what is made of them while a request lasts. */
     temporaryFolder,
     rateLimiter,
+    mailLimiter,
     sandbox,
     threads,
     refreshTokens,
     passwords,
     mailOutbox,
     mailSender,
+    accounts,
     auth,
     usage,
     users,

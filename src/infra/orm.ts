@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.ts';
 import { AuditEntry } from '../modules/audit/audit-entry.entity.ts';
+import { AccountToken } from '../modules/auth/account-token.entity.ts';
 import { RefreshToken } from '../modules/auth/refresh-token.entity.ts';
 import { Membership } from '../modules/organizations/membership.entity.ts';
 import { Organization } from '../modules/organizations/organization.entity.ts';
@@ -33,6 +34,7 @@ export const entities = [
   UsageEntry,
   AuditEntry,
   OutgoingMail,
+  AccountToken,
 ];
 
 /** Arbitrary but fixed: every process that migrates this database takes the same advisory lock. */

@@ -1,21 +1,21 @@
 import type { Clock } from '../clock.ts';
 import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 
-const WINDOW = 60_000;
+const MINUTE = 60_000;
 /** Keys kept before idle ones are swept out; a bound on memory under many addresses. */
 const SWEEP_AT = 10_000;
 
 /**
- * Sliding log: the times of the counted requests of the last minute, per key. Exact, so that no burst across the
- * turn of a minute gets through; memory is at most one number a counted request.
+ * Sliding log: the times of the counted requests of the last window, a minute by default, per key. Exact, so that no
+ * burst across the turn of a minute gets through; memory is at most one number a counted request.
  */
-export function createMemoryRateLimiter(clock: Clock): RateLimiter {
+export function createMemoryRateLimiter(clock: Clock, windowMs = MINUTE): RateLimiter {
   const logs = new Map<string, number[]>();
   let sweepAt = SWEEP_AT;
 
   const sweep = (now: number) => {
     for (const [key, times] of logs) {
-      if ((times.at(-1) ?? 0) <= now - WINDOW) logs.delete(key);
+      if ((times.at(-1) ?? 0) <= now - windowMs) logs.delete(key);
     }
     sweepAt = Math.max(SWEEP_AT, logs.size * 2);
   };
@@ -25,7 +25,7 @@ export function createMemoryRateLimiter(clock: Clock): RateLimiter {
     if (logs.size >= sweepAt) sweep(now);
     const times = logs.get(key) ?? [];
     let expired = 0;
-    while (expired < times.length && (times[expired] ?? 0) <= now - WINDOW) expired++;
+    while (expired < times.length && (times[expired] ?? 0) <= now - windowMs) expired++;
     times.splice(0, expired);
     const allowed = times.length < limit;
     if (allowed) times.push(now);
@@ -35,7 +35,7 @@ export function createMemoryRateLimiter(clock: Clock): RateLimiter {
       allowed,
       limit,
       remaining: Math.max(0, limit - times.length),
-      resetSeconds: Math.max(1, Math.ceil((oldest + WINDOW - now) / 1000)),
+      resetSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)),
     };
   };
 

@@ -1,26 +1,20 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
-import { rateKeyOfAddress } from '../../http/client-address.ts';
 import { problems } from '../../http/problem.ts';
-import { enforceRate } from '../../http/rate-limit.ts';
 import type { Services } from '../../services.ts';
 import { loginAnswer, loginBody, logoutAnswer, refreshAnswer } from './auth.schemas.ts';
-import { normalizeEmail } from './auth.service.ts';
+import { createAuthLimits } from './auth-limits.ts';
+import { normalizeEmail } from './email-address.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { clearRefreshCookie, parseRefreshCookie, setRefreshCookie } from './refresh-cookie.ts';
 import { type IssuedRefreshToken, SUPERSEDED } from './refresh-tokens.ts';
 
 /** Log-in, refresh and log-out: the routes that work without an access token. */
 export function registerAuthRoutes(app: App, services: Services): void {
-  const { config, clock, auth, rateLimiter } = services;
+  const { config, clock, auth } = services;
+  const limits = createAuthLimits(services);
   const secure = config.COOKIE_SECURE;
-
-  const limitBy = async (reply: FastifyReply, key: string) =>
-    enforceRate(reply, await rateLimiter.take(`auth:${key}`, config.AUTH_RATE_LIMIT_PER_MINUTE));
-
-  const limitAddress = (request: FastifyRequest, reply: FastifyReply) =>
-    limitBy(reply, `address:${rateKeyOfAddress(request.ip)}`);
 
   const setCookie = (reply: FastifyReply, refresh: IssuedRefreshToken) =>
     setRefreshCookie(reply, { ...refresh, now: clock.now(), secure });
@@ -29,7 +23,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
     '/api/auth/login',
     {
       config: { policy: 'public' },
-      onRequest: limitAddress,
+      onRequest: limits.byAddress,
       schema: {
         tags: ['Authentication'],
         summary: 'Log in',
@@ -39,7 +33,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await limitBy(reply, `email:${normalizeEmail(request.body.email)}`);
+      await limits.byEmail(reply, normalizeEmail(request.body.email));
       const { account, refresh } = await auth.login(request.body);
       setCookie(reply, refresh);
       return { accessToken: app.accessTokens.issue(account.publicId), ...account };
@@ -50,7 +44,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
     '/api/auth/refresh-token',
     {
       config: { policy: 'public' },
-      onRequest: limitAddress,
+      onRequest: limits.byAddress,
       schema: {
         tags: ['Authentication'],
         summary: 'Get a new access token',
@@ -76,7 +70,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
     '/api/auth/logout',
     {
       config: { policy: 'public' },
-      onRequest: limitAddress,
+      onRequest: limits.byAddress,
       schema: {
         tags: ['Authentication'],
         summary: 'End the session of the refresh token',

@@ -3,6 +3,7 @@ import { DomainError } from '../../errors.ts';
 import { Membership } from '../organizations/membership.entity.ts';
 import { User } from '../users/user.entity.ts';
 import type { Account } from './auth.schemas.ts';
+import { normalizeEmail } from './email-address.ts';
 import type { Passwords } from './passwords.ts';
 import type { IssuedRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 
@@ -69,7 +70,4 @@ export function createAuthService({
   };
 }
 
-/** Addresses that differ only in case are one account. */
-export function normalizeEmail(email: string): string {
-  return email.toLowerCase();
-}
+export { normalizeEmail } from './email-address.ts';

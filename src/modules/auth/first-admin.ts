@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { createPublicId } from '../../infra/public-id.ts';
 import { User } from '../users/user.entity.ts';
-import { normalizeEmail } from './auth.service.ts';
+import { normalizeEmail } from './email-address.ts';
 import type { Passwords } from './passwords.ts';
 
 /** Arbitrary but fixed: of two processes that start at once only one creates the administrator. */

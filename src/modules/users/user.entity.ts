@@ -29,6 +29,8 @@ const UserSchema = defineEntity({
     applicationRole: p.string().length(16).$type<ApplicationRole>().default('MEMBER'),
     isEnabled: p.boolean().default(true),
     isVerified: p.boolean().default(false),
+    /** Registered and never verified yet: nobody has used the account. */
+    registrationPending: p.boolean().default(false),
     stripeCustomerId: p.string().length(255).nullable(),
     /** The TOTP secret, encrypted; null while two-factor is off. */
     totpSecret: p.text().nullable().hidden(),

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { DomainError } from '../../errors.ts';
+import type { Clock } from '../../infra/clock.ts';
+import type { AccountTokenPurpose } from './account-token.entity.ts';
+
+const HOUR = 60 * 60 * 1000;
+/** Milliseconds a link lives (decisions, section 2). */
+const LIFE: Readonly<Record<AccountTokenPurpose, number>> = { VERIFY_EMAIL: 24 * HOUR, RESET_PASSWORD: HOUR };
+/** 192 bits: nobody guesses them, and a link of the usual length still fits one line of a mail. */
+const TOKEN_BYTES = 24;
+
+export type AccountTokens = ReturnType<typeof createAccountTokens>;
+
+/** Tokens of the links in mails: used once, hashed at rest, bound to an account and its address. */
+export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Clock }) {
+  return {
+    /** A new token; earlier ones stay good until one of them is used. `userId` is the internal id. */
+    async issue(token: {
+      userId: number;
+      email: string;
+      purpose: AccountTokenPurpose;
+      passwordHash?: string | null;
+    }): Promise<string> {
+      const { userId, email, purpose, passwordHash = null } = token;
+      const now = clock.now();
+      const raw = randomBytes(TOKEN_BYTES).toString('base64url');
+      await orm.em.fork().transactional(async (em) => {
+        await em.execute('delete from account_token where user_id = ? and expires_at <= ?', [userId, now]);
+        await em.execute(
+          `insert into account_token (user_id, purpose, token_hash, email, password_hash, created_at, expires_at)
+           values (?, ?, ?, ?, ?, ?, ?)`,
+          [userId, purpose, hashOf(raw), email, passwordHash, now, new Date(now.getTime() + LIFE[purpose])],
+        );
+      });
+      return raw;
+    },
+
+    /** Throws LINK_INVALID unless `use` would find it now. Costs little; for the look before expensive work. */
+    async require(token: string, purpose: AccountTokenPurpose): Promise<void> {
+      const [row] = await orm.em
+        .fork()
+        .execute<object[]>(
+          'select 1 from account_token where token_hash = ? and purpose = ? and expires_at > ?',
+          [hashOf(token), purpose, clock.now()],
+        );
+      if (!row) throw linkInvalid();
+    },
+
+    /** Uses it up, and with it every other of this account and purpose. Throws LINK_INVALID. */
+    async use(
+      em: EntityManager,
+      token: string,
+      purpose: AccountTokenPurpose,
+    ): Promise<{ userId: number; passwordHash: string | null }> {
+      const [used] = await em.execute<{ user_id: string; password_hash: string | null }[]>(
+        `delete from account_token t using user_account u
+         where t.token_hash = ? and t.purpose = ? and t.expires_at > ? and u.id = t.user_id and u.email = t.email
+         returning t.user_id, t.password_hash`,
+        [hashOf(token), purpose, clock.now()],
+        'all',
+      );
+      if (!used) throw linkInvalid();
+      await em.execute('delete from account_token where user_id = ? and purpose = ?', [
+        used.user_id,
+        purpose,
+      ]);
+      return { userId: Number(used.user_id), passwordHash: used.password_hash };
+    },
+  };
+}
+
+/** The one answer to every link that does not work. */
+function linkInvalid(): DomainError {
+  return new DomainError('LINK_INVALID', 'This link is unknown, used or expired; ask for a new one.');
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,22 @@
+import Type from 'typebox';
+import { emailSchema } from './auth.schemas.ts';
+
+/** A password to be set; taken exactly as it is sent. */
+const newPassword = Type.String({ minLength: 8, maxLength: 256 });
+
+/** A token from a mail. Any text: what is none of ours is an invalid link. */
+const token = Type.String({ minLength: 1, maxLength: 256 });
+
+export const registerBody = Type.Object(
+  { email: emailSchema, password: newPassword },
+  { additionalProperties: false },
+);
+
+export const verifyQuery = Type.Object({ token }, { additionalProperties: false });
+
+export const requestResetBody = Type.Object({ email: emailSchema }, { additionalProperties: false });
+
+export const resetPasswordBody = Type.Object({ token, newPassword }, { additionalProperties: false });
+
+/** What was done, in words. */
+export const told = Type.Object({ message: Type.String() }, { additionalProperties: false });
