@@ -27,6 +27,8 @@ export interface TextSetting {
   /** Content operators from BT to ET, or nothing for an empty text. */
   operators: string;
   fit: Fit;
+  /** The letters stay within the box's border, so that nothing has to be clipped. */
+  isInside: boolean;
 }
 
 /** Text is never made smaller than this, in points. */
@@ -60,6 +62,7 @@ function heightSize(box: TextBox, font: TextFont): number {
 
 function createLineSetter(box: TextBox): TextSetter {
   const room = Math.max(box.width - 2 * padding(box), 1);
+  const inner = innerHeight(box);
   const shrinks = box.size === 0 || box.overflow === 'shrink';
   let lastFont: TextFont | null = null;
   let lastSize = 0;
@@ -68,7 +71,7 @@ function createLineSetter(box: TextBox): TextSetter {
   let baseline = '';
   return (font, text) => {
     const encoded = font.encode(text);
-    if (encoded === null) return { operators: '', fit: 'fits' };
+    if (encoded === null) return { operators: '', fit: 'fits', isInside: true };
     const wanted = box.size || heightSize(box, font);
     const widest = (room * 1000) / Math.max(encoded.width, 1);
     const size = shrinks ? Math.max(Math.min(wanted, widest), Math.min(smallestSize, wanted)) : wanted;
@@ -81,9 +84,11 @@ function createLineSetter(box: TextBox): TextSetter {
       left = `${head}${num(padding(box))} ${baseline} Td\n`;
     }
     const width = (encoded.width * size) / 1000;
-    const fit = fitOf({ box, wanted, size, fits: width <= room + 0.01 });
+    const fits = width <= room + 0.01;
+    const fit = fitOf({ box, wanted, size, fits });
     const start = box.quadding === 0 ? left : `${head}${num(lineStart(box, width))} ${baseline} Td\n`;
-    return { operators: `${start}${encoded.show}\nET\n`, fit };
+    const isInside = fits && font.lineHeight * size <= 1000 * inner + 1;
+    return { operators: `${start}${encoded.show}\nET\n`, fit, isInside };
   };
 }
 
@@ -138,7 +143,7 @@ function setLines(box: TextBox, font: TextFont, text: string): TextSetting {
     lines = linesAt(size);
   }
   const fit = fitOf({ box, wanted, size, fits: fitsAt(size, lines) });
-  return { operators: drawLines({ box, font, lines, size }), fit };
+  return { operators: drawLines({ box, font, lines, size }), fit, isInside: false };
 }
 
 interface Lines {
@@ -189,5 +194,5 @@ function setComb(box: TextBox, font: TextFont, text: string): TextSetting {
     operators += `${num(toX - x)} 0 Td\n${code.show}\n`;
     x = Math.round(toX * 1000) / 1000;
   });
-  return { operators: `${operators}ET\n`, fit: fitOf({ box, wanted, size, fits: true }) };
+  return { operators: `${operators}ET\n`, fit: fitOf({ box, wanted, size, fits: true }), isInside: false };
 }

@@ -1,7 +1,7 @@
 import { type BundledFont, findMissing, withoutInvisible } from '../fonts/bundled-font.ts';
 import { adviceFor } from '../fonts/optional-fonts.ts';
 import type { TextFont } from '../fonts/text-font.ts';
-import { smallestSize, type TextSetter } from '../layout/text-box.ts';
+import { smallestSize, type TextSetter, type TextSetting } from '../layout/text-box.ts';
 import type { FieldFont } from './font-table.ts';
 import type { DocumentWriter, Report } from './plan.ts';
 
@@ -77,11 +77,12 @@ function whyUndrawable(text: string, { standby }: FieldFont): string {
 
 const mostCharacters = 60_000;
 
-/** Text operators for a value in a box, with what did not fit reported. */
-export function layOut(set: TextSetter, font: TextFont, job: { text: string; report: Report }): string {
+/** A value set in a box, with what did not fit reported. */
+export function layOut(set: TextSetter, font: TextFont, job: { text: string; report: Report }): TextSetting {
   // No page holds more at the smallest size; measuring a cell of megabytes would only take long.
   const text = job.text.length > mostCharacters ? job.text.slice(0, mostCharacters) : job.text;
-  const { operators, fit } = set(font, text);
+  const setting = set(font, text);
+  const { fit } = setting;
   if (fit === 'shrunk')
     job.report('TEXT_SHRUNK', 'The text was made smaller to fit. Shorten it to keep its size.');
   if (fit === 'clipped') {
@@ -91,5 +92,5 @@ export function layOut(set: TextSetter, font: TextFont, job: { text: string; rep
     );
   }
   if (fit === 'overflows') job.report('TEXT_OVERFLOW', 'The text does not fit into its field. Shorten it.');
-  return operators;
+  return setting;
 }

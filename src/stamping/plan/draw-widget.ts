@@ -24,8 +24,15 @@ export interface WidgetWriter {
   write: (out: DocumentWriter, text: string, report: Report) => void;
 }
 
-/** Puts finished operators (in the widget's own space) where they belong; `font` is what they use. */
-type Put = (out: DocumentWriter, operators: string, font: PickedFont | null) => void;
+/** Puts finished operators (in the widget's own space) where they belong. */
+type Put = (out: DocumentWriter, operators: string, drawing: Drawing) => void;
+
+interface Drawing {
+  /** What the operators use. */
+  font: PickedFont | null;
+  /** They stay within the widget's border by themselves. */
+  isInside: boolean;
+}
 
 /**
  * Writes a form XObject as the widget's normal appearance (ISO 32000-1, 12.5.5 and 12.7.3.3). What all documents
@@ -46,13 +53,15 @@ export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (num
     const frameMember = frame ? `/XObject<</StW ${numbers.numberOf(frame)} 0 R>>` : '';
     const drawFrame = frame ? '/StW Do\n' : '';
     const blank = `${drawFrame}/Tx BMC\nEMC\n`;
-    const start = `${drawFrame}/Tx BMC\nq\n${clip}`;
-    return (out, operators, picked) => {
-      const bundled = picked?.bundled;
+    const clipped = `${drawFrame}/Tx BMC\nq\n${clip}`;
+    const start = `${drawFrame}/Tx BMC\n`;
+    return (out, operators, { font, isInside }) => {
+      const bundled = font?.bundled;
       const used = bundled
         ? `<</Font<<${bundled.resource} ${bundled.objectNumber} 0 R>>${frameMember}>>`
         : ownResources;
-      const content = operators === '' ? blank : `${start}${operators}Q\nEMC\n`;
+      const content =
+        operators === '' ? blank : isInside ? `${start}${operators}EMC\n` : `${clipped}${operators}Q\nEMC\n`;
       out.object(number, `${head}${used}/Length ${content.length}>>\nstream\n${content}endstream`);
     };
   };
@@ -84,10 +93,12 @@ export function pageWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: 
   if (widget.page < 0 || isHidden(widget)) return () => () => {};
   openForDrawing(workspace, widget.page);
   if (look.frame !== '') editOf(workspace, widget.page).shared += `q\n${look.placed} cm\n${look.frame}Q\n`;
-  const start = `q\n${look.placed} cm\n${clip}`;
-  return () => (out, operators) => {
-    if (operators !== '') out.draw(widget.page, `${start}${operators}Q\n`);
-  };
+  const start = `q\n${look.placed} cm\n`;
+  const clipped = `${start}${clip}`;
+  return () =>
+    (out, operators, { isInside }) => {
+      if (operators !== '') out.draw(widget.page, `${isInside ? start : clipped}${operators}Q\n`);
+    };
 }
 
 /** Annotation flags Hidden and NoView (table 165). */

@@ -26,7 +26,7 @@ export function draftListWidget(
     return (out, { indexes: chosen }, report) => {
       const picked = labels.length === 0 ? null : pickFont(fonts, labels.join('\n'), { out, report });
       if (picked === null) {
-        put(out, '', null);
+        put(out, '', { font: null, isInside: true });
         return;
       }
       const size = box.size || listSize;
@@ -46,7 +46,7 @@ export function draftListWidget(
         const baseline = bottom + (line - ((picked.font.ascent + picked.font.descent) * size) / 1000) / 2;
         operators += `BT\n${picked.font.resource} ${num(size)} Tf\n${box.color}\n${num(2 * Math.max(1, box.border))} ${num(baseline)} Td\n${show}\nET\n`;
       });
-      put(out, operators, picked);
+      put(out, operators, { font: picked, isInside: false });
     };
   };
 }

@@ -43,7 +43,7 @@ export function draftPlacedText(workspace: Workspace, mapping: FieldMapping): Dr
       if (text === '') return;
       const picked = pickFont(fonts, text, { out, report });
       if (picked === null) return;
-      out.draw(index, `${start}${layOut(set, picked.font, { text, report })}Q\n`);
+      out.draw(index, `${start}${layOut(set, picked.font, { text, report }).operators}Q\n`);
     },
   });
 }

@@ -109,7 +109,11 @@ export function draftTextWidget(
     return {
       write: (out, text, report) => {
         const picked = text === '' ? null : pickFont(fonts, text, { out, report });
-        put(out, picked ? layOut(set, picked.font, { text, report }) : '', picked);
+        if (picked === null) put(out, '', { font: null, isInside: true });
+        else {
+          const { operators, isInside } = layOut(set, picked.font, { text, report });
+          put(out, operators, { font: picked, isInside });
+        }
       },
     };
   };
