@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { unforeseen } from '../../src/sandbox/jobs/try-filling.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { SandboxError } from '../../src/sandbox/sandbox-error.ts';
 import { StampingError, type TemplateInventory } from '../../src/stamping/types.ts';
@@ -55,7 +54,7 @@ function refused(error: unknown, pages: Record<string, number>): Upload {
 }
 
 function reasonOf(error: unknown): { code: string; reason: string } | null {
-  if (error instanceof StampingError && !error.message.includes(unforeseen)) {
+  if (error instanceof StampingError) {
     return { code: error.code, reason: error.message };
   }
   if (error instanceof SandboxError && error.isInputAtFault && error.failure !== 'crash') {

@@ -8,7 +8,7 @@ import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { SandboxError } from '../../sandbox/sandbox-error.ts';
-import type { TemplateInventory } from '../../stamping/types.ts';
+import { StampingError, type TemplateInventory } from '../../stamping/types.ts';
 import type { FileFacts } from './template-versions.ts';
 
 /** Pixels; enough for a tile in a list. */
@@ -52,7 +52,14 @@ export function createTemplateFiles({
         const { path: pdfPath, size } = upload;
         return { pdfPath, size, inventory, thumbnailPath: hasThumbnail ? thumbnailPath : null };
       } catch (error) {
-        throw error instanceof SandboxError ? toRefusal(error) : error;
+        if (error instanceof SandboxError) throw toRefusal(error);
+        if (error instanceof StampingError) throw error;
+        // What cannot be read or filled for a reason nobody foresaw is refused all the same, and looked into.
+        logger.error({ err: error }, 'an uploaded PDF met a fault of the engine');
+        throw new StampingError(
+          'PDF_DAMAGED',
+          'The PDF has a fault that keeps it from being filled. Open it in a PDF program, save it anew and upload that.',
+        );
       }
     },
 

@@ -1,0 +1,16 @@
+import { pino } from 'pino';
+import { createTemplateFiles } from '../../../src/modules/templates/template-files.ts';
+
+test('a fault of the engine refuses the file, shows nothing of itself and is logged', async () => {
+  const lines: string[] = [];
+  const files = createTemplateFiles({
+    storage: {} as Parameters<typeof createTemplateFiles>[0]['storage'],
+    sandbox: { run: () => Promise.reject(new TypeError('numbers.get is not a function')) },
+    logger: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
+    maxPages: 10,
+  });
+  const inspected = files.inspect({ path: '/upload.pdf', size: 1, folder: '/' });
+  await expect(inspected).rejects.toMatchObject({ code: 'PDF_DAMAGED' });
+  await expect(inspected).rejects.not.toThrow(/numbers/);
+  expect(lines.join('')).toContain('numbers.get is not a function');
+});
