@@ -38,6 +38,10 @@ export const settingsSchema = Type.Object({
   MAIL_FROM: Type.Optional(Type.String({ pattern: '^[^@\\s<>]+@[^@\\s<>]+$', maxLength: 254 })),
   JWT_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   COOKIE_SECURE: Type.Boolean({ default: true }),
+  CORS_ORIGINS: Type.String({
+    pattern: '^(https?://[^\\s,/*]+(\\s*,\\s*https?://[^\\s,/*]+)*)?$',
+    default: '',
+  }),
   TRUST_PROXY: text(''),
   RATE_LIMIT_PER_MINUTE: count(100),
   WEBHOOK_RATE_LIMIT_PER_MINUTE: count(1000),

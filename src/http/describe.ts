@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import Type, { type TSchema } from 'typebox';
+import { isConditional } from './conditional-get.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,15 +35,20 @@ export function formOf({
   });
 }
 
+const notModified = { type: 'null', description: 'What `If-None-Match` names is still what there is' };
+
 /**
  * What the description says of a route beyond its schemas: its form as its body (forms are streamed, there is no body
  * to validate), and whether its policy asks for a token.
  */
 export function describeRoute<Schema extends object>(schema: Schema, route: RouteOptions): Schema {
   const { form, policy } = route.config ?? {};
+  const conditional = route.method === 'GET' && isConditional(route.url);
   return {
     ...schema,
     ...(form !== undefined && { consumes: ['multipart/form-data'], body: form }),
+    ...(conditional &&
+      'response' in schema && { response: { ...(schema.response as object), 304: notModified } }),
     ...(policy !== undefined && policy !== 'public' && { security: [{ bearer: [] }] }),
   };
 }

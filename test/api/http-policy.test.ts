@@ -52,6 +52,10 @@ const PUBLIC = [
   'POST /api/auth/login',
   'POST /api/auth/logout',
   'POST /api/auth/refresh-token',
+  'POST /api/auth/register',
+  'GET /api/auth/verify',
+  'POST /api/auth/request-reset',
+  'POST /api/auth/reset-password',
   'POST /api/workflows/{}/webhook',
 ];
 

@@ -146,7 +146,8 @@ export function registerTemplateRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { template, version } = await templates.getCurrent(getUser(request), request.params.publicId);
-      const answer = { key: version.fileKey, type: 'application/pdf', name: `${template.name}.pdf` };
+      const { fileKey: key, fileSha256: etag } = version;
+      const answer = { key, etag, type: 'application/pdf', name: `${template.name}.pdf` };
       return sendStored(reply, storage, answer);
     },
   );
@@ -164,7 +165,8 @@ export function registerTemplateRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { version } = await templates.getCurrent(getUser(request), request.params.publicId);
-      return sendStored(reply, storage, { key: version.thumbnailKey ?? null, type: 'image/png', name: null });
+      const { thumbnailKey: key = null, fileSha256: etag } = version;
+      return sendStored(reply, storage, { key, etag, type: 'image/png', name: null });
     },
   );
 }

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+
+/** Whether answers of this route carry an `ETag` and can be asked for again with `If-None-Match`. */
+export function isConditional(url: string): boolean {
+  return url === PREFIX || url.startsWith(`${PREFIX}/`);
+}
+
+const PREFIX = '/api/templates';
+
+/**
+ * Gives what GET answers below /api/templates an `ETag`, and answers 304 without a body to who has it already.
+ * Clients that send no `If-None-Match` never see a 304. Register before the hook that forbids storing.
+ */
+export function installConditionalGet(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const looks = request.method === 'GET' || request.method === 'HEAD';
+    if (!looks || reply.statusCode !== 200 || !isConditional(request.routeOptions.url ?? '')) return payload;
+    if (!reply.hasHeader('etag')) {
+      if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+      // Weak, because the same answer may go out compressed.
+      reply.header('etag', `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`);
+    }
+    reply.header('cache-control', CACHE);
+    if (!hasCurrent(request, reply)) return payload;
+    if (payload instanceof Readable) payload.destroy();
+    for (const name of ['content-type', 'content-length', 'content-disposition']) reply.removeHeader(name);
+    reply.code(304);
+    return null;
+  });
+}
+
+/** One account's own, kept by its browser and asked about each time. */
+const CACHE = 'private, no-cache';
+
+/** Whether the client has what the reply's `ETag` names. */
+export function hasCurrent({ method, headers }: FastifyRequest, reply: FastifyReply): boolean {
+  // HEAD has no body to save.
+  return method === 'GET' && fresh(headers, { etag: String(reply.getHeader('etag')) });
+}
+
+/** Answers that the client has it. */
+export function sendNotModified(reply: FastifyReply): FastifyReply {
+  return reply.code(304).header('cache-control', CACHE).send();
+}

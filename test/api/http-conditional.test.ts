@@ -1,0 +1,97 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
+
+let test_: TestApp;
+let me: SignedIn;
+let url: string;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'http-conditional' });
+  me = await signIn(test_);
+  url = `/api/templates/${(await createTemplate(test_, me)).publicId}`;
+});
+afterAll(() => test_.close());
+
+const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  test_.app.inject({ method, url: path, headers: { ...me.headers, ...headers } });
+
+const PATHS = [
+  '/api/templates',
+  '/api/templates/metadata',
+  '',
+  '/fields',
+  '/pdf',
+  '/thumbnail',
+  '/pages/1.png',
+];
+const whole = (path: string) => (path.startsWith('/api') ? path : `${url}${path}`);
+
+test.each(PATHS)('%s says which version it is, and 304 to who has it', async (path) => {
+  const first = await get(whole(path));
+  expect(first.statusCode).toBe(200);
+  expect(first.headers['cache-control']).toBe('private, no-cache');
+  const etag = String(first.headers.etag);
+  expect(etag).toMatch(/^(W\/)?"[\w-]{20,}"$/);
+  for (const given of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+    const again = await get(whole(path), { 'if-none-match': given });
+    expect([again.statusCode, again.rawPayload.length, again.headers.etag]).toEqual([304, 0, etag]);
+    expect(again.headers['content-type']).toBeUndefined();
+    expect(again.headers['content-disposition']).toBeUndefined();
+  }
+  const head = await get(whole(path), { 'if-none-match': etag }, 'HEAD');
+  expect([head.statusCode, head.headers.etag]).toEqual([200, etag]);
+});
+
+test.each(PATHS)('%s comes whole to who has another one', async (path) => {
+  for (const given of ['"other"', 'W/"other"', 'no quotes', '""', ',']) {
+    const { statusCode, rawPayload } = await get(whole(path), { 'if-none-match': given });
+    expect(statusCode).toBe(200);
+    expect(rawPayload.length).toBeGreaterThan(0);
+  }
+});
+
+test('a reload that wants it anew gets it', async () => {
+  const { etag } = (await get(url)).headers;
+  const again = await get(url, { 'if-none-match': String(etag), 'cache-control': 'no-cache' });
+  expect(again.statusCode).toBe(200);
+});
+
+test('a change shows', async () => {
+  const etags = async () => Promise.all(PATHS.map(async (path) => (await get(whole(path))).headers.etag));
+  const before = await etags();
+  const parts = [await pdfPart('02-multi-page-text.pdf').catch(() => pdfPart('00-simple.pdf'))];
+  await sendForm(test_, me, { method: 'PUT', url, parts: [...parts, { name: 'name', value: 'Renamed' }] });
+  const after = await etags();
+  // The list tells of the name; the file may be the same.
+  expect(after[0]).not.toBe(before[0]);
+  expect(after[2]).not.toBe(before[2]);
+  const stale = await get(url, { 'if-none-match': String(before[2]) });
+  expect([stale.statusCode, stale.json().name]).toEqual([200, 'Renamed']);
+});
+
+test("another account's version is no key: a stranger gets 404, whatever they name", async () => {
+  const { etag } = (await get(url)).headers;
+  const stranger = await signIn(test_);
+  for (const given of [String(etag), '*']) {
+    const headers = { ...stranger.headers, 'if-none-match': given };
+    expect((await test_.app.inject({ url, headers })).statusCode).toBe(404);
+    expect((await test_.app.inject({ url, headers: { 'if-none-match': given } })).statusCode).toBe(401);
+  }
+});
+
+test('nothing else is ever 304: not what changes, not other routes', async () => {
+  const any = { 'if-none-match': '*' };
+  const me_ = await get('/api/me', any);
+  expect([me_.statusCode, me_.headers.etag, me_.headers['cache-control']]).toEqual([
+    200,
+    undefined,
+    'no-store',
+  ]);
+  const put = await sendForm(
+    test_,
+    { ...me, headers: { ...me.headers, ...any } },
+    { method: 'PUT', url, parts: [{ name: 'name', value: 'Once more' }] },
+  );
+  expect([put.statusCode, put.headers.etag]).toEqual([200, undefined]);
+});
