@@ -40,6 +40,7 @@ export const errorCatalogue = {
   TEMPLATE_UNFIT: { status: 400, retryable: false, title: 'The template does not fit the workflow node' },
   ROWS_INVALID: { status: 400, retryable: false, title: 'Some rows cannot be stamped' },
   GRAPH_INVALID: { status: 400, retryable: false, title: 'The workflow graph is not valid' },
+  ALREADY_VERIFIED: { status: 400, retryable: false, title: 'The address is verified already' },
   LAST_SUPER_ADMIN: { status: 400, retryable: false, title: 'There must be an enabled SUPER_ADMIN' },
   LINK_INVALID: { status: 400, retryable: false, title: 'The link is not valid' },
   UNAUTHENTICATED: { status: 401, retryable: false, title: 'Authentication is required' },

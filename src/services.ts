@@ -10,6 +10,8 @@ import { openMailTransport } from './infra/mailer/open-transport.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
 import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.ts';
 import { createSql } from './infra/sql.ts';
+import { createActOnAccount } from './modules/admin/act-on-account.ts';
+import { createAdminMailsService } from './modules/admin/admin-mails.service.ts';
 import { createAdminUsersService } from './modules/admin/admin-users.service.ts';
 import { createAuditService } from './modules/audit/audit.service.ts';
 import { createAccountMails } from './modules/auth/account-mails.ts';
@@ -90,7 +92,9 @@ export function createServices(parts: ServiceParts) {
   const usage = createUsageService({ orm, clock });
   const users = createUsersService({ orm, usage });
   const audit = createAuditService({ orm, clock });
-  const adminUsers = createAdminUsersService({ orm, audit, refreshTokens });
+  const act = createActOnAccount({ orm, audit });
+  const adminUsers = createAdminUsersService({ orm, act, refreshTokens, mailOutbox, mailSender });
+  const adminMails = createAdminMailsService({ act, mailOutbox, mailSender });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });
   const strayFiles = createStrayFiles({ storage, sql: createSql(orm), clock, logger });
@@ -142,6 +146,7 @@ export function createServices(parts: ServiceParts) {
     users,
     audit,
     adminUsers,
+    adminMails,
     templates,
     strayFiles,
     templateViews,

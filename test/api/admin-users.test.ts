@@ -65,6 +65,8 @@ test.each([
     ['PATCH', '/role', { applicationRole: 'MEMBER' }],
     ['POST', '/lock', undefined],
     ['POST', '/unlock', undefined],
+    ['POST', '/reset-password', undefined],
+    ['POST', '/resend-verification', undefined],
   ] as const) {
     const { status, body } = await call(root, method, `/${path}${rest}`, payload);
     expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
@@ -254,6 +256,8 @@ test('an ADMIN sees a SUPER_ADMIN, and changes nothing about them', async () => 
     ['PATCH', '/role', { applicationRole: 'GUEST' }],
     ['POST', '/lock', undefined],
     ['POST', '/unlock', undefined],
+    ['POST', '/reset-password', undefined],
+    ['POST', '/resend-verification', undefined],
   ] as const) {
     const { status, body } = await call(admin, method, `/${target.publicId}${rest}`, payload);
     expect([status, body.code]).toEqual([403, 'FORBIDDEN']);

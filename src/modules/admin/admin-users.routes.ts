@@ -4,6 +4,7 @@ import { ADMINISTRATORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
+import { createAuthLimits } from '../auth/auth-limits.ts';
 import {
   changeRoleBody,
   changeUserBody,
@@ -19,7 +20,10 @@ const changed = { 200: userRecord, ...problems(400, 401, 403, 404, 429) };
 const ADMIN_RULE = 'An ADMIN may not touch the account of a SUPER_ADMIN.';
 
 /** Accounts, for administrators (specification, section 4.3). */
-export function registerAdminUserRoutes(app: App, { adminUsers }: Services): void {
+export function registerAdminUserRoutes(app: App, services: Services): void {
+  const { adminUsers, adminMails } = services;
+  const limits = createAuthLimits(services);
+
   app.get(
     '/api/admin/users',
     {
@@ -55,7 +59,7 @@ export function registerAdminUserRoutes(app: App, { adminUsers }: Services): voi
       schema: {
         ...shared,
         summary: 'Change the e-mail address',
-        description: `A new address is unverified again. ${ADMIN_RULE}`,
+        description: `A new address is unverified again; the link that verifies it is mailed there. ${ADMIN_RULE}`,
         params: publicIdParams,
         body: changeUserBody,
         response: changed,
@@ -110,5 +114,43 @@ export function registerAdminUserRoutes(app: App, { adminUsers }: Services): voi
       },
     },
     async (request) => adminUsers.unlock(getCaller(request), request.params.publicId),
+  );
+
+  app.post(
+    '/api/admin/users/:publicId/reset-password',
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'Mail a link to choose a new password',
+        description: `The old password works until the link is used. At most three such mails an hour. ${ADMIN_RULE}`,
+        params: publicIdParams,
+        response: changed,
+      },
+    },
+    async (request, reply) => {
+      const { publicId } = request.params;
+      await limits.byMailbox(reply, 'admin-reset', publicId);
+      return adminMails.sendPasswordReset(getCaller(request), publicId);
+    },
+  );
+
+  app.post(
+    '/api/admin/users/:publicId/resend-verification',
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'Mail the verification link again',
+        description: `For accounts that are not verified; at most three such mails an hour. ${ADMIN_RULE}`,
+        params: publicIdParams,
+        response: changed,
+      },
+    },
+    async (request, reply) => {
+      const { publicId } = request.params;
+      await limits.byMailbox(reply, 'admin-verification', publicId);
+      return adminMails.resendVerification(getCaller(request), publicId);
+    },
   );
 }

@@ -2,51 +2,34 @@ import { type EntityManager, type MikroORM, UniqueConstraintViolationException }
 import { DomainError, notFound } from '../../errors.ts';
 import { toPage } from '../../http/pagination.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
-import type { AuditService } from '../audit/audit.service.ts';
-import type { AuditAction, AuditChanges } from '../audit/audit-entry.entity.ts';
+import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
+import type { MailSender } from '../../infra/mailer/mail-sender.ts';
 import type { Caller } from '../audit/caller.ts';
-import { normalizeEmail } from '../auth/auth.service.ts';
+import { oweVerificationMail } from '../auth/account-mails.ts';
+import { parseEmail } from '../auth/email-address.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
 import { type ApplicationRole, User } from '../users/user.entity.ts';
+import { type AccountDeed, type ActOnAccount, toRecord } from './act-on-account.ts';
 import type { UserDetail, UserPage, UserQuery, UserRecord } from './admin-users.schemas.ts';
-import { type LockedAccounts, lockAccounts } from './locked-accounts.ts';
 import { findUserPage } from './user-search.ts';
 
 export type AdminUsersService = ReturnType<typeof createAdminUsersService>;
 
-/** What an action did to an account, for the trail; null when everything was so already. */
-type Deed = { action: AuditAction; changes?: AuditChanges } | null;
-
 /** Accounts, for administrators (specification, section 4.3; decisions, section 2). */
 export function createAdminUsersService({
   orm,
-  audit,
+  act,
   refreshTokens,
+  mailOutbox,
+  mailSender,
 }: {
   orm: MikroORM;
-  audit: AuditService;
+  act: ActOnAccount;
   refreshTokens: RefreshTokens;
+  mailOutbox: MailOutbox;
+  mailSender: Pick<MailSender, 'wake'>;
 }) {
-  /** Does something to an account and writes it down, both or neither. Throws NOT_FOUND, FORBIDDEN. */
-  async function act(
-    caller: Caller,
-    targetId: string,
-    deed: (accounts: LockedAccounts, em: EntityManager) => Deed | Promise<Deed>,
-  ): Promise<UserRecord> {
-    return orm.em.fork().transactional(async (em) => {
-      const accounts = await lockAccounts(em, { actorId: caller.user.id, targetId });
-      const { target } = accounts;
-      const name = target.email;
-      const done = await deed(accounts, em);
-      if (done !== null) {
-        audit.record(em, caller, { ...done, target: { publicId: target.publicId, name } });
-      }
-      await em.flush();
-      return toRecord(target);
-    });
-  }
-
   return {
     /** A page of accounts, newest first. `search` is part of an e-mail address or public id, case aside. */
     async list({ search = '', ...page }: UserQuery): Promise<UserPage> {
@@ -73,19 +56,23 @@ export function createAdminUsersService({
       return { ...toRecord(user), organizationMemberships: memberships.map(toMembershipItem) };
     },
 
-    /** Gives the account another address, unverified until its owner opens the link. Throws VALIDATION_FAILED when it is taken. */
+    /** Gives the account another address, unverified until its owner opens the mailed link. Throws VALIDATION_FAILED when it is taken. */
     async changeEmail(caller: Caller, targetId: string, given: string): Promise<UserRecord> {
-      const email = normalizeEmail(given);
-      const changed = act(caller, targetId, ({ target }) => {
+      const email = parseEmail(given);
+      const changed = act(caller, targetId, async ({ target }, em) => {
         if (target.email === email) return null;
         const changes = { email: { from: target.email, to: email } };
         target.email = email;
         target.isVerified = false;
+        await em.flush();
+        await oweVerificationMail(mailOutbox, em, email);
         return { action: 'USER_EMAIL_CHANGED', changes };
       });
-      return changed.catch((error: unknown) => {
+      const record = await changed.catch((error: unknown) => {
         throw error instanceof UniqueConstraintViolationException ? addressTaken() : error;
       });
+      mailSender.wake();
+      return record;
     },
 
     /** Throws VALIDATION_FAILED for the last enabled SUPER_ADMIN, FORBIDDEN for what an ADMIN may not grant. */
@@ -119,24 +106,13 @@ export function createAdminUsersService({
   };
 
   /** Both ways end every session: one that began while the lock was being set must not come alive with the unlock. */
-  async function enable(target: User, isEnabled: boolean, em: EntityManager): Promise<Deed> {
+  async function enable(target: User, isEnabled: boolean, em: EntityManager): Promise<AccountDeed> {
     if (target.isEnabled === isEnabled) return null;
     target.isEnabled = isEnabled;
     await refreshTokens.revokeAllOf(target.id, em);
     const changes = { isEnabled: { from: !isEnabled, to: isEnabled } };
     return { action: isEnabled ? 'USER_UNLOCKED' : 'USER_LOCKED', changes };
   }
-}
-
-function toRecord(user: User): UserRecord {
-  return {
-    publicId: user.publicId,
-    email: user.email,
-    applicationRole: user.applicationRole,
-    isEnabled: user.isEnabled,
-    isVerified: user.isVerified,
-    createdAt: formatTimestamp(user.createdAt),
-  };
 }
 
 function forbidden(detail: string): DomainError {

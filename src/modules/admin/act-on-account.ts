@@ -1,0 +1,47 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { formatTimestamp } from '../../infra/clock.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { AuditAction, AuditChanges } from '../audit/audit-entry.entity.ts';
+import type { Caller } from '../audit/caller.ts';
+import type { User } from '../users/user.entity.ts';
+import type { UserRecord } from './admin-users.schemas.ts';
+import { type LockedAccounts, lockAccounts } from './locked-accounts.ts';
+
+/** What an action did to an account, for the trail; null when everything was so already. */
+export type AccountDeed = { action: AuditAction; changes?: AuditChanges } | null;
+
+export type ActOnAccount = ReturnType<typeof createActOnAccount>;
+
+/** The one way administrators change an account: judged on locked rows, and written down. */
+export function createActOnAccount({ orm, audit }: { orm: MikroORM; audit: AuditService }) {
+  /**
+   * Does something to an account and adds its line to the trail, both or neither. Answers the record as it is then.
+   * Throws NOT_FOUND, FORBIDDEN, and whatever the deed throws.
+   */
+  return async function act(
+    caller: Caller,
+    targetId: string,
+    deed: (accounts: LockedAccounts, em: EntityManager) => AccountDeed | Promise<AccountDeed>,
+  ): Promise<UserRecord> {
+    return orm.em.fork().transactional(async (em) => {
+      const accounts = await lockAccounts(em, { actorId: caller.user.id, targetId });
+      const { publicId, email: name } = accounts.target;
+      const done = await deed(accounts, em);
+      if (done !== null) audit.record(em, caller, { ...done, target: { publicId, name } });
+      await em.flush();
+      return toRecord(accounts.target);
+    });
+  };
+}
+
+/** An account as administrators see it. */
+export function toRecord(user: User): UserRecord {
+  return {
+    publicId: user.publicId,
+    email: user.email,
+    applicationRole: user.applicationRole,
+    isEnabled: user.isEnabled,
+    isVerified: user.isVerified,
+    createdAt: formatTimestamp(user.createdAt),
+  };
+}

@@ -1,0 +1,45 @@
+import { DomainError } from '../../errors.ts';
+import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
+import type { MailSender } from '../../infra/mailer/mail-sender.ts';
+import type { Caller } from '../audit/caller.ts';
+import { owePasswordResetMail, oweVerificationMail } from '../auth/account-mails.ts';
+import type { ActOnAccount } from './act-on-account.ts';
+import type { UserRecord } from './admin-users.schemas.ts';
+
+export type AdminMailsService = ReturnType<typeof createAdminMailsService>;
+
+/** Mails that administrators have sent to accounts; owed in the transaction that writes the deed down. */
+export function createAdminMailsService({
+  act,
+  mailOutbox,
+  mailSender,
+}: {
+  act: ActOnAccount;
+  mailOutbox: MailOutbox;
+  mailSender: Pick<MailSender, 'wake'>;
+}) {
+  return {
+    /** Mails the account a link to choose a new password; the old one works until then. */
+    async sendPasswordReset(caller: Caller, targetId: string): Promise<UserRecord> {
+      const record = await act(caller, targetId, async ({ target }, em) => {
+        await owePasswordResetMail(mailOutbox, em, target.email);
+        return { action: 'USER_PASSWORD_RESET_SENT' };
+      });
+      mailSender.wake();
+      return record;
+    },
+
+    /** Mails the verification link again. Throws ALREADY_VERIFIED. */
+    async resendVerification(caller: Caller, targetId: string): Promise<UserRecord> {
+      const record = await act(caller, targetId, async ({ target }, em) => {
+        if (target.isVerified) {
+          throw new DomainError('ALREADY_VERIFIED', 'The address of this account is verified already.');
+        }
+        await oweVerificationMail(mailOutbox, em, target.email);
+        return { action: 'USER_VERIFICATION_SENT' };
+      });
+      mailSender.wake();
+      return record;
+    },
+  };
+}

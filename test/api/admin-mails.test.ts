@@ -1,0 +1,124 @@
+import { createPublicId } from '../../src/infra/public-id.ts';
+import type { User } from '../../src/modules/users/user.entity.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createUser, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
+import { deliverMail, deliverMails } from '../support/mails.ts';
+
+let time = Date.parse('2026-11-28T10:00:00Z');
+let test_: TestApp;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({
+    name: 'admin-mails',
+    clock: { now: () => new Date(time) },
+    env: { AUTH_RATE_LIMIT_PER_MINUTE: '1000' },
+  });
+  admin = await signIn(test_, 'ADMIN');
+});
+afterAll(() => test_.close());
+beforeEach(() => {
+  // Another hour, and tokens that are valid in it.
+  time += 3_600_001;
+});
+
+async function post(path: string, who = admin) {
+  const headers = { authorization: `Bearer ${test_.app.accessTokens.issue(who.user.publicId)}` };
+  const response = await test_.app.inject({ method: 'POST', url: `/api/admin/users/${path}`, headers });
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
+}
+
+async function lastDeed({ publicId }: User) {
+  const headers = { authorization: `Bearer ${test_.app.accessTokens.issue(admin.user.publicId)}` };
+  const url = `/api/admin/audit?target=${publicId}`;
+  return (await test_.app.inject({ url, headers })).json().content[0]?.action;
+}
+
+const login = async (email: string, password: string) =>
+  (await test_.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } }))
+    .statusCode;
+
+test('reset-password mails a link that works, and the old password works until then', async () => {
+  const user = await createUser(test_);
+  const { status, body } = await post(`${user.publicId}/reset-password`);
+  expect([status, body.publicId, body.isEnabled]).toEqual([200, user.publicId, true]);
+  expect(await login(user.email, TEST_PASSWORD)).toBe(200);
+  const mail = await deliverMail(test_);
+  expect(mail.to).toBe(user.email);
+  const done = await test_.app.inject({
+    ...{ method: 'POST', url: '/api/auth/reset-password' },
+    payload: { token: mail.token, newPassword: 'quite another one' },
+  });
+  expect(done.statusCode).toBe(200);
+  expect(await login(user.email, TEST_PASSWORD)).toBe(401);
+  expect(await login(user.email, 'quite another one')).toBe(200);
+  expect(await lastDeed(user)).toBe('USER_PASSWORD_RESET_SENT');
+});
+
+test('resend-verification mails a link that verifies', async () => {
+  const user = await createUser(test_, { isVerified: false });
+  expect((await post(`${user.publicId}/resend-verification`)).status).toBe(200);
+  const mail = await deliverMail(test_);
+  const verified = await test_.app.inject({ url: `/api/auth/verify?token=${mail.token}` });
+  expect([mail.to, verified.statusCode]).toEqual([user.email, 200]);
+  expect(await login(user.email, TEST_PASSWORD)).toBe(200);
+  expect(await lastDeed(user)).toBe('USER_VERIFICATION_SENT');
+});
+
+test('resend-verification for a verified account is refused: no mail, no line', async () => {
+  const user = await createUser(test_);
+  const { status, body } = await post(`${user.publicId}/resend-verification`);
+  expect([status, body.code]).toEqual([400, 'ALREADY_VERIFIED']);
+  expect(await deliverMails(test_)).toEqual([]);
+  expect(await lastDeed(user)).toBeUndefined();
+});
+
+test('a changed address gets the link that verifies it, and links to the old one are void', async () => {
+  const user = await createUser(test_);
+  await post(`${user.publicId}/reset-password`);
+  const old = await deliverMail(test_);
+  const headers = { authorization: `Bearer ${test_.app.accessTokens.issue(admin.user.publicId)}` };
+  const url = `/api/admin/users/${user.publicId}`;
+  await test_.app.inject({ method: 'PATCH', url, headers, payload: { email: 'moved@example.com' } });
+  const mail = await deliverMail(test_);
+  expect(mail.to).toBe('moved@example.com');
+  const payload = { token: old.token, newPassword: 'of the old mailbox' };
+  const reset = await test_.app.inject({ method: 'POST', url: '/api/auth/reset-password', payload });
+  expect(reset.statusCode).toBe(400);
+  await test_.app.inject({ url: `/api/auth/verify?token=${mail.token}` });
+  expect(await login('moved@example.com', TEST_PASSWORD)).toBe(200);
+});
+
+test('an address that is taken, or the same again, sends nothing', async () => {
+  const user = await createUser(test_);
+  const headers = { authorization: `Bearer ${test_.app.accessTokens.issue(admin.user.publicId)}` };
+  const url = `/api/admin/users/${user.publicId}`;
+  for (const email of [admin.user.email, user.email]) {
+    await test_.app.inject({ method: 'PATCH', url, headers, payload: { email } });
+  }
+  expect(await deliverMails(test_)).toEqual([]);
+});
+
+test.each(['reset-password', 'resend-verification'])(
+  '%s: three an hour, then 429 until the hour is over',
+  async (what) => {
+    const user = await createUser(test_, { isVerified: false });
+    for (let n = 0; n < 3; n++) expect((await post(`${user.publicId}/${what}`)).status).toBe(200);
+    const { status, headers } = await post(`${user.publicId}/${what}`);
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3000);
+    expect((await deliverMails(test_)).length).toBe(3);
+    time += 3_600_001;
+    expect((await post(`${user.publicId}/${what}`)).status).toBe(200);
+    await deliverMails(test_);
+  },
+);
+
+test.each(['reset-password', 'resend-verification'])('%s: whom it may reach', async (what) => {
+  const boss = await createUser(test_, { role: 'SUPER_ADMIN', isVerified: false });
+  expect((await post(`${boss.publicId}/${what}`)).status).toBe(403);
+  expect((await post(`${createPublicId('usr')}/${what}`)).status).toBe(404);
+  const member = { user: await createUser(test_), headers: { authorization: '' } };
+  expect((await post(`${boss.publicId}/${what}`, member)).status).toBe(403);
+  expect(await deliverMails(test_)).toEqual([]);
+});
