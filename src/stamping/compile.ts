@@ -69,18 +69,14 @@ export async function compileTemplate(
   }));
   const readRow = createRowReader(rowTargets);
   const stamper = (shared: { base: Uint8Array; frame: SuffixFrame }): CompiledTemplate => {
-    const run = (values: readonly string[]) => {
-      const out = createSuffixWriter(shared.frame);
-      const problems = readRow(out, values);
-      return { out, problems };
-    };
     return {
       base: shared.base,
       usage,
       targetCount,
-      check: (values) => run(values).problems,
+      check: (values) => readRow(createSuffixWriter(shared.frame), values, true),
       stamp: (values) => {
-        const { out, problems } = run(values);
+        const out = createSuffixWriter(shared.frame);
+        const problems = readRow(out, values, false);
         const failed = problems.some(({ severity }) => severity === 'error');
         return { suffix: failed ? new Uint8Array(0) : out.finish(), problems };
       },

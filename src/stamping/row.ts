@@ -19,12 +19,15 @@ const warnings = new Set<Problem['code']>([
 
 const longestTold = 1000;
 
-/** Fills all targets with a row's values: default, requirement, format, then the plans of each field. */
+/**
+ * Fills all targets with a row's values: default, requirement, format, then the plans of each field. With `checkOnly`
+ * nothing has to be written, and what surely fits is not even tried.
+ */
 export function createRowReader(
   targets: readonly RowTarget[],
-): (out: DocumentWriter, values: readonly string[]) => Problem[] {
+): (out: DocumentWriter, values: readonly string[], checkOnly: boolean) => Problem[] {
   const fillers = targets.map(createFiller);
-  return (out, values) => {
+  return (out, values, checkOnly) => {
     const problems: Problem[] = [];
     let column = '';
     let value = '';
@@ -37,7 +40,7 @@ export function createRowReader(
     for (const filler of fillers) {
       column = filler.label;
       value = filler.given(values);
-      filler.fill(out, value, report);
+      filler.fill(value, { out, report, checkOnly });
     }
     return problems;
   };
@@ -49,7 +52,10 @@ function createFiller({ target, plans }: RowTarget) {
   const fixed = mapping.ValueType === 'Static' || column < 0 ? (mapping.StaticValue ?? '') : null;
   const fallback = mapping.Default ?? '';
   const required = mapping.Required === true;
-  const fill = (out: DocumentWriter, given: string, report: Report): void => {
+  const fill = (
+    given: string,
+    { out, report, checkOnly }: { out: DocumentWriter; report: Report; checkOnly: boolean },
+  ): void => {
     let value = isBlank(given) ? fallback : given;
     if (required && isBlank(value)) {
       report(
@@ -67,7 +73,10 @@ function createFiller({ target, plans }: RowTarget) {
         );
       }
     }
-    for (const plan of plans) plan.fill(out, value, report);
+    for (const plan of plans) {
+      if (checkOnly && plan.surelyFits?.(value)) continue;
+      plan.fill(out, value, report);
+    }
   };
   return { label, given: (values: readonly string[]) => fixed ?? values[column] ?? '', fill };
 }

@@ -40,6 +40,8 @@ const sizeStep = 0.5;
 /** Sets a text with a font that has all its glyphs (checked before). */
 export type TextSetter = (font: TextFont, text: string) => TextSetting;
 
+export type TextFitTest = (font: TextFont, text: string) => boolean;
+
 /** What sets texts in a box; made once, since single lines of one size differ in little more than their letters. */
 export function createTextSetter(box: TextBox): TextSetter {
   if (box.comb > 0) return (font, text) => setComb(box, font, text);
@@ -89,6 +91,16 @@ function createLineSetter(box: TextBox): TextSetter {
     const start = box.quadding === 0 ? left : `${head}${num(lineStart(box, width))} ${baseline} Td\n`;
     const isInside = fits && font.lineHeight * size <= 1000 * inner + 1;
     return { operators: `${start}${encoded.show}\nET\n`, fit, isInside };
+  };
+}
+
+/** Tells cheaply that a text fits on its single line as it is; false where that takes setting it. */
+export function createFitTest(box: TextBox): TextFitTest {
+  if (box.comb > 0 || box.multiline || box.overflow === 'wrap') return () => false;
+  const room = Math.max(box.width - 2 * padding(box), 1);
+  return (font, text) => {
+    const width = font.widthOf(text);
+    return width >= 0 && (width * (box.size || heightSize(box, font))) / 1000 <= room;
   };
 }
 

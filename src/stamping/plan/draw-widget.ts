@@ -22,6 +22,8 @@ export interface DrawnWidget {
 /** Shows a text in one widget. */
 export interface WidgetWriter {
   write: (out: DocumentWriter, text: string, report: Report) => void;
+  /** See `Plan.surelyFits`. */
+  surelyFits: (text: string) => boolean;
 }
 
 /** Puts finished operators (in the widget's own space) where they belong. */

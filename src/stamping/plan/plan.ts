@@ -21,6 +21,8 @@ export type Report = (code: ProblemCode, message: string) => void;
 export interface Plan {
   /** Writes a value; problems are reported, and what is written after an error is thrown away. */
   fill: (out: DocumentWriter, value: string, report: Report) => void;
+  /** A cheap look at a value for who only checks: true when `fill` has nothing to report of it for certain. */
+  surelyFits?: (value: string) => boolean;
 }
 
 /** How a plan refers to objects once all numbers are known. */

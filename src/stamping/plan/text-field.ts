@@ -1,5 +1,5 @@
 import { num } from '../layout/number.ts';
-import { createTextSetter, type TextBox } from '../layout/text-box.ts';
+import { createFitTest, createTextSetter, type TextBox } from '../layout/text-box.ts';
 import { lookOf, type WidgetLook } from '../layout/widget-look.ts';
 import { parseDefaultAppearance } from '../pdf/default-appearance.ts';
 import { type Field, fieldFlags, type Widget } from '../pdf/fields.ts';
@@ -79,6 +79,11 @@ export function draftTextField(workspace: Workspace, field: Field, mapping: Fiel
         const shown = secret ? '*'.repeat([...text].length) : isPlain ? text : drawableText(text);
         for (const widget of ready) widget.write(out, shown, report);
       },
+      surelyFits: (value) =>
+        !secret &&
+        plainText.test(value) &&
+        (field.maxLength === null || value.length <= field.maxLength) &&
+        ready.every((widget) => widget.surelyFits(value)),
     };
     return plan;
   };
@@ -104,9 +109,11 @@ export function draftTextWidget(
   const drawn: DrawnWidget = { widget, look, fonts, clip: clipInside(box) };
   const make = workspace.flatten ? pageWriter(workspace, drawn) : appearanceWriter(workspace, drawn);
   const set = createTextSetter(box);
+  const fits = createFitTest(box);
   return (numbers) => {
     const put = make(numbers);
     return {
+      surelyFits: (text) => text === '' || fits(fonts.own.font, text),
       write: (out, text, report) => {
         const picked = text === '' ? null : pickFont(fonts, text, { out, report });
         if (picked === null) put(out, '', { font: null, isInside: true });
