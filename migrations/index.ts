@@ -2,6 +2,7 @@ import { Migration20261128000000_initial } from './Migration20261128000000_initi
 import { Migration20261128050000_administration } from './Migration20261128050000_administration.ts';
 import { Migration20261128051000_outgoing_mail } from './Migration20261128051000_outgoing_mail.ts';
 import { Migration20261128052000_account_tokens } from './Migration20261128052000_account_tokens.ts';
+import { Migration20261128053000_two_factor } from './Migration20261128053000_two_factor.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   { name: 'Migration20261128050000_administration', class: Migration20261128050000_administration },
   { name: 'Migration20261128051000_outgoing_mail', class: Migration20261128051000_outgoing_mail },
   { name: 'Migration20261128052000_account_tokens', class: Migration20261128052000_account_tokens },
+  { name: 'Migration20261128053000_two_factor', class: Migration20261128053000_two_factor },
 ];

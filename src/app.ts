@@ -22,6 +22,7 @@ import { registerAdminUserRoutes } from './modules/admin/admin-users.routes.ts';
 import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
 import { registerAccountRoutes } from './modules/auth/accounts.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
+import { registerTwoFactorRoutes } from './modules/auth/two-factor/two-factor.routes.ts';
 import { registerDocumentRoutes } from './modules/runs/documents.routes.ts';
 import { registerRunRoutes } from './modules/runs/runs.routes.ts';
 import { registerStampingRoutes } from './modules/stamping/stamping.routes.ts';
@@ -58,6 +59,7 @@ export async function buildApp(services: Services): Promise<App> {
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);
   registerAccountRoutes(app, services);
+  registerTwoFactorRoutes(app, services);
   registerUserRoutes(app, services);
   registerAdminUserRoutes(app, services);
   registerAuditRoutes(app, services);

@@ -9,6 +9,7 @@ import { createMailSender } from './infra/mailer/mail-sender.ts';
 import { openMailTransport } from './infra/mailer/open-transport.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
 import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.ts';
+import { createSealer } from './infra/sealer.ts';
 import { createSql } from './infra/sql.ts';
 import { createActOnAccount } from './modules/admin/act-on-account.ts';
 import { createAdminMailsService } from './modules/admin/admin-mails.service.ts';
@@ -20,6 +21,7 @@ import { createAccountsService } from './modules/auth/accounts.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
+import { createTwoFactorService } from './modules/auth/two-factor/two-factor.service.ts';
 import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
@@ -88,7 +90,8 @@ export function createServices(parts: ServiceParts) {
     composers: createAccountMails({ orm, tokens, baseUrl: parts.baseUrl }),
   });
   const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
-  const auth = createAuthService({ orm, passwords, refreshTokens });
+  const twoFactor = createTwoFactorService({ ...parts, sealer: createSealer(parts.jwtSecret) });
+  const auth = createAuthService({ orm, passwords, refreshTokens, twoFactor });
   const usage = createUsageService({ orm, clock });
   const users = createUsersService({ orm, usage });
   const audit = createAuditService({ orm, clock });
@@ -141,6 +144,7 @@ export function createServices(parts: ServiceParts) {
     mailOutbox,
     mailSender,
     accounts,
+    twoFactor,
     auth,
     usage,
     users,

@@ -4,6 +4,7 @@ import { migrations } from '../../migrations/index.ts';
 import { AuditEntry } from '../modules/audit/audit-entry.entity.ts';
 import { AccountToken } from '../modules/auth/account-token.entity.ts';
 import { RefreshToken } from '../modules/auth/refresh-token.entity.ts';
+import { BackupCode, LoginChallenge, TwoFactor } from '../modules/auth/two-factor/two-factor.entity.ts';
 import { Membership } from '../modules/organizations/membership.entity.ts';
 import { Organization } from '../modules/organizations/organization.entity.ts';
 import { Document } from '../modules/runs/document.entity.ts';
@@ -35,6 +36,9 @@ export const entities = [
   AuditEntry,
   OutgoingMail,
   AccountToken,
+  TwoFactor,
+  BackupCode,
+  LoginChallenge,
 ];
 
 /** Arbitrary but fixed: every process that migrates this database takes the same advisory lock. */

@@ -3,21 +3,28 @@ import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
-import { loginAnswer, loginBody, logoutAnswer, refreshAnswer } from './auth.schemas.ts';
+import { firstStepAnswer, loginAnswer, loginBody, logoutAnswer, refreshAnswer } from './auth.schemas.ts';
+import type { Session } from './auth.service.ts';
 import { createAuthLimits } from './auth-limits.ts';
 import { normalizeEmail } from './email-address.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { clearRefreshCookie, parseRefreshCookie, setRefreshCookie } from './refresh-cookie.ts';
 import { type IssuedRefreshToken, SUPERSEDED } from './refresh-tokens.ts';
+import { verifyBody } from './two-factor/two-factor.schemas.ts';
 
 /** Log-in, refresh and log-out: the routes that work without an access token. */
 export function registerAuthRoutes(app: App, services: Services): void {
-  const { config, clock, auth } = services;
+  const { config, clock, auth, twoFactor } = services;
   const limits = createAuthLimits(services);
   const secure = config.COOKIE_SECURE;
 
   const setCookie = (reply: FastifyReply, refresh: IssuedRefreshToken) =>
     setRefreshCookie(reply, { ...refresh, now: clock.now(), secure });
+
+  const open = (reply: FastifyReply, { account, refresh }: Session) => {
+    setCookie(reply, refresh);
+    return { accessToken: app.accessTokens.issue(account.publicId), ...account };
+  };
 
   app.post(
     '/api/auth/login',
@@ -27,16 +34,38 @@ export function registerAuthRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Authentication'],
         summary: 'Log in',
-        description: 'Also sets the HTTP-only cookie `refreshToken`.',
+        description:
+          'Also sets the HTTP-only cookie `refreshToken`. With two-factor on there is no session yet: send the challenge and a code to verify-2fa.',
         body: loginBody,
-        response: { 200: loginAnswer, ...problems(400, 401, 403, 429) },
+        response: { 200: firstStepAnswer, ...problems(400, 401, 403, 429) },
       },
     },
     async (request, reply) => {
       await limits.byEmail(reply, normalizeEmail(request.body.email));
-      const { account, refresh } = await auth.login(request.body);
-      setCookie(reply, refresh);
-      return { accessToken: app.accessTokens.issue(account.publicId), ...account };
+      const answer = await auth.login(request.body);
+      if ('account' in answer) return open(reply, answer);
+      return { requires2FA: true as const, method: 'TOTP' as const, ...answer };
+    },
+  );
+
+  app.post(
+    '/api/auth/verify-2fa',
+    {
+      config: { policy: 'public' },
+      onRequest: limits.byAddress,
+      schema: {
+        tags: ['Authentication'],
+        summary: 'Complete a log-in with two-factor',
+        description: 'The code is of the authenticator or a backup code; each works once.',
+        body: verifyBody,
+        response: { 200: loginAnswer, ...problems(400, 401, 403, 429) },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await twoFactor.verify(request.body);
+      if ('userId' in outcome) return open(reply, await auth.begin(outcome.userId));
+      reply.header('retry-after', outcome.lockedSeconds);
+      throw new DomainError('TWO_FACTOR_LOCKED', 'Too many wrong codes; none is accepted for a while.');
     },
   );
 

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { oneOf, publicId } from '../../http/schemas.ts';
 import { organizationRoles } from '../organizations/membership.entity.ts';
 import { applicationRoles } from '../users/user.entity.ts';
+import { challengeAnswer } from './two-factor/two-factor.schemas.ts';
 
 /** A plain address: no white space or control characters, no display name, at most 254 characters. */
 export const emailSchema = Type.String({
@@ -38,6 +39,9 @@ export const loginAnswer = Type.Object(
   { accessToken: Type.String({ description: 'JWT, valid for 15 minutes' }), ...account.properties },
   { additionalProperties: false },
 );
+
+/** A session, or what to do before there is one. */
+export const firstStepAnswer = Type.Union([loginAnswer, challengeAnswer]);
 
 export const refreshAnswer = Type.Object({ accessToken: Type.String() }, { additionalProperties: false });
 

@@ -6,6 +6,13 @@ import type { Account } from './auth.schemas.ts';
 import { normalizeEmail } from './email-address.ts';
 import type { Passwords } from './passwords.ts';
 import type { IssuedRefreshToken, RefreshTokens } from './refresh-tokens.ts';
+import type { TwoFactorService } from './two-factor/two-factor.service.ts';
+
+/** A log-in that is complete. */
+export interface Session {
+  account: Account;
+  refresh: IssuedRefreshToken;
+}
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
@@ -14,20 +21,41 @@ export function createAuthService({
   orm,
   passwords,
   refreshTokens,
+  twoFactor,
 }: {
   orm: MikroORM;
   passwords: Passwords;
   refreshTokens: RefreshTokens;
+  twoFactor: TwoFactorService;
 }) {
+  async function begin(user: User): Promise<Session> {
+    const memberships = await orm.em
+      .fork()
+      .find(Membership, { user: user.id }, { populate: ['organization'], orderBy: { id: 'asc' } });
+    return {
+      account: {
+        publicId: user.publicId,
+        email: user.email,
+        applicationRole: user.applicationRole,
+        organizations: memberships.map(({ organization, role }) => ({
+          organizationId: organization.getEntity().publicId,
+          organizationName: organization.getEntity().name,
+          role,
+        })),
+      },
+      refresh: await refreshTokens.issue(user.id),
+    };
+  }
+
   return {
     /**
-     * Checks the password and begins a session. An unknown address and a wrong password cost the same and get the
+     * Checks the password and begins a session, or with two-factor its second step. An unknown address and a wrong password cost the same and get the
      * same answer; that an account is locked or unverified learns only who knows its password.
      */
     async login(credentials: {
       email: string;
       password: string;
-    }): Promise<{ account: Account; refresh: IssuedRefreshToken }> {
+    }): Promise<Session | { challengeToken: string }> {
       const em = orm.em.fork();
       const user = await em.findOne(User, { email: normalizeEmail(credentials.email) });
       const right = await passwords.verify(user?.passwordHash ?? null, credentials.password);
@@ -38,24 +66,13 @@ export function createAuthService({
       if (!user.isVerified) {
         throw new DomainError('ACCOUNT_UNVERIFIED', 'Open the link in the verification e-mail first.');
       }
-      const memberships = await em.find(
-        Membership,
-        { user: user.id },
-        { populate: ['organization'], orderBy: { id: 'asc' } },
-      );
-      return {
-        account: {
-          publicId: user.publicId,
-          email: user.email,
-          applicationRole: user.applicationRole,
-          organizations: memberships.map(({ organization, role }) => ({
-            organizationId: organization.getEntity().publicId,
-            organizationName: organization.getEntity().name,
-            role,
-          })),
-        },
-        refresh: await refreshTokens.issue(user.id),
-      };
+      if (user.totpSecret != null) return { challengeToken: await twoFactor.challenge(user.id) };
+      return begin(user);
+    },
+
+    /** Begins the session of an account whose code was right. `userId` is the internal id. */
+    async begin(userId: number): Promise<Session> {
+      return begin(await orm.em.fork().findOneOrFail(User, userId));
     },
 
     /** Trades a refresh token for the next one and tells whose it is. Throws REFRESH_TOKEN_INVALID. */
@@ -69,5 +86,3 @@ export function createAuthService({
     },
   };
 }
-
-export { normalizeEmail } from './email-address.ts';

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Secret } from 'otpauth';
+
+const COUNT = 10;
+/** 80 bits a code, so that a plain hash keeps it. */
+const BYTES = 10;
+
+/** Replaces an account's codes by ten new ones and answers them; nobody can read them again. */
+export async function renewBackupCodes(em: EntityManager, userId: number): Promise<string[]> {
+  await em.execute('delete from backup_code where user_id = ?', [userId]);
+  const codes = Array.from({ length: COUNT }, () => readable(new Secret({ size: BYTES }).base32));
+  for (const code of codes) {
+    await em.execute('insert into backup_code (user_id, code_hash) values (?, ?)', [userId, hashOf(code)]);
+  }
+  return codes;
+}
+
+/** Uses a code up. Answers whether it was one of the account's; case, dashes and spaces do not matter. */
+export async function useBackupCode(em: EntityManager, userId: number, code: string): Promise<boolean> {
+  const used = await em.execute<object[]>(
+    'delete from backup_code where user_id = ? and code_hash = ? returning id',
+    [userId, hashOf(code)],
+    'all',
+  );
+  return used.length > 0;
+}
+
+function readable(code: string): string {
+  return code.toLowerCase().replaceAll(/(.{4})(?=.)/g, '$1-');
+}
+
+function hashOf(code: string): string {
+  const plain = code.toLowerCase().replaceAll(/[\s-]/g, '');
+  return createHash('sha256').update(plain).digest('hex');
+}

@@ -1,0 +1,342 @@
+import { generateHOTP } from '@oslojs/otp';
+import { Secret } from 'otpauth';
+import { createOrm } from '../../src/infra/orm.ts';
+import { createSealer } from '../../src/infra/sealer.ts';
+import { createTwoFactorService } from '../../src/modules/auth/two-factor/two-factor.service.ts';
+import type { User } from '../../src/modules/users/user.entity.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createUser, login, type SignedIn, TEST_PASSWORD } from '../support/login.ts';
+
+const MINUTE = 60_000;
+let time = Date.parse('2026-11-28T12:00:00Z');
+const clock = { now: () => new Date(time) };
+const jwtSecret = 'a secret of at least thirty-two characters';
+let test_: TestApp;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'two-factor', clock, env: { JWT_SECRET: jwtSecret } });
+});
+beforeEach(() => {
+  time += 60 * MINUTE;
+});
+afterAll(() => test_.close());
+
+const post = (url: string, payload?: unknown, headers: Record<string, string> = {}) =>
+  test_.app.inject({
+    method: 'POST',
+    url: `/api/${url}`,
+    headers: { ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(payload !== undefined && { payload: JSON.stringify(payload) }),
+  });
+
+/** The code of another implementation than the service uses, `offset` steps from now. */
+const codeOf = (secret: string, offset = 0) =>
+  generateHOTP(Secret.fromBase32(secret).bytes, BigInt(Math.floor(time / 30_000) + offset), 6);
+/** A code of six digits that is not valid in any step near now. */
+const wrongCode = (secret: string) => {
+  const near = [-2, -1, 0, 1, 2].map((offset) => codeOf(secret, offset));
+  return (
+    ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? ''
+  );
+};
+
+interface Protected extends SignedIn {
+  secret: string;
+  backupCodes: string[];
+}
+
+/** An account with two-factor on. Its last code is that of the step before now. */
+async function withTwoFactor(): Promise<Protected> {
+  const signedIn = await login(test_, await createUser(test_));
+  const { secret } = (await post('me/2fa/setup', undefined, signedIn.headers)).json();
+  const { backupCodes } = (await post('me/2fa/enable', { code: codeOf(secret) }, signedIn.headers)).json();
+  time += 30_000;
+  return { ...signedIn, secret, backupCodes };
+}
+
+const logIn = (user: User) => post('auth/login', { email: user.email, password: TEST_PASSWORD });
+const challengeOf = async (user: User): Promise<string> => (await logIn(user)).json().challengeToken;
+const verify = (challengeToken: string, code: string) => post('auth/verify-2fa', { challengeToken, code });
+const refusal = async (response: ReturnType<typeof verify>) => {
+  const { statusCode, ...answer } = await response;
+  return [statusCode, answer.json().code];
+};
+
+test('set up, enable, log in with a code: what verify answers is what login answers', async () => {
+  const { user, headers } = await login(test_, await createUser(test_));
+  const me = async () => (await test_.app.inject({ url: '/api/me', headers })).json().twoFactor;
+  expect(await me()).toEqual({ enabled: false, method: null });
+  const setup = (await post('me/2fa/setup', undefined, headers)).json();
+  expect(setup).toEqual({
+    secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+    otpauthUri: expect.stringContaining(`secret=${setup.secret}`),
+  });
+  expect(await me()).toEqual({ enabled: false, method: null });
+  expect((await logIn(user)).json()).toHaveProperty('accessToken');
+
+  const enabled = await post('me/2fa/enable', { code: codeOf(setup.secret) }, headers);
+  expect(enabled.statusCode).toBe(200);
+  const { backupCodes } = enabled.json();
+  expect(new Set(backupCodes).size).toBe(10);
+  for (const code of backupCodes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+  expect(await me()).toEqual({ enabled: true, method: 'TOTP' });
+
+  time += 30_000;
+  const first = await logIn(user);
+  expect([first.statusCode, first.cookies]).toEqual([200, []]);
+  expect(first.json()).toEqual({
+    requires2FA: true,
+    challengeToken: expect.stringMatching(/^chg_[0-9a-z]{26}$/),
+    method: 'TOTP',
+  });
+  const second = await verify(first.json().challengeToken, codeOf(setup.secret));
+  expect(second.json()).toEqual({
+    accessToken: expect.any(String),
+    publicId: user.publicId,
+    email: user.email,
+    applicationRole: 'MEMBER',
+    organizations: [],
+  });
+  expect(second.cookies).toMatchObject([{ name: 'refreshToken', httpOnly: true, sameSite: 'Strict' }]);
+  const bearer = { authorization: `Bearer ${second.json().accessToken}` };
+  expect((await test_.app.inject({ url: '/api/me', headers: bearer })).statusCode).toBe(200);
+});
+
+test('a wrong password learns nothing of two-factor', async () => {
+  const { user } = await withTwoFactor();
+  expect(await refusal(post('auth/login', { email: user.email, password: 'not the password' }))).toEqual([
+    401,
+    'INVALID_CREDENTIALS',
+  ]);
+});
+
+test('a challenge is no access token and no refresh token', async () => {
+  const { user } = await withTwoFactor();
+  const challenge = await challengeOf(user);
+  const headers = { authorization: `Bearer ${challenge}` };
+  expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(401);
+  expect(
+    (await post('auth/refresh-token', undefined, { cookie: `refreshToken=${challenge}` })).statusCode,
+  ).toBe(401);
+});
+
+test.each([
+  [-2, 401],
+  [-1, 200],
+  [0, 200],
+  [1, 200],
+  [2, 401],
+])('a code of the step %i from now is %i', async (offset, status) => {
+  const { user, secret } = await withTwoFactor();
+  time += 5 * MINUTE;
+  expect((await verify(await challengeOf(user), codeOf(secret, offset))).statusCode).toBe(status);
+});
+
+test('a code works once: neither the next log-in nor the code that switched it on repeats it', async () => {
+  const { user, secret } = await withTwoFactor();
+  expect(await refusal(verify(await challengeOf(user), codeOf(secret, -1)))).toEqual([401, 'CODE_INVALID']);
+  const code = codeOf(secret);
+  expect((await verify(await challengeOf(user), code)).statusCode).toBe(200);
+  expect(await refusal(verify(await challengeOf(user), code))).toEqual([401, 'CODE_INVALID']);
+  // Nor does a code from before the last one.
+  time += 60_000;
+  expect((await verify(await challengeOf(user), codeOf(secret, 1))).statusCode).toBe(200);
+  expect((await verify(await challengeOf(user), codeOf(secret))).statusCode).toBe(401);
+});
+
+test('of four log-ins with one code at the same time one wins', async () => {
+  const { user, secret } = await withTwoFactor();
+  const challenges = await Promise.all(Array.from({ length: 4 }, () => challengeOf(user)));
+  const answers = await Promise.all(challenges.map((challenge) => verify(challenge, codeOf(secret))));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401]);
+});
+
+test('a challenge works once and lives five minutes', async () => {
+  const { user, secret, backupCodes } = await withTwoFactor();
+  const used = await challengeOf(user);
+  const late = await challengeOf(user);
+  expect((await verify(used, codeOf(secret))).statusCode).toBe(200);
+  expect(await refusal(verify(used, backupCodes[0] ?? ''))).toEqual([401, 'CHALLENGE_INVALID']);
+  time += 5 * MINUTE;
+  expect(await refusal(verify(late, codeOf(secret)))).toEqual([401, 'CHALLENGE_INVALID']);
+});
+
+test('a backup code works once, however it is typed; the others still do', async () => {
+  const { user, backupCodes } = await withTwoFactor();
+  const [one = '', two = ''] = backupCodes;
+  const typed = ` ${one.toUpperCase().replaceAll('-', ' ')} `;
+  expect((await verify(await challengeOf(user), typed)).statusCode).toBe(200);
+  expect(await refusal(verify(await challengeOf(user), one))).toEqual([401, 'CODE_INVALID']);
+  expect((await verify(await challengeOf(user), two)).statusCode).toBe(200);
+});
+
+test('a backup code of somebody else is a wrong code', async () => {
+  const [mine, theirs] = [await withTwoFactor(), await withTwoFactor()];
+  expect(await refusal(verify(await challengeOf(mine.user), theirs.backupCodes[0] ?? ''))).toEqual([
+    401,
+    'CODE_INVALID',
+  ]);
+});
+
+test('five wrong codes lock it for 15 minutes, over all log-ins; right and backup codes wait too', async () => {
+  const { user, secret, backupCodes } = await withTwoFactor();
+  for (let i = 0; i < 5; i++) {
+    expect(await refusal(verify(await challengeOf(user), wrongCode(secret)))).toEqual([401, 'CODE_INVALID']);
+  }
+  const locked = await verify(await challengeOf(user), codeOf(secret));
+  expect([locked.statusCode, locked.json().code]).toEqual([429, 'TWO_FACTOR_LOCKED']);
+  expect([locked.headers['retry-after'], locked.cookies]).toEqual(['900', []]);
+  time += 15 * MINUTE - 1000;
+  expect((await verify(await challengeOf(user), backupCodes[0] ?? '')).headers['retry-after']).toBe('1');
+  time += 1000;
+  expect((await verify(await challengeOf(user), codeOf(secret))).statusCode).toBe(200);
+});
+
+test('a right code begins the count anew, a new log-in does not', async () => {
+  const { user, secret } = await withTwoFactor();
+  const wrong = async (times: number) => {
+    for (let i = 0; i < times; i++) await verify(await challengeOf(user), wrongCode(secret));
+  };
+  await wrong(4);
+  expect((await verify(await challengeOf(user), codeOf(secret))).statusCode).toBe(200);
+  await wrong(4);
+  time += 30_000;
+  expect((await verify(await challengeOf(user), codeOf(secret))).statusCode).toBe(200);
+});
+
+test('of 100 guesses at the same time five are looked at', async () => {
+  const { user, secret } = await withTwoFactor();
+  const challenge = await challengeOf(user);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => verify(challenge, wrongCode(secret))));
+  const looked = answers.filter(({ statusCode }) => statusCode === 401);
+  expect([looked.length, answers.length - looked.length]).toEqual([5, 95]);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]));
+});
+
+test('an account locked between the steps gets no session', async () => {
+  const { user, secret } = await withTwoFactor();
+  const challenge = await challengeOf(user);
+  await test_.services.orm.em
+    .fork()
+    .execute('update user_account set is_enabled = false where id = ?', [user.id]);
+  expect(await refusal(verify(challenge, codeOf(secret)))).toEqual([403, 'ACCOUNT_LOCKED']);
+});
+
+test('a wrong code enables nothing; once it is on nobody sets it up again', async () => {
+  const { headers } = await login(test_, await createUser(test_));
+  const early = await post('me/2fa/enable', { code: '123456' }, headers);
+  expect([early.statusCode, early.json().errors]).toEqual([
+    400,
+    [{ path: 'code', message: 'has nothing to match; set two-factor up first' }],
+  ]);
+  const replaced = (await post('me/2fa/setup', undefined, headers)).json().secret;
+  const { secret } = (await post('me/2fa/setup', undefined, headers)).json();
+  for (const code of [wrongCode(secret), codeOf(replaced), 'abcdef', '１２３４５６']) {
+    const wrong = await post('me/2fa/enable', { code }, headers);
+    expect([wrong.statusCode, wrong.json().errors[0].path]).toEqual([400, 'code']);
+  }
+  const spaced = codeOf(secret).replace(/^(...)/, '$1 ');
+  const answers = await Promise.all([
+    post('me/2fa/enable', { code: spaced }, headers),
+    post('me/2fa/enable', { code: spaced }, headers),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+  for (const route of ['setup', 'enable']) {
+    const payload = route === 'enable' ? { code: codeOf(secret) } : undefined;
+    expect(await refusal(post(`me/2fa/${route}`, payload, headers))).toEqual([400, 'TWO_FACTOR_ON']);
+  }
+});
+
+test('a reset switches it off, ends log-ins under way and lets it be set up anew', async () => {
+  const { user, headers, secret, backupCodes } = await withTwoFactor();
+  const challenge = await challengeOf(user);
+  const { orm, twoFactor } = test_.services;
+  await orm.em.fork().transactional((em) => twoFactor.reset(em, user.id));
+  for (const code of [codeOf(secret), backupCodes[0] ?? '']) {
+    expect(await refusal(verify(challenge, code))).toEqual([401, 'CHALLENGE_INVALID']);
+  }
+  expect((await logIn(user)).json()).toHaveProperty('accessToken');
+  const next = (await post('me/2fa/setup', undefined, headers)).json().secret;
+  expect((await post('me/2fa/enable', { code: codeOf(next) }, headers)).statusCode).toBe(200);
+  time += 30_000;
+  expect((await verify(await challengeOf(user), backupCodes[1] ?? '')).statusCode).toBe(401);
+});
+
+test('two processes on one database: one takes the code, and both count the wrong ones', async () => {
+  const { user, secret } = await withTwoFactor();
+  const { services } = test_;
+  const orm = await createOrm({ url: services.config.DATABASE_URL ?? '', poolMax: 3 });
+  const other = createTwoFactorService({ ...services, orm, sealer: createSealer(jwtSecret) });
+  const both = [services.twoFactor, other];
+  const taken = await Promise.allSettled(
+    both.map(async (each) =>
+      each.verify({ challengeToken: await each.challenge(user.id), code: codeOf(secret) }),
+    ),
+  );
+  expect(taken.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const challengeToken = await challengeOf(user);
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) => both[i % 2]?.verify({ challengeToken, code: wrongCode(secret) })),
+  );
+  await orm.close();
+  // The one that lost above may have been counted before or after the right one.
+  const looked = guesses.filter(({ status }) => status === 'rejected').length;
+  expect([4, 5]).toContain(looked);
+});
+
+test('a secret that cannot be opened any more (another JWT_SECRET) refuses codes, and backup codes still work', async () => {
+  const { user, secret, backupCodes } = await withTwoFactor();
+  const sealed = createSealer('another secret of thirty-two characters').seal(secret, `totp:${user.id}`);
+  await test_.services.orm.em
+    .fork()
+    .execute('update user_account set totp_secret = ? where id = ?', [sealed, user.id]);
+  expect(await refusal(verify(await challengeOf(user), codeOf(secret)))).toEqual([401, 'CODE_INVALID']);
+  expect((await verify(await challengeOf(user), backupCodes[0] ?? '')).statusCode).toBe(200);
+});
+
+test('neither secret nor codes nor challenges stand in the database or in the profile', async () => {
+  const { user, headers, secret, backupCodes } = await withTwoFactor();
+  const challenge = await challengeOf(user);
+  const em = test_.services.orm.em.fork();
+  const tables = ['user_account', 'two_factor', 'backup_code', 'login_challenge'];
+  const rows = await Promise.all(tables.map((table) => em.execute(`select * from ${table}`)));
+  expect(rows.every((found) => found.length > 0)).toBe(true);
+  const profile = (await test_.app.inject({ url: '/api/me', headers })).body;
+  const text = JSON.stringify(rows) + profile;
+  for (const value of [secret, challenge, ...backupCodes]) expect(text).not.toContain(value);
+});
+
+test.each<[string, string, unknown, string[]]>([
+  ['auth/verify-2fa', 'nothing', {}, ['challengeToken', 'code']],
+  [
+    'auth/verify-2fa',
+    'wrong types and another member',
+    { challengeToken: 1, code: 123456, userId: 'x' },
+    ['challengeToken', 'code', 'userId'],
+  ],
+  [
+    'auth/verify-2fa',
+    'a short and a long text',
+    { challengeToken: 'x'.repeat(101), code: '1' },
+    ['challengeToken', 'code'],
+  ],
+  ['me/2fa/enable', 'nothing', {}, ['code']],
+  ['me/2fa/enable', 'a secret of its own', { code: '123456', secret: 'GEZDGNBV' }, ['secret']],
+])('%s with %s is 400 and names every place', async (url, _name, payload, paths) => {
+  const { headers } = await login(test_, await createUser(test_));
+  const response = await post(url, payload, headers);
+  expect(response.statusCode).toBe(400);
+  const named = new Set(response.json().errors.map(({ path }: { path: string }) => path));
+  expect(named).toEqual(new Set(paths));
+});
+
+test.each(['x', 'chg_00000000000000000000000000', "' or 1=1 --", '\0'])(
+  'the challenge %j is unknown',
+  async (challenge) => {
+    expect(await refusal(verify(challenge, '123456'))).toEqual([401, 'CHALLENGE_INVALID']);
+  },
+);
+
+test.each(['setup', 'enable'])('%s needs a token', async (route) => {
+  expect((await post(`me/2fa/${route}`, { code: '123456' })).statusCode).toBe(401);
+});
