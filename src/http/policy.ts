@@ -18,6 +18,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy;
   }
+  interface FastifyInstance {
+    /** Every route the router knows, as `METHOD /path/:param`. */
+    routeNames: string[];
+  }
 }
 
 /**
@@ -25,7 +29,10 @@ declare module 'fastify' {
  * `foreign` are written by a plugin that knows nothing of policies, and are public.
  */
 export function requirePolicies(app: FastifyInstance, { foreign }: { foreign: string }): void {
+  const routeNames: string[] = [];
+  app.decorate('routeNames', routeNames);
   app.addHook('onRoute', (route) => {
+    routeNames.push(...[route.method].flat().map((method) => `${method} ${route.url}`));
     if (route.url === foreign || route.url.startsWith(`${foreign}/`)) {
       route.config = { ...route.config, policy: 'public' };
     }

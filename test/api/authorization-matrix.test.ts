@@ -1,0 +1,251 @@
+import type { InjectOptions } from 'light-my-request';
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { Membership, type OrganizationRole } from '../../src/modules/organizations/membership.entity.ts';
+import { Organization } from '../../src/modules/organizations/organization.entity.ts';
+import type { ApplicationRole } from '../../src/modules/users/user.entity.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createUser, login, type SignedIn, signIn } from '../support/login.ts';
+import { multipart } from '../support/multipart.ts';
+import { insertRuns } from '../support/runs.ts';
+import { createTemplate } from '../support/templates.ts';
+import { forgeToken } from '../support/tokens.ts';
+import { createWorkflow } from '../support/workflows.ts';
+
+/**
+ * Every route of the router times every kind of caller and of object. Who may what is told here once more, by rules
+ * of the specification and not by what the routes declare: a new route meets them at once.
+ */
+const secret = 'a secret of at least thirty-two characters';
+const ROLES = ['GUEST', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'] as const;
+const NOBODY = ['anonymous', 'expired', 'locked'] as const;
+type Kind = (typeof ROLES)[number] | (typeof NOBODY)[number];
+
+let test_: TestApp;
+const headersOf = new Map<Kind, Record<string, string>>();
+
+interface Route {
+  method: NonNullable<InjectOptions['method']>;
+  /** As the router has it: with `:param`. */
+  url: string;
+  name: string;
+}
+
+/** But for HEAD, which is GET, and the pages below /docs. */
+function routes(): Route[] {
+  return test_.app.routeNames
+    .filter((name) => !name.startsWith('HEAD ') && !name.includes(' /docs'))
+    .map((name) => {
+      const [method = '', url = ''] = name.split(' ');
+      return { method: method as Route['method'], url, name };
+    });
+}
+
+type Rule = 'public' | 'signed in' | 'editors' | 'administrators';
+
+function ruleOf({ method, url }: Route): Rule {
+  if (!url.startsWith('/api/') || url.startsWith('/api/auth/')) return 'public';
+  if (method === 'POST' && url.endsWith('/webhook')) return 'public';
+  if (url.startsWith('/api/admin/')) return 'administrators';
+  const looks = method === 'GET' || url.endsWith('/validate') || url.startsWith('/api/me/');
+  return looks ? 'signed in' : 'editors';
+}
+
+const ALLOWED: Record<Exclude<Rule, 'public'>, readonly ApplicationRole[]> = {
+  'signed in': ROLES,
+  editors: ['MEMBER', 'ADMIN', 'SUPER_ADMIN'],
+  administrators: ['ADMIN', 'SUPER_ADMIN'],
+};
+
+/** Ids by the beginning of the path, then by parameter. */
+type Ids = Record<string, Record<string, string>>;
+
+const fill = (url: string, ids: Ids) => {
+  const [, area = ''] = /^\/api\/(admin|\w+)/.exec(url) ?? [];
+  return url.replaceAll(/:(\w+)/g, (_all, name: string) => ids[area]?.[name] ?? '');
+};
+
+function idsOf(parts: { template: string; workflow: string; run: string; document: string; user: string }) {
+  const { template, workflow, run, document, user } = parts;
+  return {
+    templates: { publicId: template, page: '1' },
+    workflows: { publicId: workflow, workflowId: workflow, runId: run },
+    documents: { documentId: document },
+    admin: { publicId: user },
+  } satisfies Ids;
+}
+
+const missing = () =>
+  idsOf({
+    template: createPublicId('tpl'),
+    workflow: createPublicId('wrk'),
+    run: createPublicId('run'),
+    document: createPublicId('doc'),
+    user: createPublicId('usr'),
+  });
+
+/** Bodies that get as far as the look-up. */
+const payloads: Record<string, object> = {
+  'PUT /api/workflows/:publicId': { name: 'Other' },
+  'POST /api/templates/:publicId/preview': { row: {} },
+  'PATCH /api/admin/users/:publicId': { email: 'matrix@example.com' },
+  'PATCH /api/admin/users/:publicId/role': { applicationRole: 'MEMBER' },
+};
+
+function call(route: Route, ids: Ids, headers: Record<string, string> = {}) {
+  const form = route.name === 'PUT /api/templates/:publicId' && multipart([{ name: 'name', value: 'Other' }]);
+  const payload = form ? form.payload : payloads[route.name];
+  return test_.app.inject({
+    method: route.method,
+    url: fill(route.url, ids),
+    // The same for all, so that answers can be compared byte for byte.
+    headers: { ...headers, ...(form ? form.headers : {}), 'x-request-id': 'one-of-the-matrix' },
+    ...(payload !== undefined && { payload }),
+  });
+}
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'authorization-matrix', env: { JWT_SECRET: secret } });
+  for (const role of ROLES) headersOf.set(role, (await signIn(test_, role)).headers);
+  const user = await createUser(test_);
+  headersOf.set('locked', (await login(test_, user)).headers);
+  await test_.services.orm.em
+    .fork()
+    .execute('update user_account set is_enabled = false where id = ?', [user.id]);
+  const sub = (await createUser(test_)).publicId;
+  const iat = Math.floor(Date.now() / 1000) - 1000;
+  const claims = { iss: 'stamping-service', aud: 'stamping-service-api', jti: 'x' };
+  const token = forgeToken({ secret, payload: { ...claims, sub, iat, exp: iat + 900 } });
+  headersOf.set('expired', { authorization: `Bearer ${token}` });
+  headersOf.set('anonymous', {});
+});
+afterAll(() => test_.close());
+
+test('the router is asked, and knows what it should', () => {
+  const names = routes().map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(40);
+  expect(names).toEqual(
+    expect.arrayContaining(['POST /api/stamper/stamp', 'GET /openapi.json', 'GET /livez']),
+  );
+});
+
+test.each([...NOBODY, ...ROLES])('%s, on every route, for things that do not exist', async (kind) => {
+  const wrong: string[] = [];
+  for (const route of routes()) {
+    const rule = ruleOf(route);
+    const { statusCode, headers } = await call(route, missing(), headersOf.get(kind));
+    const nobody = NOBODY.some((name) => name === kind);
+    const expected =
+      rule === 'public'
+        ? 'anything'
+        : nobody
+          ? 401
+          : ALLOWED[rule].some((role) => role === kind)
+            ? 'let through'
+            : 403;
+    const got = [401, 403].includes(statusCode) ? statusCode : 'let through';
+    if (expected === 'anything' ? statusCode >= 500 && route.name !== 'GET /readyz' : got !== expected) {
+      wrong.push(`${route.name}: ${statusCode}, expected ${expected}`);
+    }
+    if (statusCode === 401 && !headers['www-authenticate'] && rule !== 'public') wrong.push(`${route.name}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+describe('objects', () => {
+  let owner: SignedIn;
+  const people: Record<string, SignedIn> = {};
+  let existing: ReturnType<typeof idsOf>;
+
+  /** Routes about one thing that has an owner, the deleting ones last. */
+  const owned = () =>
+    routes()
+      .filter(({ url }) => /^\/api\/(templates|workflows|documents)\/:/.test(url))
+      .filter((route) => ruleOf(route) !== 'public')
+      .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+
+  beforeAll(async () => {
+    const em = test_.services.orm.em.fork();
+    const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
+    await em.flush();
+    owner = await signIn(test_);
+    const join = async (name: string, role: OrganizationRole) => {
+      const who = name === 'owner' ? owner : await signIn(test_);
+      people[name] = who;
+      em.create(Membership, { user: who.user.id, organization: organization.id, role });
+      await em.flush();
+    };
+    await join('owner', 'MEMBER');
+    await join('member', 'MEMBER');
+    await join('org admin', 'ORG_ADMIN');
+    for (const role of ROLES) people[role] = await signIn(test_, role);
+    existing = await makeObjects(owner);
+  });
+
+  async function makeObjects(of: SignedIn) {
+    const template = (await createTemplate(test_, of)).publicId;
+    const workflow = (await createWorkflow(test_, of)).publicId;
+    const [run = ''] = await insertRuns(test_, { workflowId: workflow, runs: [{ status: 'COMPLETED' }] });
+    const document = createPublicId('doc');
+    const key = `documents/${document}.pdf`;
+    await test_.services.storage.put(key, Buffer.from('%PDF-1.7'));
+    await test_.services.orm.em.fork().execute(
+      `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
+                             storage_key, size, sha256)
+       select ?, id, ?, 'n', ?, 1, 'a.pdf', ?, 8, 'x' from run where public_id = ?`,
+      [document, of.user.id, template, key, run],
+    );
+    return idsOf({ template, workflow, run, document, user: of.user.publicId });
+  }
+
+  const about = (response: Awaited<ReturnType<typeof call>>) => {
+    const { date: _date, ...headers } = response.headers;
+    return { status: response.statusCode, headers, body: response.body };
+  };
+
+  test.each(ROLES)('what is foreign to a %s is what does not exist, byte for byte', async (role) => {
+    const { headers } = people[role] ?? {};
+    const differing: string[] = [];
+    for (const route of owned()) {
+      const [foreign, none] = [await call(route, existing, headers), await call(route, missing(), headers)];
+      try {
+        expect(about(foreign)).toEqual(about(none));
+        expect(foreign.statusCode).toBe(role === 'GUEST' && ruleOf(route) === 'editors' ? 403 : 404);
+      } catch (error) {
+        differing.push(`${route.name}: ${String(error)}`);
+      }
+    }
+    expect(differing).toEqual([]);
+  });
+
+  test("another's workflow does not open one's own run, nor the other way round", async () => {
+    const mine = await makeObjects(people.MEMBER ?? owner);
+    const crossed: Ids = {
+      workflows: { workflowId: mine.workflows.workflowId, runId: existing.workflows.runId },
+    };
+    for (const route of owned().filter(({ url }) => url.includes(':runId'))) {
+      expect((await call(route, crossed, people.MEMBER?.headers)).statusCode).toBe(404);
+    }
+  });
+
+  test.each([
+    ['member', 403],
+    ['org admin', 200],
+  ])('a template is shared with the organization: a %s looks, and changing is %i', async (name, changing) => {
+    for (const route of owned()) {
+      const { statusCode } = await call(route, existing, people[name]?.headers);
+      if (!route.url.startsWith('/api/templates/'))
+        expect([route.name, statusCode]).toEqual([route.name, 404]);
+      else if (route.method === 'PUT') expect([route.name, statusCode]).toEqual([route.name, changing]);
+      else if (route.method === 'DELETE') expect([route.name, statusCode]).toEqual([route.name, 403]);
+      else expect([route.name, statusCode]).toEqual([route.name, 200]);
+    }
+  });
+
+  test('their owner does everything', async () => {
+    for (const route of owned()) {
+      const ids = route.method === 'DELETE' ? await makeObjects(owner) : existing;
+      const { statusCode, body } = await call(route, ids, owner.headers);
+      expect([route.name, statusCode, body.slice(0, 200)]).toEqual([route.name, 200, expect.any(String)]);
+    }
+  });
+});
