@@ -9,9 +9,10 @@ export interface EntryNamer {
   readonly unknownColumns: string[];
   /**
    * First pass, once for every row that will be named: learns the row's own name, so that no suffix made for
-   * another row takes it. `output_N` names need no first pass; calling it is harmless.
+   * another row takes it. `output_N` names need no first pass; calling it is harmless. False when an earlier row has
+   * the same name.
    */
-  reserve(values: readonly string[], dataRow: number): void;
+  reserve(values: readonly string[], dataRow: number): boolean;
   /** The entry name, `.pdf` included. `dataRow` counts data rows from 1. Call once a row, in row order. */
   name(values: readonly string[], dataRow: number): string;
 }
@@ -30,12 +31,15 @@ export function createEntryNamer(pattern: string | null, columns: readonly strin
     return cleanName(text) || `output_${dataRow}`;
   };
   if (parts.length === 0) {
-    return { unknownColumns, reserve: () => {}, name: (_, dataRow) => `output_${dataRow}.pdf` };
+    return { unknownColumns, reserve: () => true, name: (_, dataRow) => `output_${dataRow}.pdf` };
   }
   return {
     unknownColumns,
     reserve: (values, dataRow) => {
-      ownNames.add(foldName(ownName(values, dataRow)));
+      const key = foldName(ownName(values, dataRow));
+      if (ownNames.has(key)) return false;
+      ownNames.add(key);
+      return true;
     },
     name: (values, dataRow) => {
       const own = ownName(values, dataRow);

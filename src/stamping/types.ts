@@ -78,7 +78,8 @@ export type ProblemCode =
   | 'TEXT_SHRUNK'
   | 'TEXT_CLIPPED'
   | 'FORMAT_NOT_APPLICABLE'
-  | 'ERROR_CELL_BLANK';
+  | 'ERROR_CELL_BLANK'
+  | 'NAME_DUPLICATE';
 
 /** An error keeps the row from being stamped; a warning does not. */
 export interface Problem {

@@ -9,7 +9,7 @@ import { ErrorsCsv } from './errors-csv.ts';
 import { inOrder } from './in-order.ts';
 import type { ProblemReport } from './problem-report.ts';
 import { addToReport, createProblemReport } from './problem-report.ts';
-import type { StampedBatch } from './threads/thread-messages.ts';
+import type { RowProblem, StampedBatch } from './threads/thread-messages.ts';
 import type { ThreadedJob } from './threads/threaded-job.ts';
 
 export interface StampJobInput {
@@ -49,8 +49,8 @@ export class StampJob {
     const report = createProblemReport();
     for await (const { batch, result } of this.#eachBatch((payload) => job.check(payload))) {
       signal.throwIfAborted();
-      this.#reserve(batch);
-      addToReport(report, result, MAX_ITEMS);
+      const problems = [...result.problems, ...this.#reserve(batch)];
+      addToReport(report, { ...result, problems }, MAX_ITEMS);
     }
     return report;
   }
@@ -60,7 +60,7 @@ export class StampJob {
     if (!this.#namesNeedValues) return;
     for await (const batch of this.#input.rows()) {
       this.#input.signal.throwIfAborted();
-      this.#reserve(batch);
+      addToReport(this.report, { rowCount: 0, problems: this.#reserve(batch) }, 0);
     }
   }
 
@@ -112,11 +112,12 @@ export class StampJob {
     });
   }
 
-  #reserve(batch: RowBatch): void {
-    if (!this.#namesNeedValues) return;
-    for (const [index, row] of parseRows(batch.payload).entries()) {
-      this.#namer.reserve(row.values, batch.firstDataRow + index);
-    }
+  /** Learns the names of a batch; tells the rows whose name another row has already. */
+  #reserve(batch: RowBatch): RowProblem[] {
+    if (!this.#namesNeedValues) return [];
+    return parseRows(batch.payload).flatMap((row, index) =>
+      this.#namer.reserve(row.values, batch.firstDataRow + index) ? [] : [duplicateName(row.number)],
+    );
   }
 
   #namesOf(batch: RowBatch): string[] {
@@ -125,6 +126,18 @@ export class StampJob {
     }
     return parseRows(batch.payload).map((row, i) => this.#namer.name(row.values, batch.firstDataRow + i));
   }
+}
+
+function duplicateName(row: number): RowProblem {
+  return {
+    row,
+    severity: 'warning',
+    code: 'NAME_DUPLICATE',
+    column: '',
+    value: '',
+    message:
+      'Another row gives the same file name, so a number is added to this one. Use a column in the naming pattern that differs in each row.',
+  };
 }
 
 function* entriesOf({ entries, tails }: StampedBatch) {

@@ -229,3 +229,28 @@ test('text of every script is drawn, or its row is told: nothing is lost in sile
     expect(documents.length + told.size).toBe(11);
   });
 });
+
+test('rows that give one name are told by the check and counted by the stamp', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const table = 'Name\nAnna\nBert\nANNA\nanna\n';
+    const { warnings } = await service.check(await request(table, { namingPattern: '[Name]' }));
+    expect(warnings).toMatchObject({ total: 2, items: [{ row: 4 }, { row: 5 }] });
+    expect(warnings.items.map(({ code }) => code)).toEqual(['NAME_DUPLICATE', 'NAME_DUPLICATE']);
+    const stamped = await service.stamp(await request(table, { namingPattern: '[Name]' }));
+    expect(stamped.warnings).toBe(2);
+    await readArchive(stamped.archive);
+    const unnamed = await service.check(await request(table));
+    expect(unnamed.warnings.total).toBe(0);
+  });
+});
+
+test('names that a long table gives twice are counted behind its archive', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const rows = Array.from({ length: 2_500 }, (_, row) => `N${row % 2_499}\n`).join('');
+    const job = await request(`Name\n${rows}`, { namingPattern: '[Name]', onError: 'skip' });
+    const { archive, warnings, countWarnings } = await service.stamp(job);
+    await readArchive(archive);
+    expect(warnings).toBeNull();
+    expect(countWarnings()).toBe(1);
+  });
+});
