@@ -1,7 +1,7 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { type ApplicationRole, applicationRoles, type User } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { createUser, login, type SignedIn, signIn } from '../support/login.ts';
+import { createUser, login, refreshTokenOf, type SignedIn, signIn } from '../support/login.ts';
 
 let test_: TestApp;
 let root: SignedIn;
@@ -176,14 +176,10 @@ describe('lock and unlock', () => {
     await login(test_, user);
   });
 
-  test('a session that began while the lock was set does not come alive with the unlock', async () => {
+  test('keeps a session from beginning whose password was checked before', async () => {
     const user = await createUser(test_);
     await call(admin, 'POST', `/${user.publicId}/lock`);
-    const { token } = await test_.services.refreshTokens.issue(user.id);
-    await call(admin, 'POST', `/${user.publicId}/unlock`);
-    const cookies = { refreshToken: token };
-    const response = await test_.app.inject({ method: 'POST', url: '/api/auth/refresh-token', cookies });
-    expect(response.statusCode).toBe(401);
+    expect(await test_.services.refreshTokens.issue(user.id, user.passwordHash)).toBeNull();
   });
 
   test('twice is once', async () => {
@@ -198,7 +194,7 @@ describe('lock and unlock', () => {
 describe('the role', () => {
   test('counts at the next request, and ends the sessions', async () => {
     const other = await signIn(test_, 'ADMIN');
-    const { token } = await test_.services.refreshTokens.issue(other.user.id);
+    const token = await refreshTokenOf(test_, other.user);
     expect((await call(other, 'GET', '')).status).toBe(200);
     const answer = await call(admin, 'PATCH', `/${other.user.publicId}/role`, { applicationRole: 'MEMBER' });
     expect(answer).toEqual({ status: 200, body: recordOf(other.user, { applicationRole: 'MEMBER' }) });
@@ -210,7 +206,7 @@ describe('the role', () => {
 
   test('that is the same ends no session', async () => {
     const user = await createUser(test_);
-    const { token } = await test_.services.refreshTokens.issue(user.id);
+    const token = await refreshTokenOf(test_, user);
     await call(admin, 'PATCH', `/${user.publicId}/role`, { applicationRole: 'MEMBER' });
     const cookies = { refreshToken: token };
     const refresh = await test_.app.inject({ method: 'POST', url: '/api/auth/refresh-token', cookies });

@@ -1,6 +1,9 @@
 import type { Clock } from '../../src/infra/clock.ts';
+import { createOrm } from '../../src/infra/orm.ts';
+import { createRefreshTokens } from '../../src/modules/auth/refresh-tokens.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
+import { until } from '../support/until.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
@@ -132,6 +135,55 @@ test('every session of a user can be ended at once', async () => {
   const { token, userId } = await begin();
   await test_.services.refreshTokens.revokeAllOf(userId);
   expect((await refresh(token)).statusCode).toBe(401);
+});
+
+test('two processes on one database: of 20 uses one wins, a later replay ends the family for both', async () => {
+  const { token } = await begin();
+  const orm = await createOrm({ url: test_.services.config.DATABASE_URL ?? '', poolMax: 5 });
+  try {
+    const processes = [test_.services.refreshTokens, createRefreshTokens({ orm, clock })];
+    const uses = Array.from({ length: 20 }, (_, i) => processes[i % 2]?.rotate(token));
+    const won = (await Promise.allSettled(uses)).filter((use) => use.status === 'fulfilled');
+    expect(won).toHaveLength(1);
+    const next = tokenOf(await refresh(won[0]?.value?.token ?? ''));
+    time += 11 * SECOND;
+    await expect(processes[1]?.rotate(token)).rejects.toMatchObject({ code: 'REFRESH_TOKEN_INVALID' });
+    expect((await refresh(next)).statusCode).toBe(401);
+  } finally {
+    await orm.close();
+  }
+});
+
+describe('a log-in that is under way while the account changes', () => {
+  test.each([
+    ['is locked', 'update user_account set is_enabled = false where id = ?'],
+    ['gets another password', "update user_account set password_hash = 'other' where id = ?"],
+  ])('begins no session once it %s', async (_name, change) => {
+    const user = await createUser(test_);
+    const { orm, refreshTokens } = test_.services;
+    let issued: Promise<unknown> | undefined;
+    await orm.em.fork().transactional(async (em) => {
+      await em.execute(change, [user.id]);
+      issued = refreshTokens.issue(user.id, user.passwordHash);
+      // It waits for this transaction: it must see what the account will be.
+      await until(async () => (await waiting()) > 0);
+      await refreshTokens.revokeAllOf(user.id, em);
+    });
+    expect(await issued).toBeNull();
+    const rows = await orm.em
+      .fork()
+      .execute('select 1 from refresh_token where user_id = ? and revoked_at is null', [user.id]);
+    expect(rows).toEqual([]);
+  });
+
+  async function waiting(): Promise<number> {
+    const rows = await test_.services.orm.em
+      .fork()
+      .execute<object[]>(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+    return rows.length;
+  }
 });
 
 const garbage = 'A'.repeat(43);

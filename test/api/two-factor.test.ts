@@ -222,6 +222,14 @@ test('an account locked between the steps gets no session', async () => {
   expect(await refusal(verify(challenge, codeOf(secret)))).toEqual([403, 'ACCOUNT_LOCKED']);
 });
 
+test('a new password ends the log-ins that wait for their code', async () => {
+  const { user, secret } = await withTwoFactor();
+  const challenge = await challengeOf(user);
+  const { orm, refreshTokens } = test_.services;
+  await orm.em.fork().transactional((em) => refreshTokens.revokeAllOf(user.id, em));
+  expect(await refusal(verify(challenge, codeOf(secret)))).toEqual([401, 'CHALLENGE_INVALID']);
+});
+
 test('a wrong code enables nothing; once it is on nobody sets it up again', async () => {
   const { headers } = await login(test_, await createUser(test_));
   const early = await post('me/2fa/enable', { code: '123456' }, headers);
@@ -270,7 +278,7 @@ test('two processes on one database: one takes the code, and both count the wron
   const both = [services.twoFactor, other];
   const taken = await Promise.allSettled(
     both.map(async (each) =>
-      each.verify({ challengeToken: await each.challenge(user.id), code: codeOf(secret) }),
+      each.verify({ challengeToken: (await each.challenge(user)) ?? '', code: codeOf(secret) }),
     ),
   );
   expect(taken.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

@@ -48,3 +48,10 @@ export async function login(test: TestApp, user: User): Promise<SignedIn> {
 export async function signIn(test: TestApp, role: ApplicationRole = 'MEMBER'): Promise<SignedIn> {
   return login(test, await createUser(test, { role }));
 }
+
+/** A refresh token of a new session of this account. */
+export async function refreshTokenOf({ services }: TestApp, user: User): Promise<string> {
+  const issued = await services.refreshTokens.issue(user.id, user.passwordHash);
+  if (issued === null) throw new Error('The account is locked or its password is another.');
+  return issued.token;
+}

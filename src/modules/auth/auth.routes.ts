@@ -63,7 +63,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const outcome = await twoFactor.verify(request.body);
-      if ('userId' in outcome) return open(reply, await auth.begin(outcome.userId));
+      if ('userId' in outcome) return open(reply, await auth.begin(outcome));
       reply.header('retry-after', outcome.lockedSeconds);
       throw new DomainError('TWO_FACTOR_LOCKED', 'Too many wrong codes; none is accepted for a while.');
     },

@@ -29,6 +29,8 @@ export function createAuthService({
   twoFactor: TwoFactorService;
 }) {
   async function begin(user: User): Promise<Session> {
+    const refresh = await refreshTokens.issue(user.id, user.passwordHash);
+    if (refresh === null) throw wrongCredentials();
     const memberships = await orm.em
       .fork()
       .find(Membership, { user: user.id }, { populate: ['organization'], orderBy: { id: 'asc' } });
@@ -43,7 +45,7 @@ export function createAuthService({
           role,
         })),
       },
-      refresh: await refreshTokens.issue(user.id),
+      refresh,
     };
   }
 
@@ -59,20 +61,23 @@ export function createAuthService({
       const em = orm.em.fork();
       const user = await em.findOne(User, { email: normalizeEmail(credentials.email) });
       const right = await passwords.verify(user?.passwordHash ?? null, credentials.password);
-      if (!user || !right)
-        throw new DomainError('INVALID_CREDENTIALS', 'The e-mail address or password is wrong.');
+      if (!user || !right) throw wrongCredentials();
       if (!user.isEnabled)
         throw new DomainError('ACCOUNT_LOCKED', 'This account is locked; ask an administrator.');
       if (!user.isVerified) {
         throw new DomainError('ACCOUNT_UNVERIFIED', 'Open the link in the verification e-mail first.');
       }
-      if (user.totpSecret != null) return { challengeToken: await twoFactor.challenge(user.id) };
-      return begin(user);
+      if (user.totpSecret == null) return begin(user);
+      const challengeToken = await twoFactor.challenge(user);
+      if (challengeToken === null) throw wrongCredentials();
+      return { challengeToken };
     },
 
-    /** Begins the session of an account whose code was right. `userId` is the internal id. */
-    async begin(userId: number): Promise<Session> {
-      return begin(await orm.em.fork().findOneOrFail(User, userId));
+    /** Begins the session of a log-in whose code was right. Throws INVALID_CREDENTIALS for what has changed since. */
+    async begin({ userId, passwordHash }: { userId: number; passwordHash: string }): Promise<Session> {
+      const user = await orm.em.fork().findOne(User, { id: userId, passwordHash });
+      if (user === null) throw wrongCredentials();
+      return begin(user);
     },
 
     /** Trades a refresh token for the next one and tells whose it is. Throws REFRESH_TOKEN_INVALID. */
@@ -85,4 +90,9 @@ export function createAuthService({
       await refreshTokens.revoke(token);
     },
   };
+}
+
+/** The one answer to unknown addresses, wrong passwords, and passwords that were right until a moment ago. */
+function wrongCredentials(): DomainError {
+  return new DomainError('INVALID_CREDENTIALS', 'The e-mail address or password is wrong.');
 }

@@ -28,17 +28,22 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
     expiresAt: new Date(Math.min(now.getTime() + IDLE_LIFE, familyEnd.getTime())),
   });
 
-  /** Begins a family. `userId` is the internal id. */
-  async function issue(userId: number): Promise<IssuedRefreshToken> {
+  /**
+   * Begins a family for a log-in that was judged by this password hash. Waits for a lock or a new password that is
+   * being set, and answers null if the account is not what was judged any more. `userId` is the internal id.
+   */
+  async function issue(userId: number, passwordHash: string): Promise<IssuedRefreshToken | null> {
     const now = clock.now();
     const familyEnd = new Date(now.getTime() + FAMILY_LIFE);
     const issued = fresh(now, familyEnd);
-    await execute(
+    const begun = await execute(
       `insert into refresh_token (user_id, family_id, token_hash, created_at, family_expires_at, expires_at)
-       values (?, ?, ?, ?, ?, ?)`,
-      [userId, randomUUID(), hashOf(issued.token), now, familyEnd, issued.expiresAt],
+       select id, ?::uuid, ?, ?::timestamptz, ?::timestamptz, ?::timestamptz from user_account
+       where id = ? and is_enabled and password_hash = ? for share
+       returning id`,
+      [randomUUID(), hashOf(issued.token), now, familyEnd, issued.expiresAt, userId, passwordHash],
     );
-    return issued;
+    return begun.length === 0 ? null : issued;
   }
 
   /**
@@ -103,10 +108,12 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
   }
 
   /**
-   * Ends every family of a user: lock, role change, password change. `userId` is the internal id; with the `em` of a
-   * transaction it happens together with what makes it necessary.
+   * Ends every family of a user and every log-in that waits for its code: lock, role change, password change.
+   * `userId` is the internal id; with the `em` of a transaction it happens together with what makes it necessary, which
+   * must lock or change the account first.
    */
   async function revokeAllOf(userId: number, em: EntityManager = orm.em.fork()): Promise<void> {
+    await em.execute('delete from login_challenge where user_id = ?', [userId]);
     for (;;) {
       const revoked = await em.execute<object[]>(
         'update refresh_token set revoked_at = ? where user_id = ? and revoked_at is null returning id',

@@ -11,24 +11,33 @@ export interface Challenged {
   userId: number;
   publicId: string;
   isEnabled: boolean;
+  passwordHash: string;
   /** Sealed; null when two-factor was switched off meanwhile. */
   totpSecret: string | null;
 }
 
-/** Begins the second step of a log-in; answers the token for it. `userId` is the internal id. */
+/**
+ * Begins the second step of a log-in that was judged by this password hash; answers the token for it, or null if the
+ * account is not what was judged any more. `id` is the internal id.
+ */
 export async function issueChallenge(
   { orm, clock }: { orm: MikroORM; clock: Clock },
-  userId: number,
-): Promise<string> {
+  { id: userId, passwordHash }: { id: number; passwordHash: string },
+): Promise<string | null> {
   const token = createPublicId('chg');
   const now = clock.now();
-  await orm.em.fork().transactional(async (em) => {
+  return orm.em.fork().transactional(async (em) => {
     await em.execute('delete from login_challenge where user_id = ? and expires_at <= ?', [userId, now]);
-    await em.execute('insert into login_challenge (user_id, token_hash, expires_at) values (?, ?, ?)', [
-      ...[userId, hashOf(token), new Date(now.getTime() + LIFE)],
-    ]);
+    const begun = await em.execute<object[]>(
+      `insert into login_challenge (user_id, token_hash, expires_at)
+       select id, ?, ?::timestamptz from user_account
+       where id = ? and is_enabled and password_hash = ? for share
+       returning id`,
+      [hashOf(token), new Date(now.getTime() + LIFE), userId, passwordHash],
+      'all',
+    );
+    return begun.length === 0 ? null : token;
   });
-  return token;
 }
 
 /** Whose challenge this is; null when there is none or its time is over. */
@@ -38,15 +47,26 @@ export async function findChallenged(
   now: Date,
 ): Promise<Challenged | null> {
   const [row] = await em.execute<
-    { id: string; public_id: string; is_enabled: boolean; totp_secret: string | null }[]
+    {
+      id: string;
+      public_id: string;
+      is_enabled: boolean;
+      password_hash: string;
+      totp_secret: string | null;
+    }[]
   >(
-    `select u.id, u.public_id, u.is_enabled, u.totp_secret from login_challenge c
+    `select u.id, u.public_id, u.is_enabled, u.password_hash, u.totp_secret from login_challenge c
      join user_account u on u.id = c.user_id where c.token_hash = ? and c.expires_at > ?`,
     [hashOf(token), now],
   );
   if (!row) return null;
-  const { id, public_id: publicId, is_enabled: isEnabled, totp_secret: totpSecret } = row;
-  return { userId: Number(id), publicId, isEnabled, totpSecret };
+  return {
+    userId: Number(row.id),
+    publicId: row.public_id,
+    isEnabled: row.is_enabled,
+    passwordHash: row.password_hash,
+    totpSecret: row.totp_secret,
+  };
 }
 
 /** Ends a challenge. */

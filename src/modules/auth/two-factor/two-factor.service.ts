@@ -11,8 +11,11 @@ import { createTotpSecret, findTotpStep, otpauthUri } from './totp.ts';
 const MAX_FAILURES = 5;
 const LOCK_MS = 15 * 60 * 1000;
 
-/** What became of a code. `lockedSeconds`: too many were wrong; none is looked at for so long. */
-export type CodeOutcome = { userId: number } | { lockedSeconds: number };
+/**
+ * What became of a code: whose log-in is complete, and by which password; or `lockedSeconds`: too many were wrong, and
+ * none is looked at for so long.
+ */
+export type CodeOutcome = { userId: number; passwordHash: string } | { lockedSeconds: number };
 
 export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
@@ -98,8 +101,8 @@ export function createTwoFactorService(deps: {
       });
     },
 
-    /** The token for the second step of a log-in. `userId` is the internal id. */
-    challenge: (userId: number): Promise<string> => issueChallenge(deps, userId),
+    /** The token for the second step of a log-in; null if the account is not what was judged any more. */
+    challenge: (judged: { id: number; passwordHash: string }) => issueChallenge(deps, judged),
 
     /**
      * Completes the second step: each challenge once, each code once. Five wrong codes in a row lock it, whatever
@@ -125,7 +128,7 @@ export function createTwoFactorService(deps: {
           await em.execute('update two_factor set failures = 0, locked_until = null where user_id = ?', [
             user.userId,
           ]);
-          return { userId: user.userId };
+          return { userId: user.userId, passwordHash: user.passwordHash };
         }
         const locks = state.failures + 1 >= MAX_FAILURES;
         await em.execute('update two_factor set failures = ?, locked_until = ? where user_id = ?', [
