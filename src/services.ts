@@ -96,7 +96,10 @@ export function createServices(parts: ServiceParts) {
   const users = createUsersService({ orm, usage });
   const audit = createAuditService({ orm, clock });
   const act = createActOnAccount({ orm, audit });
-  const adminUsers = createAdminUsersService({ orm, act, refreshTokens, mailOutbox, mailSender });
+  const adminUsers = createAdminUsersService({
+    ...{ orm, act, refreshTokens, twoFactor },
+    ...{ mailOutbox, mailSender },
+  });
   const adminMails = createAdminMailsService({ act, mailOutbox, mailSender });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });

@@ -47,7 +47,10 @@ const recordOf = (user: User, change: object = {}) => ({
 test('one account shows its memberships and nothing secret', async () => {
   const user = await createUser(test_);
   const { status, body } = await call(admin, 'GET', `/${user.publicId}`);
-  expect([status, body]).toEqual([200, recordOf(user, { organizationMemberships: [] })]);
+  expect([status, body]).toEqual([
+    200,
+    recordOf(user, { organizationMemberships: [], twoFactor: { enabled: false, method: null } }),
+  ]);
 });
 
 test.each([
@@ -67,6 +70,7 @@ test.each([
     ['POST', '/unlock', undefined],
     ['POST', '/reset-password', undefined],
     ['POST', '/resend-verification', undefined],
+    ['POST', '/reset-2fa', undefined],
   ] as const) {
     const { status, body } = await call(root, method, `/${path}${rest}`, payload);
     expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
@@ -254,6 +258,7 @@ test('an ADMIN sees a SUPER_ADMIN, and changes nothing about them', async () => 
     ['POST', '/unlock', undefined],
     ['POST', '/reset-password', undefined],
     ['POST', '/resend-verification', undefined],
+    ['POST', '/reset-2fa', undefined],
   ] as const) {
     const { status, body } = await call(admin, method, `/${target.publicId}${rest}`, payload);
     expect([status, body.code]).toEqual([403, 'FORBIDDEN']);

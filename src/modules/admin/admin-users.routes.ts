@@ -153,4 +153,19 @@ export function registerAdminUserRoutes(app: App, services: Services): void {
       return adminMails.resendVerification(getCaller(request), publicId);
     },
   );
+
+  app.post(
+    '/api/admin/users/:publicId/reset-2fa',
+    {
+      config,
+      schema: {
+        ...shared,
+        summary: 'Switch two-factor off',
+        description: `For who has lost authenticator and backup codes; the password stays. ${ADMIN_RULE}`,
+        params: publicIdParams,
+        response: changed,
+      },
+    },
+    async (request) => adminUsers.resetTwoFactor(getCaller(request), request.params.publicId),
+  );
 }

@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from '../../http/pagination.ts';
 import { oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { applicationRoles } from '../users/user.entity.ts';
-import { membershipSchema } from '../users/users.schemas.ts';
+import { membershipSchema, twoFactorSchema } from '../users/users.schemas.ts';
 
 /** An account as administrators see it (specification, section 2.3). */
 const user = {
@@ -18,7 +18,7 @@ const user = {
 export const userRecord = Type.Object(user, { additionalProperties: false });
 
 export const userDetail = Type.Object(
-  { ...user, organizationMemberships: Type.Array(membershipSchema) },
+  { ...user, organizationMemberships: Type.Array(membershipSchema), twoFactor: twoFactorSchema },
   { additionalProperties: false },
 );
 

@@ -8,8 +8,10 @@ import type { Caller } from '../audit/caller.ts';
 import { oweVerificationMail } from '../auth/account-mails.ts';
 import { parseEmail } from '../auth/email-address.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
+import type { TwoFactorService } from '../auth/two-factor/two-factor.service.ts';
 import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
 import { type ApplicationRole, User } from '../users/user.entity.ts';
+import { toTwoFactor } from '../users/users.service.ts';
 import { type AccountDeed, type ActOnAccount, toRecord } from './act-on-account.ts';
 import type { UserDetail, UserPage, UserQuery, UserRecord } from './admin-users.schemas.ts';
 import { findUserPage } from './user-search.ts';
@@ -21,12 +23,14 @@ export function createAdminUsersService({
   orm,
   act,
   refreshTokens,
+  twoFactor,
   mailOutbox,
   mailSender,
 }: {
   orm: MikroORM;
   act: ActOnAccount;
   refreshTokens: RefreshTokens;
+  twoFactor: TwoFactorService;
   mailOutbox: MailOutbox;
   mailSender: Pick<MailSender, 'wake'>;
 }) {
@@ -53,7 +57,11 @@ export function createAdminUsersService({
       const user = publicId.includes('\0') ? null : await em.findOne(User, { publicId });
       if (user === null) throw notFound('User');
       const memberships = await findMemberships(em, user.id);
-      return { ...toRecord(user), organizationMemberships: memberships.map(toMembershipItem) };
+      return {
+        ...toRecord(user),
+        organizationMemberships: memberships.map(toMembershipItem),
+        twoFactor: toTwoFactor(user),
+      };
     },
 
     /** Gives the account another address, unverified until its owner opens the mailed link. Throws VALIDATION_FAILED when it is taken. */
@@ -102,6 +110,16 @@ export function createAdminUsersService({
     /** Enables the account again; sessions of before stay ended. */
     async unlock(caller: Caller, targetId: string): Promise<UserRecord> {
       return act(caller, targetId, async ({ target }, em) => enable(target, true, em));
+    },
+
+    /** Switches two-factor off, so that its owner can set it up anew; a set-up under way is forgotten as well. */
+    async resetTwoFactor(caller: Caller, targetId: string): Promise<UserRecord> {
+      return act(caller, targetId, async ({ target }, em) => {
+        const wasOn = target.totpSecret != null;
+        await twoFactor.reset(em, target.id);
+        const changes = { 'twoFactor.enabled': { from: true, to: false } };
+        return wasOn ? { action: 'USER_TWO_FACTOR_RESET', changes } : null;
+      });
     },
   };
 

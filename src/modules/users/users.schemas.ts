@@ -10,6 +10,8 @@ export const membershipSchema = Type.Object({
   joinedAt: timestamp,
 });
 
+export const twoFactorSchema = Type.Object({ enabled: Type.Boolean(), method: nullable(Type.String()) });
+
 export const profileSchema = Type.Object(
   {
     publicId: publicId('usr'),
@@ -23,7 +25,7 @@ export const profileSchema = Type.Object(
     monthlyActionsUsed: Type.Integer({ description: 'Stamped PDFs since the first of the month, UTC' }),
     organizationMemberships: Type.Array(membershipSchema),
     subscriptions: Type.Array(Type.Object({ publicId: publicId('sub') })),
-    twoFactor: Type.Object({ enabled: Type.Boolean(), method: nullable(Type.String()) }),
+    twoFactor: twoFactorSchema,
   },
   { additionalProperties: false },
 );

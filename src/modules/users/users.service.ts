@@ -54,8 +54,13 @@ export function createUsersService({ orm, usage }: { orm: MikroORM; usage: Usage
         monthlyActionsUsed: await usage.countThisMonth(current.id),
         organizationMemberships: memberships.map(toMembershipItem),
         subscriptions: [],
-        twoFactor: { enabled: user.totpSecret != null, method: user.totpSecret != null ? 'TOTP' : null },
+        twoFactor: toTwoFactor(user),
       };
     },
   };
+}
+
+/** What anybody but its owner's authenticator may know of two-factor. */
+export function toTwoFactor({ totpSecret }: User) {
+  return totpSecret == null ? { enabled: false, method: null } : { enabled: true, method: 'TOTP' };
 }
