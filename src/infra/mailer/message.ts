@@ -14,6 +14,18 @@ export function messageOf(mail: Mail, from: string) {
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...{ subject, text, html, date },
+    text: fitsPlainLines(text) ? { raw: plainPart(text) } : text,
+    ...{ subject, html, date },
   };
+}
+
+/** ASCII in lines no longer than a mail's may be (RFC 5322, section 2.1.1). */
+function fitsPlainLines(text: string): boolean {
+  return /^[\n\x20-\x7e]*$/.test(text) && text.split('\n').every((line) => line.length <= 998);
+}
+
+/** The part as it is: a link stands in one piece, to be copied out of a file by hand. */
+function plainPart(text: string): string {
+  const headers = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 7bit'];
+  return [...headers, '', ...text.split('\n')].join('\r\n');
 }

@@ -109,14 +109,23 @@ test('a mail sent twice is one file, for the owner alone, and no half file is le
   await rm(own, { recursive: true });
 });
 
-test('a link of the usual length stands unbroken in the file, to be copied by hand', async () => {
+test('a link stands unbroken in the file, however long, to be copied by hand', async () => {
   const own = path.join(folder, 'by-hand');
-  const link = `http://localhost:3000/api/auth/verify?token=${'x'.repeat(32)}`;
+  const link = `https://documents.forms.example:12345/api/auth/verify?token=${'x'.repeat(300)}`;
   await createFileTransport({ folder: own, from }).send(mail({ text: `Open this:\n\n${link}\n` }));
   const [name = ''] = await readdir(own);
   expect(await readFile(path.join(own, name), 'utf8')).toContain(`\r\n${link}\r\n`);
   await rm(own, { recursive: true });
 });
+
+test.each(['Grüße an Łukasz\n', `${'x'.repeat(2000)}\n`])(
+  'text that mails do not carry as it is arrives whole',
+  async (text) => {
+    const transport = createSmtpTransport({ url: sink.url, from });
+    await transport.send(mail({ text }));
+    expect(sink.mails.at(-1)?.parsed.text?.trim()).toBe(text.trim());
+  },
+);
 
 test('the settings choose: a server when there is one, else files; the sender is derived from the base address', async () => {
   const settings = { DATA_DIR: folder };
