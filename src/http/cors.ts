@@ -6,7 +6,9 @@ const REMEMBERED = 600;
 
 /** What a page may read of an answer beyond the few headers browsers always show. */
 const EXPOSED = [
+  'Accept-Ranges',
   'Content-Disposition',
+  'Content-Range',
   'ETag',
   'RateLimit-Limit',
   'RateLimit-Remaining',
@@ -28,7 +30,15 @@ export async function installCors(app: App, { origins }: { origins: readonly str
       origin !== undefined && origins.includes(origin) ? origin : false,
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-None-Match',
+      'If-Range',
+      'Range',
+      'X-Request-Id',
+    ],
     exposedHeaders: EXPOSED,
     maxAge: REMEMBERED,
     // 204 is none of the API's statuses.

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { InjectOptions } from 'light-my-request';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { Membership, type OrganizationRole } from '../../src/modules/organizations/membership.entity.ts';
@@ -248,4 +249,35 @@ describe('objects', () => {
       expect([route.name, statusCode, body.slice(0, 200)]).toEqual([route.name, 200, expect.any(String)]);
     }
   });
+});
+
+const PREFIXES: Record<string, string> = {
+  templates: 'tpl',
+  workflows: 'wrk',
+  documents: 'doc',
+  admin: 'usr',
+};
+
+test('whatever stands where an id should is unknown: 404 for everybody who may ask, and nobody is harmed', async () => {
+  const chars = fc.string({ unit: 'grapheme-ascii', maxLength: 40 });
+  const odd = fc.oneof(
+    fc.constantFrom('%00', '..%2f', '%2e%2e', '%20', "'%20or%201=1--", '%F0%9F%98%80', 'undefined', '٣'),
+    fc.constantFrom('x'.repeat(101), '0'.repeat(5000)).map((text) => `PREFIX_${text}`),
+    chars.map((text) => encodeURIComponent(`PREFIX_${text}`)),
+    fc.constantFrom('.', '%20', '%00', '/').map((end) => `PREFIX_01arz3ndektsv4rrffq69g5fav${end}`),
+    fc.constant('PREFIX_01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+  );
+  const about = routes().filter(({ url }) => url.includes(':') && !url.endsWith('/webhook'));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...about), odd, async (route, text) => {
+      const area = /^\/api\/(\w+)/.exec(route.url)?.[1] ?? '';
+      const id = text.replace('PREFIX', PREFIXES[area] ?? '');
+      const ids: Ids = { [area]: { publicId: id, workflowId: id, runId: id, documentId: id, page: '1' } };
+      // An id that ends the path with a slash, or is empty or a dot, names another route.
+      fc.pre(!/^\.{0,2}$/.test(decodeURIComponent(id)));
+      const { statusCode, body } = await call(route, ids, headersOf.get('SUPER_ADMIN'));
+      expect([route.name, statusCode, body.slice(0, 120)]).toEqual([route.name, 404, expect.any(String)]);
+    }),
+    { numRuns: 400 },
+  );
 });

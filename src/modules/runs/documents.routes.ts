@@ -2,6 +2,8 @@ import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { attachment } from '../../http/attachment.ts';
 import { getUser } from '../../http/authentication.ts';
+import { findByteRange, setByteRange } from '../../http/byte-range.ts';
+import { binary } from '../../http/describe.ts';
 import { problems } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
 import { documentRecord } from './documents.schemas.ts';
@@ -34,19 +36,23 @@ export function registerDocumentRoutes(app: App, { documents }: Services): void 
         summary: 'Download a document',
         params,
         response: {
-          200: {
-            description: 'The filled PDF',
-            content: { 'application/pdf': { schema: Type.Unsafe({ type: 'string', format: 'binary' }) } },
-          },
-          ...problems(401, 404, 429),
+          200: binary('application/pdf', 'The filled PDF'),
+          206: binary('application/pdf', 'The part that `Range` asks for; several parts are answered whole'),
+          ...problems(400, 401, 404, 429),
         },
       },
     },
     async (request, reply) => {
-      const { name, size, body } = await documents.open(getUser(request).id, request.params.documentId);
+      const file = await documents.getFile(getUser(request).id, request.params.documentId);
+      const { name, size } = file;
+      const etag = `"${file.sha256}"`;
+      const range = findByteRange(request, { size, etag });
+      // Opened first: a header about a file must not stand over the answer that there is none.
+      const body = await file.open(range);
+      setByteRange(reply, { range, size });
       return reply
         .header('content-type', 'application/pdf')
-        .header('content-length', size)
+        .header('etag', etag)
         .header('content-disposition', attachment(name))
         .send(body);
     },

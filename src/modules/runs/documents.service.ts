@@ -7,6 +7,14 @@ import { isPublicId } from '../../infra/public-id.ts';
 import { Document } from './document.entity.ts';
 import type { DocumentRecord } from './documents.schemas.ts';
 
+/** A filled PDF. `size` in bytes; `open` gives the bytes of a range, both ends included, or all. */
+export interface DocumentFile {
+  name: string;
+  size: number;
+  sha256: string;
+  open(range: { start: number; end: number } | null): Promise<Readable>;
+}
+
 export type DocumentsService = ReturnType<typeof createDocumentsService>;
 
 /** Filled PDFs of runs, for their owner. */
@@ -37,15 +45,20 @@ export function createDocumentsService({ orm, storage }: { orm: MikroORM; storag
       };
     },
 
-    /** The PDF itself. Throws NOT_FOUND before the first byte. */
-    async open(ownerId: number, publicId: string): Promise<{ name: string; size: number; body: Readable }> {
-      const { name, size, storageKey } = await getOwned(ownerId, publicId);
-      try {
-        return { name, size, body: await storage.getStream(storageKey) };
-      } catch (error) {
-        // Removed together with its row while this request was under way.
-        throw error instanceof ObjectNotFound ? notFound('The document was') : error;
-      }
+    /** The PDF itself, to be opened once it is known which part is wanted. Throws NOT_FOUND, also from `open`. */
+    async getFile(ownerId: number, publicId: string): Promise<DocumentFile> {
+      const { name, size, sha256, storageKey } = await getOwned(ownerId, publicId);
+      return {
+        ...{ name, size, sha256 },
+        async open(range) {
+          try {
+            return await storage.getStream(storageKey, range ?? undefined);
+          } catch (error) {
+            // Removed together with its row while this request was under way.
+            throw error instanceof ObjectNotFound ? notFound('The document was') : error;
+          }
+        },
+      };
     },
   };
 }
