@@ -23,6 +23,10 @@ function say(subject: string, text: string): void {
   console.log(`  ${subject.padEnd(12)} ${text}`);
 }
 
+function countWarnings(count: number): string {
+  return count === 1 ? '1 warning' : `${count} warnings`;
+}
+
 /** Answers the last lines to print. */
 async function show(demo: Demo): Promise<string[]> {
   const { config, service, password } = demo;
@@ -41,9 +45,10 @@ async function show(demo: Demo): Promise<string[]> {
   const megabytes = (stamped.bytes / 1e6).toFixed(1);
   say(
     'stamped',
-    `rows.xlsx in ${stamped.seconds.toFixed(2)} s, ${megabytes} MB, ${stamped.warnings} warnings`,
+    `rows.xlsx in ${stamped.seconds.toFixed(2)} s, ${megabytes} MB, ${countWarnings(stamped.warnings)}`,
   );
   say('', zip);
+  if (stamped.warnings > 0) say('', 'POST /api/stamper/check with the same fields tells them row by row');
 
   const workflow = await keepWorkflow(api, template.publicId);
   say('workflow', `${workflow.name} ${workflow.publicId} (${workflow.status})`);
@@ -60,8 +65,15 @@ async function show(demo: Demo): Promise<string[]> {
   say('document', document);
 
   const docs = new URL('/docs', service.url).href;
-  say('API', docs);
-  say('Temporal UI', run.engineUrl ?? 'not known: set TEMPORAL_UI_URL');
+  const isStopping = service.isOurs && process.argv.includes('--exit');
+  if (!isStopping) {
+    say('API', docs);
+    say('Temporal UI', run.engineUrl ?? 'not known: set TEMPORAL_UI_URL');
+    say(
+      '',
+      'In API: POST /api/auth/login with the log-in answers an accessToken; give it as the bearer token there',
+    );
+  }
   return [`zip: ${zip}`, `document: ${document}`, `run: ${run.engineUrl ?? ''}`, `docs: ${docs}`];
 }
 
@@ -118,7 +130,7 @@ async function main(): Promise<number> {
   const password =
     config.ADMIN_PASSWORD ?? (await keepSecret(path.join(dataDir, 'demo-password'), generateSecret));
 
-  console.log('Starting. The first start fetches the Temporal server (45 MB) and takes a little longer.');
+  console.log('Starting. Only a first start fetches the Temporal server (45 MB).');
   const begun = performance.now();
   const onProgress = (line: string) => say('', line);
   const service = await findOrStartService({
