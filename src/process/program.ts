@@ -60,6 +60,8 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   serving = config.ROLE === 'worker' ? { worker: self } : { api: self };
   await tell();
   logger.info({ url, ms: Math.round(performance.now() - began) }, `ready at ${url}`);
+  if (config.ROLE !== 'worker') logger.info(`the API can be tried at ${url}/docs`);
+  if (services.temporalUiUrl !== undefined) logger.info(`runs can be seen at ${services.temporalUiUrl}`);
 }
 
 /** The settings with nothing left open. */
