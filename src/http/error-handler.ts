@@ -1,4 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify';
 import { DomainError, type ErrorCode, type ErrorPath, notFound } from '../errors.ts';
 import { StampingError } from '../stamping/types.ts';
 import { isBrokenOff } from './broken-off.ts';
@@ -76,11 +82,20 @@ function validationError(error: FastifyError): DomainError {
     const { missingProperty, additionalProperty, propertyName } = problem.params as Record<string, unknown>;
     const member = missingProperty ?? additionalProperty ?? propertyName;
     const path = [...segmentsOf(problem.instancePath), ...(member === undefined ? [] : [String(member)])];
-    const message = additionalProperty === undefined ? problem.message : 'is not a known member';
-    return { path: path.join('.') || part, message: message ?? 'is not valid' };
+    return { path: path.join('.') || part, message: messageOf(problem) };
   });
   const names = paths.slice(0, 5).map(({ path, message }) => `${path} ${message}`);
   return new DomainError('VALIDATION_FAILED', `The ${part} is not valid: ${names.join('; ')}.`, { paths });
+}
+
+/** What is wanted, to be read after the name of the member. */
+function messageOf({ keyword, params, message }: FastifySchemaValidationError): string {
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties') return 'is not a known member';
+  if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
+    return `must be one of ${params.allowedValues.join(', ')}`;
+  }
+  return message ?? 'is not valid';
 }
 
 /** The member names of a JSON pointer. */
