@@ -70,6 +70,17 @@ describe('pages of other origins', () => {
     }
   });
 
+  test.each([
+    [ORIGIN, 'REFRESH_TOKEN_INVALID'],
+    ['https://evil.example', 'FOREIGN_ORIGIN'],
+  ])('a session is refreshed from pages that may call: %s', async (origin, code) => {
+    for (const path of ['refresh-token', 'logout']) {
+      const url = `/api/auth/${path}`;
+      const response = await test_.app.inject({ method: 'POST', url, headers: { origin } });
+      expect(response.json().code).toBe(code);
+    }
+  });
+
   test('OPTIONS without an origin is the 404 it was', async () => {
     const response = await test_.app.inject({ method: 'OPTIONS', url: '/api/me' });
     expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
+import { parseOrigins } from '../../http/cors.ts';
 import { problems } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
 import { firstStepAnswer, loginAnswer, loginBody, logoutAnswer, refreshAnswer } from './auth.schemas.ts';
@@ -17,6 +18,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
   const { config, clock, auth, twoFactor } = services;
   const limits = createAuthLimits(services);
   const secure = config.COOKIE_SECURE;
+  const origins = parseOrigins(config.CORS_ORIGINS);
 
   const setCookie = (reply: FastifyReply, refresh: IssuedRefreshToken) =>
     setRefreshCookie(reply, { ...refresh, now: clock.now(), secure });
@@ -82,7 +84,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      requireOwnOrigin(request, services.baseUrl());
+      requireOwnOrigin(request, { baseUrl: services.baseUrl(), origins });
       try {
         const { userPublicId, ...refresh } = await auth.refresh(parseRefreshCookie(request));
         setCookie(reply, refresh);
@@ -107,7 +109,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      requireOwnOrigin(request, services.baseUrl());
+      requireOwnOrigin(request, { baseUrl: services.baseUrl(), origins });
       clearRefreshCookie(reply, { secure });
       await auth.logout(parseRefreshCookie(request));
       return { message: 'Logged out' };
