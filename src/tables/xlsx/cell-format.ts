@@ -24,6 +24,8 @@ const REGIONAL_FORMATS = new Map<number, string>([
 ]);
 /** Days between the two epochs (ECMA-376 part 1, 18.17.4.1). */
 const DAYS_1900_TO_1904 = 1462;
+/** Hours, minutes or seconds beyond a day, a minute or an hour (ECMA-376 part 1, 18.8.31). */
+const ELAPSED_TIME = /\[(?:h+|m+|s+)\]/i;
 const MS_PER_DAY = 86_400_000;
 /** 30 December 1899: the day whose serial is 0 from March 1900 on. */
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
@@ -51,7 +53,8 @@ function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
   if (code === null || code.toLowerCase() === 'general' || code === '@' || !isValidFormat(code))
     return general;
   const isDate = isDateFormat(code);
-  const shift = date1904 && isDate ? DAYS_1900_TO_1904 : 0;
+  // A span of time, such as [h]:mm, counts from nothing and knows no epoch.
+  const shift = date1904 && isDate && !ELAPSED_TIME.test(code) ? DAYS_1900_TO_1904 : 0;
   const changesText = code.includes('@') || code.split(';').length > 3;
   const hasGeneralPart = /general/i.test(code);
   const shownBefore = new Map<string, string>();

@@ -41,3 +41,13 @@ test.each([
 ])('format %s shows the text %s as %j', (code, text, shown) => {
   expect(byCode(code).text(text)).toBe(shown);
 });
+
+test.each([
+  ['[h]:mm', '1.25', '30:00'],
+  ['[mm]:ss', '0.5', '720:00'],
+  ['h:mm', '0.5', '12:00'],
+  ['yyyy-mm-dd', '1.25', '1904-01-02'],
+])('in a workbook that counts from 1904 %s shows %s as %s', (formatCode, raw, shown) => {
+  const [cell] = createCellFormats([{ formatId: 170, formatCode }], true);
+  expect(cell?.number(raw)).toBe(shown);
+});
