@@ -33,7 +33,8 @@ export function readPages(source: PdfSource, maxPages: number): Page[] {
 
 function toPage(dict: PDFDict, own: Inherited): Page {
   const mediaBox = own.mediaBox ?? letter;
-  const quarter = Math.round((own.rotate ?? 0) / 90);
+  // An angle that is no multiple of 90 (7.7.3.3) turns nothing, as viewers have it.
+  const quarter = (own.rotate ?? 0) % 90 === 0 ? (own.rotate ?? 0) / 90 : 0;
   return {
     dict,
     resources: own.resources,

@@ -103,14 +103,20 @@ function completeStates(
   const states = given ?? PDFDict.withContext(context);
   appearances.set(PDFName.of('N'), states);
   const blank = { width: look.width, height: look.height, matrix: look.matrix };
-  if (!isForm(states.lookup(PDFName.of(onState)))) {
-    states.set(PDFName.of(onState), makeForm(context, { ...blank, ...drawMark(context, { look, mark }) }));
+  const on = nameOf(onState);
+  if (!isForm(states.lookup(on))) {
+    states.set(on, makeForm(context, { ...blank, ...drawMark(context, { look, mark }) }));
   }
   if (!isForm(states.lookup(PDFName.of(off)))) {
     // An on-state with its own frame looks odd without one when off; only a made-up one has a frame we know.
     states.set(PDFName.of(off), makeForm(context, { ...blank, content: look.frame }));
   }
   return states;
+}
+
+/** PDFName.of reads `#` and two digits as one character, which they are in a file and not in a name that was read. */
+function nameOf(state: string): PDFName {
+  return PDFName.of(state.replaceAll('#', '#23'));
 }
 
 function isForm(object: PDFObject | undefined): boolean {
@@ -150,7 +156,7 @@ function draftDrawnButtons(workspace: Workspace, { widgets, choose, allStates }:
   const operatorsOf = (state: string) =>
     shown.map(({ widget, onState, states }) => {
       openForDrawing(workspace, widget.page);
-      const form = states.lookup(PDFName.of(onState === state ? state : off));
+      const form = states.lookup(nameOf(onState === state ? state : off));
       const placement = form instanceof PDFRawStream ? placementOf(form, widget.dict) : null;
       const name = form && placement ? formName(workspace, widget.page, form) : '';
       return { page: widget.page, operators: name === '' ? '' : `q\n${placement} cm\n/${name} Do\nQ\n` };

@@ -48,6 +48,19 @@ describe('radio buttons whose group is not as it should be', () => {
     expect((await renderPage(bytes)).darkIn({ x: 50, y: 80, width: 20, height: 20 })).toBeGreaterThan(100);
   });
 
+  test('a state whose name holds a number sign keeps its own mark when it is drawn into the page', async () => {
+    const objects = {
+      3: pageWith('8 0 R'),
+      8: button('A#2320B', 200, '/FT/Btn/T(Yes)'),
+      11: mark,
+      12: empty,
+    };
+    const pdf = bytesOf(writeRaw(formWith({ 1: catalog('8 0 R'), ...objects })));
+    const { bytes } = await stampRow({ pdf, row: { Yes: 'A#20B' }, flatten: true });
+    expect(await pageText(bytes)).toBe('Template');
+    expect((await renderPage(bytes)).darkIn({ x: 50, y: 80, width: 20, height: 20 })).toBeGreaterThan(100);
+  });
+
   test('buttons that are fields of one name are one choice', async () => {
     const members = '/FT/Btn/Ff 49152/T(Pay)';
     const pdf = bytesOf(

@@ -158,6 +158,16 @@ describe('the inventory', () => {
     expect(fields[0]).toMatchObject({ x: 30, y: 30, width: 10, height: 40 });
   });
 
+  test('takes a page whose angle is no quarter turn as upright, as viewers do', async () => {
+    const pdf = await makePdf((document) => {
+      const page = document.addPage([300, 400]);
+      document.getForm().createTextField('Name').addToPage(page, { x: 50, y: 60, width: 40, height: 10 });
+      page.node.set(PDFName.of('Rotate'), document.context.obj(45));
+    });
+    const { pages } = await inspectTemplate(pdf, limits);
+    expect(pages).toEqual([{ page: 1, width: 300, height: 400 }]);
+  });
+
   test('tells signed templates', async () => {
     const build = (value: boolean) =>
       makePdf((document) => {
