@@ -39,6 +39,9 @@ export function sniffFormat(head: Uint8Array): SniffedFormat {
   return hasBinaryBytes(latin) ? 'binary' : 'text';
 }
 
+/** Tab, line feed, vertical tab (a line break inside a value, in exports of databases and word processors), page, return. */
+const layoutCodes = new Set([9, 10, 11, 12, 13]);
+
 /** Control characters that no text file has; a few are forgiven, zero bytes only where UTF-16 puts them. */
 function hasBinaryBytes(latin: string): boolean {
   // With a byte order mark it is UTF-16, where any byte may be half of a letter.
@@ -48,7 +51,7 @@ function hasBinaryBytes(latin: string): boolean {
   for (let at = 0; at < latin.length; at += 1) {
     const code = latin.charCodeAt(at);
     if (code === 0) zeros += 1;
-    else if (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13) controls += 1;
+    else if (code < 32 && !layoutCodes.has(code)) controls += 1;
   }
   const looksUtf16 = zeros > latin.length * 0.2;
   return (zeros > 0 && !looksUtf16) || controls > latin.length * 0.02;

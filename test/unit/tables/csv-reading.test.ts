@@ -116,3 +116,9 @@ test('lines that hold a quote and no delimiter are read in one pass', async () =
   expect(rows).toHaveLength(100_000);
   expect(rows[99_999]).toEqual({ number: 100_001, values: ['a"b', ''] });
 });
+
+test('vertical tabs, line breaks inside values, do not make a short file binary', async () => {
+  expect(await valuesOf('Name,Address\nAnna,1 High St\vFlat 2\vOslo\n')).toEqual([
+    ['Anna', '1 High St\vFlat 2\vOslo'],
+  ]);
+});
