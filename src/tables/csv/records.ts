@@ -109,7 +109,7 @@ export class CsvRecords {
       const close = text.indexOf(QUOTE, from);
       const reached = close < 0 ? text.length : close;
       // Longer than a cell may be: the closing quote is missing, and the file need not be read to its end to know.
-      if (reached - open > 2 * this.#maxCellLength + 2) throw this.#unbalanced(text, start, open);
+      if (reached - open > 2 * this.#maxCellLength + 2) throw this.#endless(text, start, open);
       if (close < 0) {
         if (last) throw this.#unbalanced(text, start, open);
         return -1;
@@ -120,12 +120,25 @@ export class CsvRecords {
   }
 
   #unbalanced(text: string, start: number, quote: number): TableError {
-    const line = this.#line + text.slice(start, quote).split(LINE_END).length - 1;
+    const line = this.#lineOf(text, start, quote);
     return new TableError(
       'TABLE_QUOTE_UNBALANCED',
       `Line ${line}: the double quotes do not match. Close every quoted value, and write a quote inside one twice.`,
       { row: this.#row + 1 },
     );
+  }
+
+  #endless(text: string, start: number, quote: number): TableError {
+    const line = this.#lineOf(text, start, quote);
+    return new TableError(
+      'TABLE_QUOTE_UNBALANCED',
+      `Line ${line}: the double quotes do not match, or a quoted value holds more than ${this.#maxCellLength} characters. Close every quoted value, and shorten what is longer.`,
+      { row: this.#row + 1 },
+    );
+  }
+
+  #lineOf(text: string, start: number, at: number): number {
+    return this.#line + text.slice(start, at).split(LINE_END).length - 1;
   }
 }
 

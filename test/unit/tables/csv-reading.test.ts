@@ -122,3 +122,10 @@ test('vertical tabs, line breaks inside values, do not make a short file binary'
     ['Anna', '1 High St\vFlat 2\vOslo'],
   ]);
 });
+
+test('a quoted value longer than a cell may be is told as what it may be', async () => {
+  const content = `Name,Note\nAnna,"${'x'.repeat(100_000)}"\n`;
+  const error = await refusal(readContent(content));
+  expect(error.code).toBe('TABLE_QUOTE_UNBALANCED');
+  expect(error.message).toMatch(/^Line 2: .* more than 32767 characters/);
+});
