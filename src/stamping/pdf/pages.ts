@@ -1,7 +1,8 @@
-import type { PDFDict } from 'pdf-lib';
+import { type PDFDict, PDFName, PDFStream } from 'pdf-lib';
 import { StampingError } from '../types.ts';
 import { type Box, intersect } from './boxes.ts';
 import type { PdfSource } from './load.ts';
+import { findArray, resolve } from './objects.ts';
 import { type Inherited, replacePageTree, walkPageTree } from './page-tree.ts';
 
 export interface Page {
@@ -31,7 +32,18 @@ export function readPages(source: PdfSource, maxPages: number): Page[] {
   return found.leaves.map(({ dict, own }) => toPage(dict, own));
 }
 
+/** Contents are a stream or several (7.7.3.3); what is neither draws nothing, and checkers complain of it. */
+function mendContents(dict: PDFDict): void {
+  const key = PDFName.of('Contents');
+  if (!dict.has(key) || resolve(dict.context, dict.get(key)) instanceof PDFStream) return;
+  const items = findArray(dict, 'Contents')?.asArray() ?? [];
+  const streams = items.filter((item) => resolve(dict.context, item) instanceof PDFStream);
+  if (streams.length === 0) dict.delete(key);
+  else if (streams.length < items.length) dict.set(key, dict.context.obj(streams));
+}
+
 function toPage(dict: PDFDict, own: Inherited): Page {
+  mendContents(dict);
   const mediaBox = own.mediaBox ?? letter;
   // An angle that is no multiple of 90 (7.7.3.3) turns nothing, as viewers have it.
   const quarter = (own.rotate ?? 0) % 90 === 0 ? (own.rotate ?? 0) / 90 : 0;

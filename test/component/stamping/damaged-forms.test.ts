@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument, PDFName } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
 import { pageText, readBack, renderPage, stampRow } from './filled-pdf.ts';
 import { bytesOf, formWith, writeRaw } from './raw-pdf.ts';
@@ -197,6 +197,14 @@ describe('page content that does not end as it began', () => {
     expect(await pageText(bytes)).toContain('Anna');
     const { darkIn } = await renderPage(bytes);
     expect(darkIn({ x: 50, y: 80, width: 60, height: 20 })).toBeGreaterThan(20);
+  });
+
+  test.each(['[(text)]', '8 0 R', '99 0 R'])('%s is no content and is left out', async (content) => {
+    const pdf = bytesOf(writeRaw(formWith({ 3: pageWith('5 0 R 6 0 R', content), 8: '<</A 1>>' })));
+    const { bytes } = await stampRow({ pdf, row: { Name: 'Anna' } });
+    const page = (await PDFDocument.load(bytes)).getPage(0);
+    expect(page.node.get(PDFName.of('Contents'))).toBeUndefined();
+    expect((await renderPage(bytes)).darkIn({ x: 50, y: 80, width: 60, height: 20 })).toBeGreaterThan(20);
   });
 
   test('in several streams', async () => {
