@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import { createSchemaChecker } from '../../src/modules/webhooks/schema/schema-checker.ts';
+import { schemaLimits } from '../../src/modules/webhooks/schema/schema-limits.ts';
+import { createTriggerCheck } from '../../src/modules/webhooks/trigger-check.ts';
+import * as refusals from '../../src/modules/webhooks/webhook-refusal.ts';
+import { createGraphCheck } from '../../src/modules/workflows/graph-check.ts';
+import { workflowStatuses } from '../../src/modules/workflows/workflow.entity.ts';
+import { buildScope } from '../../workflows/graph/event-context.ts';
+import { interpolate } from '../../workflows/graph/interpolate.ts';
+import { isJsonObject, parseJson, printJson } from '../../workflows/graph/json-text.ts';
+import { limits } from '../../workflows/graph/limits.ts';
+import { parseDraft } from '../../workflows/graph/parse.ts';
+import { createReader } from '../../workflows/graph/reader.ts';
+import { pathRoots } from '../../workflows/graph/resolve-path.ts';
+import { isNodeType, nodes, nodeTypes } from '../../workflows/nodes/index.ts';
+
+const read = (name: string) => readFile(path.join(import.meta.dirname, '../..', name), 'utf8');
+const page = await read('docs/workflows.md');
+
+/** The text below a heading, until the next of any level. */
+function section(heading: string): string {
+  const text = page.split(/^(?=#{2,} )/m).find((part) => part.startsWith(`${heading}\n`));
+  if (text === undefined) throw new Error(`docs/workflows.md has no ${heading}`);
+  return text;
+}
+
+/** Cells of the rows of all tables of a text, heads and rules left out. */
+function rows(text: string): string[][] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const isHead = lines[index + 1]?.startsWith('| -') ?? false;
+    if (!line.startsWith('| ') || line.startsWith('| -') || isHead) return [];
+    return [
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    ];
+  });
+}
+
+const bare = (cell = '') => cell.replaceAll('`', '');
+
+describe('node types', () => {
+  test('every type has a section, and no other type is named anywhere', () => {
+    const sections = [...page.matchAll(/^### `(\w+)`$/gm)].map(([, type]) => type);
+    expect(sections).toEqual(nodeTypes);
+    const named = new Set(page.match(/\b\w+(Node|Trigger)\b/g));
+    expect([...named].toSorted()).toEqual(nodeTypes.toSorted());
+  });
+
+  test.each(nodeTypes)('%s: the members of its data, their kinds, and no others', (type) => {
+    const told = rows(section(`### \`${type}\``)).map(([member, kind, required]) => [
+      bare(member),
+      { kind, required: required === 'yes' },
+    ]);
+    const known = Object.entries(nodes[type].members).map(([member, { kind, required }]) => [
+      member,
+      { kind, required },
+    ]);
+    expect(told).toEqual(known);
+  });
+});
+
+describe('paths', () => {
+  test('the first words', () => {
+    const words = rows(section('## Paths and references')).map(([word]) => bare(word).split('.')[0]);
+    expect(words.slice(0, pathRoots.length)).toEqual([...pathRoots]);
+  });
+
+  test('the references give what the page says', async () => {
+    const payload = parseJson(await read('examples/event.json'));
+    const resultOf = (text: string) => {
+      try {
+        return printJson(interpolate(text, createReader(buildScope(payload, []))));
+      } catch (error) {
+        return `fails: ${(error as Error).message}`;
+      }
+    };
+    const examples = rows(section('## Paths and references')).slice(pathRoots.length);
+    expect(examples.length).toBeGreaterThan(10);
+    for (const [text, result] of examples) expect([text, bare(result)]).toEqual([text, resultOf(bare(text))]);
+  });
+});
+
+test('the statuses of a workflow', () => {
+  const told = rows(section('## Validation and status')).map(([status]) => status);
+  expect(told).toEqual([...workflowStatuses]);
+});
+
+test('the plain-text answers of the webhook, no more and no less', async () => {
+  const routes = await read('src/modules/webhooks/webhook.routes.ts');
+  const fixed = [...routes.matchAll(/answer\(reply, (\d+), '([^']+)'\)/g)].map(([, ...answer]) => answer);
+  const refused = Object.entries(refusals).flatMap(([name, make]) => {
+    if (name === 'WebhookRefusal') return [];
+    const { status, text }: refusals.WebhookRefusal = Reflect.apply(make, undefined, ['<details>']);
+    return [[String(status), text]];
+  });
+  expect(fixed).toHaveLength(2);
+  const told = rows(section('## The webhook')).map(([status, text]) => [status, bare(text)]);
+  expect(told.toSorted()).toEqual([...fixed, ...refused].toSorted());
+});
+
+test('the limits', () => {
+  const { MAX_STEPS_JSON_BYTES, MAX_JSON_BYTES, WEBHOOK_RATE_LIMIT_PER_MINUTE } = loadConfig({});
+  const { nodes, edges, idLength, dataDepth, outputLength, inputLength } = limits;
+  const { bytes, depth, objects } = schemaLimits;
+  const told = rows(section('## Limits')).map(([, limit]) => Number(limit?.replaceAll(',', '')));
+  expect(told).toEqual([
+    ...[nodes, edges, idLength, dataDepth, outputLength, inputLength],
+    ...[MAX_STEPS_JSON_BYTES, MAX_JSON_BYTES, bytes, depth, objects, WEBHOOK_RATE_LIMIT_PER_MINUTE],
+  ]);
+});
+
+describe('the complete example', () => {
+  const body = /```json\n([\s\S]+?)```/.exec(section('## A complete example'))?.[1] ?? '';
+  const stepsJson = JSON.stringify(JSON.parse(body).stepsJson);
+
+  const problemsOf = async (graph: string) => {
+    const example = JSON.parse(await read('examples/workflow.json'));
+    const columns = Object.keys(example.stepsJson.nodes[3].data.fieldMappings);
+    const facts = {
+      unknownColumns: (names: readonly string[]) => names.filter((name) => !columns.includes(name)),
+    };
+    const schemas = createSchemaChecker();
+    const check = createGraphCheck(
+      async () => new Map([["the template's publicId", facts]]),
+      createTriggerCheck(schemas),
+    );
+    return check(graph, 1).finally(() => schemas.close());
+  };
+
+  test('passes the validator', async () => {
+    expect(await problemsOf(stepsJson)).toEqual([]);
+  });
+
+  test('would not pass with a column or a type that does not exist', async () => {
+    expect(await problemsOf(stepsJson.replace('"City"', '"Town"'))).toHaveLength(1);
+    expect(await problemsOf(stepsJson.replace('composeNode', 'mergeNode'))).toHaveLength(1);
+  });
+
+  test('uses every node type, and only members the types know', () => {
+    const draft = parseDraft(parseJson(stepsJson)).nodes.filter(isJsonObject);
+    const used = draft.map(({ type, data }) => {
+      if (typeof type !== 'string' || !isNodeType(type) || !isJsonObject(data)) throw new Error('no node');
+      expect(Object.keys(nodes[type].members)).toEqual(expect.arrayContaining(Object.keys(data)));
+      return type;
+    });
+    expect(new Set(used)).toEqual(new Set(nodeTypes));
+  });
+});
