@@ -39,8 +39,8 @@ export async function compileTemplate(
   const fields = readFields(source, pages);
   refuseXfaOnly(source, fields);
   stripActiveContent(source, pages);
-  const bound = bindTargets(mappings, fields, options.columns);
-  const { usage, targetCount } = bound;
+  const bound = bindTargets(mappings, { fields, pageCount: pages.length }, options.columns);
+  const { usage, targetCount, idleMappings } = bound;
   const targets = [...bound.targets, ...templateValues(fields, bound.targets)];
   const workspace: Workspace = {
     source,
@@ -73,6 +73,7 @@ export async function compileTemplate(
       base: shared.base,
       usage,
       targetCount,
+      idleMappings,
       check: (values) => readRow(createSuffixWriter(shared.frame), values, true),
       stamp: (values) => {
         const out = createSuffixWriter(shared.frame);

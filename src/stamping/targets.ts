@@ -19,6 +19,8 @@ export interface Binding {
   targets: Target[];
   usage: { used: string[]; unused: string[]; missing: string[] };
   targetCount: number;
+  /** Mappings that name no field, none that is still free, and no place. */
+  idleMappings: string[];
 }
 
 interface Wanted {
@@ -31,14 +33,15 @@ interface Wanted {
 /** Binds a table's columns to what they fill (decisions, section 3). Empty mappings count as none. */
 export function bindTargets(
   mappings: TemplateMappings | null,
-  fields: readonly Field[],
+  template: { fields: readonly Field[]; pageCount: number },
   columns: readonly string[],
 ): Binding {
-  const byName = groupFillable(fields);
+  const byName = groupFillable(template.fields);
   const entries = mappings === null ? [] : Object.entries(mappings.FieldMappings);
   const isMapped = entries.length > 0;
+  const idleMappings: string[] = [];
   const wanted = isMapped
-    ? mappedTargets(entries, byName)
+    ? mappedTargets(entries, { byName, pageCount: template.pageCount, idle: idleMappings })
     : [...byName].map(([name, group]) => ({ name, mapping: {}, column: name, fields: group }));
   const names = [...new Set(wanted.flatMap(({ column }) => (column === null ? [] : [column])))];
   const found = matchColumns(names, columns);
@@ -59,6 +62,7 @@ export function bindTargets(
       missing: isMapped ? names.filter((name) => indexOf.get(name) === -1) : [],
     },
     targetCount: wanted.length,
+    idleMappings,
   };
 }
 
@@ -75,7 +79,7 @@ function groupFillable(fields: readonly Field[]): Map<string, Field[]> {
 
 function mappedTargets(
   entries: [string, string | FieldMapping][],
-  byName: ReadonlyMap<string, Field[]>,
+  { byName, pageCount, idle }: { byName: ReadonlyMap<string, Field[]>; pageCount: number; idle: string[] },
 ): Wanted[] {
   const fieldNames = [...byName.keys()];
   const findField = createNameFinder(fieldNames);
@@ -88,10 +92,15 @@ function mappedTargets(
     const placed = isPlaced(mapping);
     const fieldName = placed ? undefined : fieldNames[findField(name)];
     // Two names that mean one field would write it twice; the first has it.
-    if (fieldName !== undefined && taken.has(fieldName)) continue;
+    if (fieldName !== undefined && taken.has(fieldName)) {
+      idle.push(name);
+      continue;
+    }
     if (fieldName !== undefined) taken.add(fieldName);
     const fields = fieldName === undefined ? [] : (byName.get(fieldName) ?? []);
-    if (placed || fields.length > 0) wanted.push({ name, mapping, column, fields });
+    const hasPlace = placed && (mapping.Page ?? 1) <= pageCount;
+    if (hasPlace || fields.length > 0) wanted.push({ name, mapping, column, fields });
+    else idle.push(name);
   }
   return wanted;
 }

@@ -112,6 +112,8 @@ export interface CompiledTemplate {
   readonly base: Uint8Array;
   /** Columns that fill something, columns that fill nothing, mapped columns that the table does not have. */
   readonly usage: { used: string[]; unused: string[]; missing: string[] };
+  /** Mappings that fill nothing: no such field, none left of that name, no place. */
+  readonly idleMappings: string[];
   /** 0 when the template has nothing to fill (TEMPLATE_HAS_NO_TARGETS). */
   readonly targetCount: number;
   /** The problems `stamp` would report for this row, without writing anything. */

@@ -18,23 +18,43 @@ export interface CheckAnswer {
   warnings: { total: number; items: CheckItem[] };
 }
 
-/** The answer of the check: the report of the rows, and a warning for each column that fills nothing. */
-export function toCheckAnswer(report: ProblemReport, usage: CompiledFacts['usage']): CheckAnswer {
+/** What is worth a look before any row is read: columns, mappings and places in the naming pattern without effect. */
+export function listIdle(
+  { usage, idleMappings }: CompiledFacts,
+  unknownColumns: readonly string[],
+): CheckItem[] {
+  const tell = (code: string, names: readonly string[], message: string) =>
+    names.map((column) => ({ row: 1, column, code, message }));
+  return [
+    ...tell('COLUMN_UNUSED', usage.unused, 'No field or mapping of the template takes this column.'),
+    ...tell(
+      'MAPPING_UNUSED',
+      idleMappings,
+      'This mapping fills nothing: the template has no such field or page, or another mapping fills the field. Correct the name, or give Page, X and Y.',
+    ),
+    ...tell(
+      'NAME_COLUMN_UNKNOWN',
+      unknownColumns,
+      'The naming pattern names a column the table does not have; its place stays empty.',
+    ),
+  ];
+}
+
+/** The answer of the check: the report of the rows, with what was told before. */
+export function toCheckAnswer(
+  report: ProblemReport,
+  usage: CompiledFacts['usage'],
+  idle: readonly CheckItem[],
+): CheckAnswer {
   const { rows, failedRows, errors, warnings } = report;
-  const unused = usage.unused.map((column) => ({
-    row: 1,
-    column,
-    code: 'COLUMN_UNUSED',
-    message: 'No field or mapping of the template takes this column.',
-  }));
   return {
     rows,
     documents: rows - failedRows,
     columns: usage,
     errors: { total: errors.total, items: errors.items.map(toItem) },
     warnings: {
-      total: warnings.total + unused.length,
-      items: [...unused, ...warnings.items.map(toItem)].slice(0, MAX_ITEMS),
+      total: warnings.total + idle.length,
+      items: [...idle, ...warnings.items.map(toItem)].slice(0, MAX_ITEMS),
     },
   };
 }

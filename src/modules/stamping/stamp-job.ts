@@ -43,6 +43,11 @@ export class StampJob {
     this.#namesNeedValues = (input.namingPattern ?? '').trim() !== '';
   }
 
+  /** Columns the naming pattern names and the table does not have. */
+  get unknownColumns(): readonly string[] {
+    return this.#namer.unknownColumns;
+  }
+
   /** Reads every row, learns the names the archive will have, and tells all problems. Writes nothing. */
   async check(): Promise<ProblemReport> {
     const { job, signal } = this.#input;

@@ -8,7 +8,7 @@ import type { UsageService } from '../usage/usage.service.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import type { AccountSlots } from './account-slots.ts';
 import type { CheckAnswer } from './check-answer.ts';
-import { toCheckAnswer } from './check-answer.ts';
+import { listIdle, toCheckAnswer } from './check-answer.ts';
 import { rowsInvalid } from './problem-report.ts';
 import { refuseUselessJob } from './refuse-useless-job.ts';
 import type { SpooledTable, TableHead } from './spooled-table.ts';
@@ -137,11 +137,11 @@ export function createStampingService(dependencies: StampingDependencies) {
         if (request.onError === 'abort' && report && report.errors.total > 0) throw rowsInvalid(report);
         const archive = new PassThrough({ highWaterMark: ARCHIVE_BUFFER_BYTES });
         void finish({ prepared, archive, user: request.user, signal: request.signal });
-        const columnsUnused = facts.usage.unused.length;
+        const idle = listIdle(facts, stampJob.unknownColumns).length;
         return {
           archive,
-          warnings: report ? report.warnings.total + columnsUnused : null,
-          countWarnings: () => stampJob.report.warnings.total + columnsUnused,
+          warnings: report ? report.warnings.total + idle : null,
+          countWarnings: () => stampJob.report.warnings.total + idle,
         };
       } catch (error) {
         await prepared.cleanUp();
@@ -153,7 +153,8 @@ export function createStampingService(dependencies: StampingDependencies) {
     async check(request: CheckRequest): Promise<CheckAnswer> {
       const { stampJob, facts, cleanUp } = await prepare(request);
       try {
-        return toCheckAnswer(await stampJob.check(), facts.usage);
+        const idle = listIdle(facts, stampJob.unknownColumns);
+        return toCheckAnswer(await stampJob.check(), facts.usage, idle);
       } finally {
         await cleanUp();
       }

@@ -36,6 +36,7 @@ test('a document is filled on the thread', async () => {
   expect(facts).toEqual({
     usage: { used: ['Name'], unused: [], missing: [] },
     targetCount: 1,
+    idleMappings: [],
     hasMappings: false,
   });
   expect(await fieldTexts((await fill(['Ada'])).bytes)).toEqual({ Name: 'Ada' });

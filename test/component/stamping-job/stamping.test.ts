@@ -254,3 +254,24 @@ test('names that a long table gives twice are counted behind its archive', async
     expect(countWarnings()).toBe(1);
   });
 });
+
+test('mappings and places in the naming pattern that have no effect are told', async () => {
+  const json = JSON.stringify({
+    FieldMappings: {
+      Name: 'Name',
+      Nam: 'Name',
+      name: 'Other',
+      Far: { ColumnHeader: 'Name', Page: 99, X: 1, Y: 1 },
+    },
+  });
+  await withStamping({ json }, async ({ service, request }) => {
+    const job = await request('Name\nAnna\n', { namingPattern: '[Name] [Nope]' });
+    const { warnings } = await service.check(job);
+    expect(warnings.items.map(({ row, column, code }) => [row, column, code])).toEqual([
+      [1, 'Nam', 'MAPPING_UNUSED'],
+      [1, 'name', 'MAPPING_UNUSED'],
+      [1, 'Far', 'MAPPING_UNUSED'],
+      [1, 'Nope', 'NAME_COLUMN_UNKNOWN'],
+    ]);
+  });
+});

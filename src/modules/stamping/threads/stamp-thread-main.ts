@@ -74,7 +74,8 @@ async function compile(key: string, spec: TemplateSpec): Promise<CompiledFacts> 
   const compiled = await compileTemplate(pdf, mappings, { columns, flatten, furtherFonts });
   templates.set(key, { compiled, columns, zipBase: null });
   const hasMappings = mappings !== null && Object.keys(mappings.FieldMappings).length > 0;
-  return { usage: compiled.usage, targetCount: compiled.targetCount, hasMappings };
+  const { usage, targetCount, idleMappings } = compiled;
+  return { usage, targetCount, idleMappings, hasMappings };
 }
 
 function open({ template, job, characters }: Extract<ThreadTask, { action: 'open' }>): ZipBase {

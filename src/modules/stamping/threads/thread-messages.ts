@@ -18,6 +18,7 @@ export interface TemplateSpec {
 export interface CompiledFacts {
   usage: CompiledTemplate['usage'];
   targetCount: number;
+  idleMappings: CompiledTemplate['idleMappings'];
   /** Static mappings alone may fill a template without any column. */
   hasMappings: boolean;
 }
