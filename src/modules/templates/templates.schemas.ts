@@ -26,7 +26,11 @@ export const templateRecord = Type.Object(
   {
     ...templateItem.properties,
     pdfPath: Type.String({ description: 'Name of the stored PDF' }),
-    json: nullable(Type.String({ description: 'The field mappings, byte for byte as they were sent' })),
+    json: nullable(
+      Type.String({
+        description: 'The field mappings (see docs/mappings.md), byte for byte as they were sent',
+      }),
+    ),
     namingPattern: nullable(Type.String()),
   },
   { additionalProperties: false },
