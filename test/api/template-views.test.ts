@@ -74,7 +74,10 @@ describe('fields', () => {
 describe('pages', () => {
   test('a page is a PNG of a width fit for placing fields', async () => {
     const response = await get(`/api/templates/${letter}/pages/1.png`);
-    expect(response.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' });
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, no-cache',
+    });
     const image = PNG.sync.read(response.rawPayload);
     expect(image.width).toBe(1200);
     expect(image.data.some((byte, index) => index % 4 < 3 && byte < 128)).toBe(true);
