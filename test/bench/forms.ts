@@ -17,9 +17,11 @@ export const formOf60Fields = path.join(import.meta.dirname, '../fixtures/pdf/ag
 export async function readForm(file: string): Promise<Form> {
   const pdf = await readFile(file);
   const { fields, fieldCount } = await inspectTemplate(pdf, { maxPages: 100 });
-  const filled = new Map(
-    fields.filter(({ type }) => type === 'text' || type === 'checkbox').map((field) => [field.name, field]),
+  // A box with several on-states takes one of their names, not yes.
+  const fillable = fields.filter(
+    ({ type, options }) => type === 'text' || (type === 'checkbox' && options.length < 2),
   );
+  const filled = new Map(fillable.map((field) => [field.name, field]));
   const columns = [...filled.keys()];
   const row = (index: number) =>
     [...filled.values()].map(({ type, maxLength }, column) => {
