@@ -70,7 +70,7 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
       const until = new Date(clock.now().getTime() + seconds * 1000);
       await execute(
         'update outgoing_mail set next_attempt_at = ?, last_error = ? where id = ? returning id',
-        [...[until, error, id]],
+        [until, error, id],
       );
     },
 

@@ -1,9 +1,8 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { formatTimestamp } from '../../infra/clock.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AuditAction, AuditChanges } from '../audit/audit-entry.entity.ts';
 import type { Caller } from '../audit/caller.ts';
-import type { User } from '../users/user.entity.ts';
+import { toUserRecord } from '../users/user-record.ts';
 import type { UserRecord } from './admin-users.schemas.ts';
 import { type LockedAccounts, lockAccounts } from './locked-accounts.ts';
 
@@ -29,19 +28,7 @@ export function createActOnAccount({ orm, audit }: { orm: MikroORM; audit: Audit
       const done = await deed(accounts, em);
       if (done !== null) audit.record(em, caller, { ...done, target: { publicId, name } });
       await em.flush();
-      return toRecord(accounts.target);
+      return toUserRecord(accounts.target);
     });
-  };
-}
-
-/** An account as administrators see it. */
-export function toRecord(user: User): UserRecord {
-  return {
-    publicId: user.publicId,
-    email: user.email,
-    applicationRole: user.applicationRole,
-    isEnabled: user.isEnabled,
-    isVerified: user.isVerified,
-    createdAt: formatTimestamp(user.createdAt),
   };
 }

@@ -1,7 +1,6 @@
 import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { DomainError, notFound } from '../../errors.ts';
 import { toPage } from '../../http/pagination.ts';
-import { formatTimestamp } from '../../infra/clock.ts';
 import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailSender } from '../../infra/mailer/mail-sender.ts';
 import type { Caller } from '../audit/caller.ts';
@@ -11,8 +10,9 @@ import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import type { TwoFactorService } from '../auth/two-factor/two-factor.service.ts';
 import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
 import { type ApplicationRole, User } from '../users/user.entity.ts';
+import { toUserRecord } from '../users/user-record.ts';
 import { toTwoFactor } from '../users/users.service.ts';
-import { type AccountDeed, type ActOnAccount, toRecord } from './act-on-account.ts';
+import type { AccountDeed, ActOnAccount } from './act-on-account.ts';
 import type { UserDetail, UserPage, UserQuery, UserRecord } from './admin-users.schemas.ts';
 import { findUserPage } from './user-search.ts';
 
@@ -39,14 +39,15 @@ export function createAdminUsersService({
     async list({ search = '', ...page }: UserQuery): Promise<UserPage> {
       const { rows, total } = await findUserPage(orm.em.fork(), search, page);
       const content = rows.map(
-        (row): UserRecord => ({
-          publicId: row.public_id,
-          email: row.email,
-          applicationRole: row.application_role,
-          isEnabled: row.is_enabled,
-          isVerified: row.is_verified,
-          createdAt: formatTimestamp(new Date(row.created_at)),
-        }),
+        (row): UserRecord =>
+          toUserRecord({
+            publicId: row.public_id,
+            email: row.email,
+            applicationRole: row.application_role,
+            isEnabled: row.is_enabled,
+            isVerified: row.is_verified,
+            createdAt: new Date(row.created_at),
+          }),
       );
       return toPage(content, total, page);
     },
@@ -58,7 +59,7 @@ export function createAdminUsersService({
       if (user === null) throw notFound('User');
       const memberships = await findMemberships(em, user.id);
       return {
-        ...toRecord(user),
+        ...toUserRecord(user),
         organizationMemberships: memberships.map(toMembershipItem),
         twoFactor: toTwoFactor(user),
       };

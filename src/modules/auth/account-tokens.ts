@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import type { Clock } from '../../infra/clock.ts';
+import { hashToken } from '../../infra/token-hash.ts';
 import type { AccountTokenPurpose } from './account-token.entity.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -30,7 +31,15 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
         await em.execute(
           `insert into account_token (user_id, purpose, token_hash, email, password_hash, created_at, expires_at)
            values (?, ?, ?, ?, ?, ?, ?)`,
-          [userId, purpose, hashOf(raw), email, passwordHash, now, new Date(now.getTime() + LIFE[purpose])],
+          [
+            userId,
+            purpose,
+            hashToken(raw),
+            email,
+            passwordHash,
+            now,
+            new Date(now.getTime() + LIFE[purpose]),
+          ],
         );
       });
       return raw;
@@ -42,7 +51,7 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
         .fork()
         .execute<object[]>(
           'select 1 from account_token where token_hash = ? and purpose = ? and expires_at > ?',
-          [hashOf(token), purpose, clock.now()],
+          [hashToken(token), purpose, clock.now()],
         );
       if (!row) throw linkInvalid();
     },
@@ -57,7 +66,7 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
         `delete from account_token t using user_account u
          where t.token_hash = ? and t.purpose = ? and t.expires_at > ? and u.id = t.user_id and u.email = t.email
          returning t.user_id, t.password_hash`,
-        [hashOf(token), purpose, clock.now()],
+        [hashToken(token), purpose, clock.now()],
         'all',
       );
       if (!used) throw linkInvalid();
@@ -73,8 +82,4 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
 /** The one answer to every link that does not work. */
 function linkInvalid(): DomainError {
   return new DomainError('LINK_INVALID', 'This link is unknown, used or expired; ask for a new one.');
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

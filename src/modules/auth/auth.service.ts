@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
-import { Membership } from '../organizations/membership.entity.ts';
+import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
 import { User } from '../users/user.entity.ts';
 import type { Account } from './auth.schemas.ts';
 import { normalizeEmail } from './email-address.ts';
@@ -28,22 +28,19 @@ export function createAuthService({
   refreshTokens: RefreshTokens;
   twoFactor: TwoFactorService;
 }) {
-  async function begin(user: User): Promise<Session> {
+  async function beginSession(user: User): Promise<Session> {
     const refresh = await refreshTokens.issue(user.id, user.passwordHash);
     if (refresh === null) throw wrongCredentials();
-    const memberships = await orm.em
-      .fork()
-      .find(Membership, { user: user.id }, { populate: ['organization'], orderBy: { id: 'asc' } });
+    const memberships = await findMemberships(orm.em.fork(), user.id);
     return {
       account: {
         publicId: user.publicId,
         email: user.email,
         applicationRole: user.applicationRole,
-        organizations: memberships.map(({ organization, role }) => ({
-          organizationId: organization.getEntity().publicId,
-          organizationName: organization.getEntity().name,
-          role,
-        })),
+        organizations: memberships.map((membership) => {
+          const { joinedAt: _, ...organization } = toMembershipItem(membership);
+          return organization;
+        }),
       },
       refresh,
     };
@@ -51,8 +48,9 @@ export function createAuthService({
 
   return {
     /**
-     * Checks the password and begins a session, or with two-factor its second step. An unknown address and a wrong password cost the same and get the
-     * same answer; that an account is locked or unverified learns only who knows its password.
+     * Checks the password and begins a session, or with two-factor its second step. An unknown address and a wrong
+     * password cost the same and get the same answer; that an account is locked or unverified learns only who knows its
+     * password.
      */
     async login(credentials: {
       email: string;
@@ -67,7 +65,7 @@ export function createAuthService({
       if (!user.isVerified) {
         throw new DomainError('ACCOUNT_UNVERIFIED', 'Open the link in the verification e-mail first.');
       }
-      if (user.totpSecret == null) return begin(user);
+      if (user.totpSecret == null) return beginSession(user);
       const challengeToken = await twoFactor.challenge(user);
       if (challengeToken === null) throw wrongCredentials();
       return { challengeToken };
@@ -77,7 +75,7 @@ export function createAuthService({
     async begin({ userId, passwordHash }: { userId: number; passwordHash: string }): Promise<Session> {
       const user = await orm.em.fork().findOne(User, { id: userId, passwordHash });
       if (user === null) throw wrongCredentials();
-      return begin(user);
+      return beginSession(user);
     },
 
     /** Trades a refresh token for the next one and tells whose it is. Throws REFRESH_TOKEN_INVALID. */

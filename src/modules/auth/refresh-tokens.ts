@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import type { Clock } from '../../infra/clock.ts';
+import { hashToken } from '../../infra/token-hash.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** A family (one log-in) ends after 30 days whatever happens, a token after 7 days without use. */
@@ -41,7 +42,7 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
        select id, ?::uuid, ?, ?::timestamptz, ?::timestamptz, ?::timestamptz from user_account
        where id = ? and is_enabled and password_hash = ? for share
        returning id`,
-      [randomUUID(), hashOf(issued.token), now, familyEnd, issued.expiresAt, userId, passwordHash],
+      [randomUUID(), hashToken(issued.token), now, familyEnd, issued.expiresAt, userId, passwordHash],
     );
     return begun.length === 0 ? null : issued;
   }
@@ -66,7 +67,7 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
          returning expires_at
        )
        select used.public_id, next.expires_at from used, next`,
-      [now, hashOf(token), now, now, hashOf(successor), now, new Date(now.getTime() + IDLE_LIFE)],
+      [now, hashToken(token), now, now, hashToken(successor), now, new Date(now.getTime() + IDLE_LIFE)],
     );
     const row = rows[0];
     if (!row) throw await refuse(token, now);
@@ -76,7 +77,7 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
   async function refuse(token: string, now: Date): Promise<DomainError> {
     const [known] = await execute<{ family_id: string; rotated_at: Date | null; revoked_at: Date | null }>(
       'select family_id, rotated_at, revoked_at from refresh_token where token_hash = ?',
-      [hashOf(token)],
+      [hashToken(token)],
     );
     const rotatedAt = known?.rotated_at ? new Date(known.rotated_at).getTime() : null;
     const otherTab = known?.revoked_at === null && rotatedAt !== null && now.getTime() - rotatedAt <= GRACE;
@@ -102,7 +103,7 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
   async function revoke(token: string): Promise<void> {
     const [known] = await execute<{ family_id: string }>(
       'select family_id from refresh_token where token_hash = ?',
-      [hashOf(token)],
+      [hashToken(token)],
     );
     if (known) await revokeFamily(known.family_id, clock.now());
   }
@@ -144,8 +145,4 @@ export function refreshTokenInvalid(): DomainError {
     'REFRESH_TOKEN_INVALID',
     'The refresh token is missing, used, expired or revoked; log in.',
   );
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,4 +1,4 @@
-import type { SpoolInput, SpoolOutput, SpoolProgress } from '../../sandbox/jobs/job-types.ts';
+import type { SpoolInput, SpoolProgress } from '../../sandbox/jobs/job-types.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { RowBatch } from '../../tables/row-file.ts';
 import { readRowFile } from '../../tables/row-file.ts';
@@ -10,8 +10,6 @@ export interface SpooledTable {
   readonly columns: Promise<readonly string[]>;
   /** Code points of the first rows, and whether these are all. */
   readonly head: Promise<TableHead>;
-  /** Fulfilled once every row is there. */
-  readonly whole: Promise<SpoolOutput>;
   /** All rows, as often as asked. */
   rows(): AsyncIterable<RowBatch>;
   /** Ends the reading; resolves when nothing touches the files any more. */
@@ -47,34 +45,31 @@ export function spoolTable(
       told.resolve();
     }
   };
-  const read = async (): Promise<SpoolOutput> => {
+  const read = async (): Promise<void> => {
     try {
       const running = AbortSignal.any([signal, stopped.signal]);
       const output = await sandbox.run('spool', input, { signal: running, onProgress });
       head.resolve({ characters: output.characters, isWhole: true });
       file.isComplete = true;
       change.resolve();
-      return output;
     } catch (error) {
       const refusal = toTableRefusal(error);
       columns.reject(refusal);
       head.reject(refusal);
       change.reject(refusal);
-      throw refusal;
     }
   };
-  const whole = read();
+  const over = read();
   // Who waits for one of these hears of a failure; nobody has to.
-  for (const promise of [whole, columns.promise, head.promise, change.promise]) promise.catch(() => {});
+  for (const promise of [columns.promise, head.promise, change.promise]) promise.catch(() => {});
 
   return {
     columns: columns.promise,
     head: head.promise,
-    whole,
     rows: () => readRowFile(input.rowFilePath, file),
     async stop() {
       stopped.abort(new Error('The rows are not needed any more.'));
-      await whole.catch(() => {});
+      await over;
     },
   };
 }

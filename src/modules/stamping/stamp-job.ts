@@ -48,7 +48,10 @@ export class StampJob {
     return this.#namer.unknownColumns;
   }
 
-  /** Reads every row, learns the names the archive will have, and tells all problems. Writes nothing. */
+  /**
+   * Reads every row, learns the names the archive will have, and tells all problems. Writes nothing. Throws
+   * TABLE_TOO_LARGE when so many documents make an archive beyond all measure.
+   */
   async check(): Promise<ProblemReport> {
     const { job, signal } = this.#input;
     const report = createProblemReport();
@@ -57,6 +60,7 @@ export class StampJob {
       const problems = [...result.problems, ...this.#reserve(batch)];
       addToReport(report, { ...result, problems }, MAX_ITEMS);
     }
+    this.#refuseHugeArchive(report.rows);
     return report;
   }
 
@@ -69,8 +73,7 @@ export class StampJob {
     }
   }
 
-  /** Throws TABLE_TOO_LARGE when so many documents make an archive beyond all measure. */
-  refuseHugeArchive(documents: number): void {
+  #refuseHugeArchive(documents: number): void {
     const { job, maxArchiveBytes } = this.#input;
     if (job.base.compressed.byteLength * documents <= maxArchiveBytes) return;
     throw new DomainError(
@@ -91,7 +94,7 @@ export class StampJob {
     for await (const { batch, result } of this.#eachBatch((payload) => job.stamp(payload))) {
       signal.throwIfAborted();
       if (result.baseCrc !== job.base.crc) throw new Error('Two threads compiled a template differently.');
-      this.refuseHugeArchive(this.documents);
+      this.#refuseHugeArchive(this.documents);
       const names = this.#namesOf(batch);
       for (const { index, entry } of entriesOf(result)) {
         await writer.addEncoded(names[index] ?? `output_${batch.firstDataRow + index}.pdf`, entry);

@@ -60,7 +60,6 @@ export type StampingService = ReturnType<typeof createStampingService>;
 interface Prepared {
   template: StampableTemplate;
   facts: CompiledFacts;
-  table: SpooledTable;
   head: TableHead;
   stampJob: StampJob;
   cleanUp: () => Promise<void>;
@@ -114,8 +113,7 @@ export function createStampingService(dependencies: StampingDependencies) {
         maxArchiveBytes: limits.archiveBytes,
         signal,
       });
-      if (head.isWhole) stampJob.refuseHugeArchive((await table.whole).rowCount);
-      return { template, facts, table, head, stampJob, cleanUp };
+      return { template, facts, head, stampJob, cleanUp };
     } catch (error) {
       await cleanUp();
       throw error;
@@ -129,11 +127,10 @@ export function createStampingService(dependencies: StampingDependencies) {
      */
     async stamp(request: StampRequest): Promise<StampAnswer> {
       const prepared = await prepare(request);
-      const { stampJob, facts, table, head } = prepared;
+      const { stampJob, facts, head } = prepared;
       try {
         const isCheckedFirst = request.onError === 'abort' || head.isWhole;
         const report = isCheckedFirst ? await stampJob.check() : await stampJob.reserveNames();
-        if (isCheckedFirst) stampJob.refuseHugeArchive((await table.whole).rowCount);
         if (request.onError === 'abort' && report && report.errors.total > 0) throw rowsInvalid(report);
         const archive = new PassThrough({ highWaterMark: ARCHIVE_BUFFER_BYTES });
         void finish({ prepared, archive, user: request.user, signal: request.signal });

@@ -1,11 +1,11 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { notFound } from '../../errors.ts';
-import { formatTimestamp } from '../../infra/clock.ts';
 import { isPublicId } from '../../infra/public-id.ts';
 import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 import type { CurrentUser } from './current-user.ts';
 import { type ApplicationRole, User } from './user.entity.ts';
+import { toUserRecord } from './user-record.ts';
 import type { Profile } from './users.schemas.ts';
 
 export type UsersService = ReturnType<typeof createUsersService>;
@@ -38,12 +38,7 @@ export function createUsersService({ orm, usage }: { orm: MikroORM; usage: Usage
       if (!user) throw notFound('The account was');
       const memberships = await findMemberships(em, current.id);
       return {
-        publicId: user.publicId,
-        email: user.email,
-        applicationRole: user.applicationRole,
-        isEnabled: user.isEnabled,
-        isVerified: user.isVerified,
-        createdAt: formatTimestamp(user.createdAt),
+        ...toUserRecord(user),
         stripeCustomerId: user.stripeCustomerId ?? null,
         roles: [
           `ROLE_${user.applicationRole}`,

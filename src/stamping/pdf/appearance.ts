@@ -1,5 +1,5 @@
 import { PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
-import { findDict, findNameText } from './objects.ts';
+import { findDict, findNameText, findNumber } from './objects.ts';
 
 /** The normal appearance in force (ISO 32000-1, 12.5.5): the stream itself, or the one /AS names. */
 export function currentAppearance(annotation: PDFDict): PDFRawStream | null {
@@ -9,4 +9,11 @@ export function currentAppearance(annotation: PDFDict): PDFRawStream | null {
   if (!(normal instanceof PDFDict) || state === undefined) return null;
   const form = normal.lookup(PDFName.of(state));
   return form instanceof PDFRawStream ? form : null;
+}
+
+/** Flags of an annotation that is not shown (ISO 32000-1, table 165): Hidden and NoView. */
+export const unseenFlags = 2 | 32;
+
+export function isUnseen(annotation: PDFDict): boolean {
+  return ((findNumber(annotation, 'F') ?? 0) & unseenFlags) !== 0;
 }

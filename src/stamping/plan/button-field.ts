@@ -1,13 +1,13 @@
 import { PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
 import { lookOf } from '../layout/widget-look.ts';
+import { isUnseen } from '../pdf/appearance.ts';
 import { makeForm } from '../pdf/build.ts';
 import type { Field, Widget } from '../pdf/fields.ts';
 import { findDict } from '../pdf/objects.ts';
 import { buttonOptions, onStatesOf, stateLabel } from '../pdf/states.ts';
 import { nameObject } from '../pdf/text-string.ts';
 import { drawMark, markOf, radioMark } from './button-mark.ts';
-import { isHidden } from './draw-widget.ts';
 import type { Draft, Plan, Report } from './plan.ts';
 import { formName, openForDrawing, reserve, type Workspace } from './workspace.ts';
 
@@ -152,7 +152,7 @@ function draftButtonDicts(
 }
 
 function draftDrawnButtons(workspace: Workspace, { widgets, choose, allStates }: Buttons): Draft {
-  const shown = widgets.filter(({ widget }) => widget.page >= 0 && !isHidden(widget));
+  const shown = widgets.filter(({ widget }) => widget.page >= 0 && !isUnseen(widget.dict));
   const operatorsOf = (state: string) =>
     shown.map(({ widget, onState, states }) => {
       openForDrawing(workspace, widget.page);

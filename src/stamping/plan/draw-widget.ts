@@ -1,6 +1,7 @@
-import { PDFName, PDFNumber } from 'pdf-lib';
+import { PDFName } from 'pdf-lib';
 import { num } from '../layout/number.ts';
 import type { WidgetLook } from '../layout/widget-look.ts';
+import { isUnseen } from '../pdf/appearance.ts';
 import { makeForm } from '../pdf/build.ts';
 import type { Widget } from '../pdf/fields.ts';
 import type { PickedFont } from './draw-text.ts';
@@ -8,8 +9,6 @@ import { setAppearance } from './field-dict.ts';
 import type { FieldFont, TableFont } from './font-table.ts';
 import type { DocumentWriter, Numbers, Report } from './plan.ts';
 import { editOf, openForDrawing, reserve, type SharedLook, type Workspace } from './workspace.ts';
-
-const flagsKey = PDFName.of('F');
 
 export interface DrawnWidget {
   widget: Widget;
@@ -44,9 +43,9 @@ export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (num
   const { widget, look, fonts, clip } = drawn;
   const form = reserve(workspace);
   setAppearance(workspace, widget.dict, form);
-  const { resources, frame } = sharedLook(workspace, look, fonts.own);
-  form.set(PDFName.of('Resources'), workspace.source.context.register(resources));
-  if (frame) form.set(PDFName.of('XObject'), workspace.source.context.register(frame));
+  const { resources, reference, frame } = sharedLook(workspace, look, fonts.own);
+  // Only so that they are found and numbered: each document writes the dictionary itself.
+  form.set(PDFName.of('Resources'), reference);
   return (numbers) => {
     const number = numbers.numberOf(form);
     const matrix = look.matrix === '1 0 0 1 0 0' ? '' : `/Matrix[${look.matrix}]`;
@@ -84,7 +83,7 @@ function sharedLook(workspace: Workspace, look: WidgetLook, own: TableFont): Sha
   if (frame) workspace.frames.set(frameKey, frame);
   const resources = context.obj({ Font: { [own.font.resource.slice(1)]: own.object } });
   if (frame) resources.set(PDFName.of('XObject'), context.obj({ StW: frame }));
-  const made = { resources, frame };
+  const made = { resources, reference: context.register(resources), frame };
   workspace.looks.set(`${own.font.resource} ${frameKey}`, made);
   return made;
 }
@@ -92,7 +91,7 @@ function sharedLook(workspace: Workspace, look: WidgetLook, own: TableFont): Sha
 /** Draws into the page's content; the frame is the same in every document and goes to the base. */
 export function pageWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => Put {
   const { widget, look, clip } = drawn;
-  if (widget.page < 0 || isHidden(widget)) return () => () => {};
+  if (widget.page < 0 || isUnseen(widget.dict)) return () => () => {};
   openForDrawing(workspace, widget.page);
   if (look.frame !== '') editOf(workspace, widget.page).shared += `q\n${look.placed} cm\n${look.frame}Q\n`;
   const start = `q\n${look.placed} cm\n`;
@@ -101,10 +100,4 @@ export function pageWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: 
     (out, operators, { isInside }) => {
       if (operators !== '') out.draw(widget.page, `${isInside ? start : clipped}${operators}Q\n`);
     };
-}
-
-/** Annotation flags Hidden and NoView (table 165). */
-export function isHidden(widget: Widget): boolean {
-  const flags = widget.dict.lookup(flagsKey);
-  return flags instanceof PDFNumber && (flags.asNumber() & 0b100010) !== 0;
 }

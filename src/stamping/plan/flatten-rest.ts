@@ -1,10 +1,9 @@
 import { PDFDict, PDFName } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
 import { lookOf } from '../layout/widget-look.ts';
-import { currentAppearance } from '../pdf/appearance.ts';
+import { currentAppearance, isUnseen } from '../pdf/appearance.ts';
 import type { Field, Widget } from '../pdf/fields.ts';
 import { findArray, findDict, findNameText } from '../pdf/objects.ts';
-import { isHidden } from './draw-widget.ts';
 import { lowerAnnotations } from './lower-annotations.ts';
 import { editOf, formName, type Workspace } from './workspace.ts';
 
@@ -12,7 +11,7 @@ import { editOf, formName, type Workspace } from './workspace.ts';
 export function flattenUntouched(workspace: Workspace, fields: Iterable<Field>): void {
   for (const field of fields) {
     for (const widget of field.widgets) {
-      if (widget.page < 0 || isHidden(widget)) continue;
+      if (widget.page < 0 || isUnseen(widget.dict)) continue;
       const form = currentAppearance(widget.dict);
       if (form === null) {
         drawFrame(workspace, widget);

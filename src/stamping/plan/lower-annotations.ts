@@ -1,12 +1,9 @@
 import { type PDFArray, PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
-import { currentAppearance } from '../pdf/appearance.ts';
+import { currentAppearance, isUnseen, unseenFlags } from '../pdf/appearance.ts';
 import { findBox, intersect } from '../pdf/boxes.ts';
 import { findArray, findNameText, findNumber } from '../pdf/objects.ts';
 import { editOf, formName, type Workspace } from './workspace.ts';
-
-/** Flags of an annotation that is not shown (ISO 32000-1, table 165): Hidden and NoView. */
-const unseen = 2 | 32;
 
 /**
  * Makes page content of annotations that lie below fields: annotations are painted over all content in their order
@@ -22,7 +19,7 @@ export function lowerAnnotations(workspace: Workspace): void {
       const placement = form && placementOf(form, annotation);
       if (!form || !placement) continue;
       operators += `q\n${placement} cm\n/${formName(workspace, index, form)} Do\nQ\n`;
-      annotation.set(PDFName.of('F'), PDFNumber.of((findNumber(annotation, 'F') ?? 0) | unseen));
+      annotation.set(PDFName.of('F'), PDFNumber.of((findNumber(annotation, 'F') ?? 0) | unseenFlags));
     }
     if (operators === '') continue;
     const edit = editOf(workspace, index);
@@ -45,9 +42,7 @@ function annotationsBelowFields(annotations: PDFArray): PDFDict[] {
 }
 
 function isShown(annotation: PDFDict): boolean {
-  return (
-    ((findNumber(annotation, 'F') ?? 0) & unseen) === 0 && findNameText(annotation, 'Subtype') !== 'Popup'
-  );
+  return !isUnseen(annotation) && findNameText(annotation, 'Subtype') !== 'Popup';
 }
 
 function overlap(a: PDFDict, b: PDFDict): boolean {

@@ -1,9 +1,8 @@
 import { PDFName } from 'pdf-lib';
-import { currentAppearance } from '../pdf/appearance.ts';
+import { currentAppearance, isUnseen } from '../pdf/appearance.ts';
 import { type Field, fieldFlags } from '../pdf/fields.ts';
 import { resolve, stringText } from '../pdf/objects.ts';
 import type { Target } from '../targets.ts';
-import { isHidden } from './draw-widget.ts';
 
 /**
  * Values of the template itself that no row fills and no appearance shows: viewers draw them when the form asks for
@@ -22,7 +21,7 @@ export function templateValues(fields: readonly Field[], targets: readonly Targe
 function isShownAsText({ kind, flags, widgets }: Field): boolean {
   if (kind === 'text' ? (flags & fieldFlags.password) !== 0 : kind !== 'choice') return false;
   return widgets.some(
-    (widget) => widget.page >= 0 && !isHidden(widget) && currentAppearance(widget.dict) === null,
+    (widget) => widget.page >= 0 && !isUnseen(widget.dict) && currentAppearance(widget.dict) === null,
   );
 }
 

@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFObject, type PDFRawStream, type PDFRef } from 'pdf-lib';
 import { placeholder } from '../pdf/build.ts';
 import type { PdfSource } from '../pdf/load.ts';
 import { findDict } from '../pdf/objects.ts';
@@ -34,6 +34,7 @@ export interface Workspace {
 /** What appearances of one size, frame and font have in common. */
 export interface SharedLook {
   resources: PDFDict;
+  reference: PDFRef;
   frame: PDFRawStream | null;
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Secret } from 'otpauth';
+import { hashToken } from '../../../infra/token-hash.ts';
 
 const COUNT = 10;
 /** 80 bits a code, so that a plain hash keeps it. */
@@ -31,6 +31,5 @@ function readable(code: string): string {
 }
 
 function hashOf(code: string): string {
-  const plain = code.toLowerCase().replaceAll(/[\s-]/g, '');
-  return createHash('sha256').update(plain).digest('hex');
+  return hashToken(code.toLowerCase().replaceAll(/[\s-]/g, ''));
 }

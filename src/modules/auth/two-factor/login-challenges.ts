@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../../../infra/clock.ts';
 import { createPublicId } from '../../../infra/public-id.ts';
+import { hashToken } from '../../../infra/token-hash.ts';
 
 /** Time to type a code, milliseconds. */
 const LIFE = 5 * 60 * 1000;
@@ -33,7 +33,7 @@ export async function issueChallenge(
        select id, ?, ?::timestamptz from user_account
        where id = ? and is_enabled and password_hash = ? for share
        returning id`,
-      [hashOf(token), new Date(now.getTime() + LIFE), userId, passwordHash],
+      [hashToken(token), new Date(now.getTime() + LIFE), userId, passwordHash],
       'all',
     );
     return begun.length === 0 ? null : token;
@@ -57,7 +57,7 @@ export async function findChallenged(
   >(
     `select u.id, u.public_id, u.is_enabled, u.password_hash, u.totp_secret from login_challenge c
      join user_account u on u.id = c.user_id where c.token_hash = ? and c.expires_at > ?`,
-    [hashOf(token), now],
+    [hashToken(token), now],
   );
   if (!row) return null;
   return {
@@ -71,9 +71,5 @@ export async function findChallenged(
 
 /** Ends a challenge. */
 export async function endChallenge(em: EntityManager, token: string): Promise<void> {
-  await em.execute('delete from login_challenge where token_hash = ?', [hashOf(token)]);
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  await em.execute('delete from login_challenge where token_hash = ?', [hashToken(token)]);
 }

@@ -52,12 +52,12 @@ export function createDocumentStamper(deps: {
     const { columns, values, flatten } = request;
     const { versionId, fileSize, json, fileKey } = template;
     const source = { versionId, fileSize, json, loadPdf: () => storage.get(fileKey) };
-    const { facts, fill } = await threads.use({ ...source, columns, flatten });
-    if (facts.targetCount === 0) throw unfit(request, 'has no field to fill and no placed mapping');
-    const unknown = unknownColumns(facts.usage.unused, template);
+    const compiled = await threads.use({ ...source, columns, flatten });
+    if (compiled.facts.targetCount === 0) throw unfit(request, 'has no field to fill and no placed mapping');
+    const unknown = unknownColumns(compiled.facts.usage.unused, template);
     if (unknown.length > 0)
       throw unfit(request, `has no column ${unknown.map((name) => JSON.stringify(name)).join(', ')}`);
-    const document = await fill(values);
+    const document = await compiled.fill(values);
     const errors = document.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) throw new DomainError('ROWS_INVALID', describeProblems(errors));
     return document.bytes;

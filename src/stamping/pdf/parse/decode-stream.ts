@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
 import { decodePDFRawStream, PDFArray, PDFDict, PDFName, type PDFRawStream } from 'pdf-lib';
 import { StampingError } from '../../types.ts';
-import { findDict, findNameText, findNumber, nameText, resolvedItems } from '../objects.ts';
+import { findDict, findNumber, nameText, resolvedItems } from '../objects.ts';
 
 /** Object and cross-reference streams of real files are far smaller. */
 const maxBytes = 64 * 1024 * 1024;
@@ -100,9 +100,4 @@ function predicted(
     default:
       return 0;
   }
-}
-
-/** The type of a stream dictionary, as the file says. */
-export function typeOf(dict: PDFDict): string | undefined {
-  return findNameText(dict, 'Type');
 }

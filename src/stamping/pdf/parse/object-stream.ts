@@ -1,6 +1,6 @@
 import { type PDFContext, type PDFObject, PDFRawStream } from 'pdf-lib';
-import { findNumber } from '../objects.ts';
-import { decodeStream, typeOf } from './decode-stream.ts';
+import { findNameText, findNumber } from '../objects.ts';
+import { decodeStream } from './decode-stream.ts';
 import { Lexer } from './lexer.ts';
 import { readObject } from './read-object.ts';
 
@@ -15,7 +15,7 @@ export function openObjectStream(
   context: PDFContext,
   object: PDFObject | undefined,
 ): ObjectStream | undefined {
-  if (!(object instanceof PDFRawStream) || typeOf(object.dict) !== 'ObjStm') return undefined;
+  if (!(object instanceof PDFRawStream) || findNameText(object.dict, 'Type') !== 'ObjStm') return undefined;
   const data = decodeStream(object);
   const first = findNumber(object.dict, 'First');
   if (data === undefined || first === undefined) return undefined;

@@ -1,6 +1,5 @@
 import { PDFArray, PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
-import { findDict } from '../objects.ts';
-import { typeOf } from './decode-stream.ts';
+import { findDict, findNameText } from '../objects.ts';
 import { ObjectFinder } from './object-finder.ts';
 import { readXref } from './read-xref.ts';
 import { scanFile } from './scan-file.ts';
@@ -77,7 +76,7 @@ function rootOf(value: PDFObject | undefined, finder: ObjectFinder): PDFRef | un
 function searchRoot(finder: ObjectFinder): PDFRef | undefined {
   for (const number of [...finder.index.places.keys()].toReversed()) {
     const object = finder.find(number);
-    if (!(object instanceof PDFDict) || typeOf(object) !== 'Catalog') continue;
+    if (!(object instanceof PDFDict) || findNameText(object, 'Type') !== 'Catalog') continue;
     if (object.has(PDFName.of('Pages'))) return PDFRef.of(number);
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { PDFDict, PDFNumber, PDFRawStream } from 'pdf-lib';
-import { findArray, findNumber, resolvedItems } from '../objects.ts';
-import { decodeStream, typeOf } from './decode-stream.ts';
+import { findArray, findNameText, findNumber, resolvedItems } from '../objects.ts';
+import { decodeStream } from './decode-stream.ts';
 import type { FileIndex, Place } from './index-types.ts';
 import { Lexer } from './lexer.ts';
 import { type IndirectReader, readIndirect } from './read-indirect.ts';
@@ -81,7 +81,7 @@ function readTable(reader: IndirectReader, lexer: Lexer, entries: Entries): PDFD
 function readXrefStream(stream: PDFRawStream, entries: Entries): PDFDict | undefined {
   const { dict } = stream;
   const widths = numbersOf(dict, 'W');
-  const data = typeOf(dict) === 'XRef' && widths.length >= 3 ? decodeStream(stream) : undefined;
+  const data = findNameText(dict, 'Type') === 'XRef' && widths.length >= 3 ? decodeStream(stream) : undefined;
   const rowLength = widths.reduce((sum, width) => sum + width, 0);
   if (data === undefined || rowLength <= 0 || rowLength > 40) return undefined;
   const given = numbersOf(dict, 'Index');

@@ -1,5 +1,5 @@
 import { PDFDict, PDFRawStream } from 'pdf-lib';
-import { typeOf } from './decode-stream.ts';
+import { findNameText } from '../objects.ts';
 import type { FileIndex } from './index-types.ts';
 import { Lexer } from './lexer.ts';
 import { openObjectStream } from './object-stream.ts';
@@ -35,7 +35,7 @@ export function scanFile(reader: IndirectReader): FileIndex {
     // Data is no text to look at.
     from = end;
     if (trailer >= 0 && trailer < end) trailer = bytes.indexOf('trailer', end);
-    if (typeOf(object.dict) === 'XRef') trailers.push(object.dict);
+    if (findNameText(object.dict, 'Type') === 'XRef') trailers.push(object.dict);
     for (const inner of openObjectStream(context, object)?.numbers ?? []) {
       index.places.set(inner, { container: number });
     }
