@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
+import { promisify } from 'node:util';
 import { findFreePort } from '../dev/free-port.ts';
 import { hasCode } from '../infra/error-code.ts';
 import type { Logger } from '../infra/logger.ts';
@@ -42,18 +43,48 @@ export interface ListenOptions {
 /** Listens and answers the address people use. Throws when the port asked for is taken, with what to do. */
 export async function listen({ web, host, port, logger }: ListenOptions): Promise<string> {
   const chosen = port ?? (await findFreePort(USUAL_PORT));
-  try {
-    await web.listen({ host, port: chosen });
-  } catch (error) {
-    if (!hasCode(error, 'EADDRINUSE')) throw error;
-    throw new Error(
-      `Port ${chosen} on ${host} is taken. Set PORT to another one, or to 0 for any that is free.`,
-    );
-  }
+  await web.listen({ host, port: chosen }).catch((error) => refuse({ error, host, port: chosen }));
   if (port === undefined && chosen !== USUAL_PORT) {
     logger.warn(`port ${USUAL_PORT} is taken; serving on ${chosen} (PORT chooses another)`);
   }
   return addressOf({ host, port: (web.server.address() as AddressInfo).port });
+}
+
+/**
+ * Throws when nobody could listen there now, with what to do: before anything else is started, since a person waits.
+ * Another program may still take the port meanwhile; `listen` says the same then.
+ */
+export async function checkAddress({
+  host,
+  port,
+}: {
+  host: string;
+  port: number | undefined;
+}): Promise<void> {
+  const server = createServer();
+  try {
+    await once(server.listen({ host, port: port ?? 0, exclusive: true }), 'listening');
+    await promisify(server.close.bind(server))();
+  } catch (error) {
+    refuse({ error, host, port: port ?? 0 });
+  }
+}
+
+function refuse({ error, host, port }: { error: unknown; host: string; port: number }): never {
+  if (hasCode(error, 'EADDRINUSE')) {
+    throw new Error(
+      `Port ${port} on ${host} is taken. Set PORT to another one, or to 0 for any that is free.`,
+    );
+  }
+  if (hasCode(error, 'EACCES')) {
+    throw new Error(`Port ${port} on ${host} is not allowed to this user. Set PORT to one above 1023.`);
+  }
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].some((code) => hasCode(error, code))) {
+    throw new Error(
+      `HOST ${host} is no address of this machine. Set it to 127.0.0.1 (this machine alone) or 0.0.0.0 (all networks).`,
+    );
+  }
+  throw error;
 }
 
 /** Lets running requests end, and cuts those that take too long. */

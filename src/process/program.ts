@@ -12,6 +12,7 @@ import { keepSecret } from '../dev/kept-secret.ts';
 import type { Logger } from '../infra/logger.ts';
 import type { Closers } from './closers.ts';
 import { warnOfIdleSettings } from './idle-settings.ts';
+import { checkAddress } from './listen.ts';
 import { createStep } from './steps.ts';
 
 export interface ProgramOptions {
@@ -32,6 +33,8 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   const use: FolderUse = needsEmbeddedServices(config) || config.ROLE === 'all' ? 'whole' : config.ROLE;
   const folder = await openDataFolder({ folder: config.DATA_DIR, use });
   closers.add({ name: 'the data folder', close: folder.close });
+  // After the folder: whoever starts the same thing twice should hear that, not that its port is taken.
+  await checkAddress({ host: config.HOST, port: config.PORT });
 
   let serving: RunningParts = {};
   let embedded: EmbeddedServices | undefined;

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
@@ -66,7 +68,7 @@ describe('the program on one machine', () => {
   });
 
   test('a second one on the same folder is refused and told who has it', async () => {
-    const second = startMain({ DATA_DIR: folder });
+    const second = startMain({ DATA_DIR: folder, PORT: new URL(program.url).port });
     expect(await second.ended).toBe(1);
     expect(second.lines.join('\n')).toContain(`is in use by process ${program.pid} at ${program.url}`);
     expect(await program.ready()).toBe(true);
@@ -128,3 +130,29 @@ test('a database that cannot be used is named with what to do, and no service is
   expect(said).toMatch(/The database \S+ at \S+ cannot be used .*Check DATABASE_URL/);
   expect(said).not.toContain('wrong');
 });
+
+test.each([
+  ['a port that is taken', { PORT: 'taken' }, /Port \d+ on 127\.0\.0\.1 is taken\. Set PORT to another one/],
+  [
+    'a host that is not this machine',
+    { HOST: '192.0.2.1' },
+    /HOST 192\.0\.2\.1 is no address of this machine/,
+  ],
+])(
+  '%s is refused before any service is started',
+  async (_, { PORT, ...env }: Record<string, string>, message) => {
+    const taker = createServer();
+    await once(taker.listen(0, '127.0.0.1'), 'listening');
+    const { port } = taker.address() as AddressInfo;
+    const folder = path.join(await testFolder('program'), 'none');
+    const program = startMain({
+      DATA_DIR: folder,
+      ...env,
+      ...(PORT === undefined ? {} : { PORT: String(port) }),
+    });
+    expect(await program.ended).toBe(1);
+    expect(program.lines.join('\n')).toMatch(message);
+    expect((await readdir(folder)).filter((name) => /postgres|temporal/.test(name))).toEqual([]);
+    taker.close();
+  },
+);
