@@ -34,6 +34,8 @@ export const settingsSchema = Type.Object({
   TEMPORAL_TASK_QUEUE: text('stamping'),
   STORAGE_URL: Type.Optional(Type.String({ pattern: '^(file|s3)://' })),
   S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
+  S3_ENCRYPTION: Type.Optional(Type.Enum(['AES256', 'aws:kms', 'aws:kms:dsse'])),
+  S3_KMS_KEY_ID: text(),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.Optional(Type.String({ pattern: '^[^@\\s<>]+@[^@\\s<>]+$', maxLength: 254 })),
   JWT_SECRET: Type.Optional(Type.String({ minLength: 32 })),

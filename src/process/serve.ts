@@ -3,7 +3,6 @@ import type { CompleteConfig } from '../config.ts';
 import { systemClock } from '../infra/clock.ts';
 import { createHealth } from '../infra/health.ts';
 import type { Logger } from '../infra/logger.ts';
-import { openStorage } from '../infra/object-storage/open-storage.ts';
 import { closeServices, createServices, type Services } from '../services.ts';
 import type { Closers } from './closers.ts';
 import { openDatabase } from './database.ts';
@@ -12,6 +11,7 @@ import { createFirstAdmin } from './first-admin.ts';
 import { createHealthServer } from './health-server.ts';
 import { drain, listen, plainServer, type WebServer } from './listen.ts';
 import type { Step } from './steps.ts';
+import { openReadyStorage } from './storage.ts';
 
 export interface ServeOptions {
   config: CompleteConfig;
@@ -32,7 +32,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   const orm = await step('database', () =>
     openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, logger }),
   );
-  const storage = openStorage(config.STORAGE_URL);
+  const storage = await step('storage', () => openReadyStorage(config, logger));
   let url = '';
   const services = createServices({
     ...{ config, logger, orm, storage, health, jwtSecret, engineIsEmbedded },

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CompleteConfig } from '../config.ts';
+import type { Logger } from '../infra/logger.ts';
+import type { ObjectStorage } from '../infra/object-storage/object-storage.ts';
+import { openStorage } from '../infra/object-storage/open-storage.ts';
+import { findS3Advice } from '../infra/object-storage/s3-errors.ts';
+
+const ANSWERS_WITHIN_MS = 30_000;
+const PAUSE_MS = 1_000;
+
+/**
+ * Opens the storage and writes a probe to it, waiting for a server that is still starting. Throws with what to do
+ * when it cannot be written, at once where waiting would not help.
+ */
+export async function openReadyStorage(config: CompleteConfig, logger: Logger): Promise<ObjectStorage> {
+  const { STORAGE_URL: url, S3_ENDPOINT: endpoint } = config;
+  const storage = await openStorage({
+    ...{ url, endpoint },
+    ...{ encryption: config.S3_ENCRYPTION, kmsKeyId: config.S3_KMS_KEY_ID },
+  });
+  const isFolder = url.startsWith('file:');
+  const where = endpoint === undefined || isFolder ? url : `${url} at ${endpoint}`;
+  const deadline = Date.now() + ANSWERS_WITHIN_MS;
+  for (;;) {
+    try {
+      await storage.check();
+      return storage;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message || error.name : String(error);
+      const advice = isFolder
+        ? 'Its folder must exist or be makeable, and be writable.'
+        : findS3Advice(error);
+      if (advice !== null || Date.now() > deadline) {
+        const what = advice ?? 'Check STORAGE_URL and S3_ENDPOINT.';
+        throw new Error(`The storage ${where} cannot be written (${reason}). ${what}`, { cause: error });
+      }
+      logger.warn(`no storage answers at ${where} (${reason}); waiting. Check STORAGE_URL and S3_ENDPOINT.`);
+      await delay(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import { loadConfig } from '../../../src/config.ts';
+import { findCacheFolder } from '../../../src/dev/cache-folder.ts';
+import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
+import { findS3Advice } from '../../../src/infra/object-storage/s3-errors.ts';
+import { createS3Storage } from '../../../src/infra/object-storage/s3-storage.ts';
+import { describeObjectStorage } from '../../support/object-storage-port.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../support/s3/faulty-proxy.ts';
+import { getWeedProgram } from '../../support/s3/weed-program.ts';
+import { S3_KEYS, type S3Server, startS3Server } from '../../support/s3/weed-server.ts';
+import { testFolder } from '../../support/stack.ts';
+
+const BUCKET = 'documents';
+let server: S3Server;
+let proxy: FaultyProxy;
+let client: S3Client;
+let count = 0;
+
+beforeAll(async () => {
+  const program = await getWeedProgram({ cacheDir: await findCacheFolder(loadConfig().CACHE_DIR) });
+  server = await startS3Server({ program, folder: await testFolder('s3') });
+  proxy = await startFaultyProxy(server.endpoint);
+  client = connect({});
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+}, 240_000);
+
+afterAll(async () => {
+  client.destroy();
+  await proxy.stop();
+  await server.stop();
+});
+
+function connect({ endpoint = server.endpoint, credentials = S3_KEYS }): S3Client {
+  const requestHandler = { requestTimeout: 2_000, throwOnRequestTimeout: true };
+  return new S3Client({ endpoint, credentials, requestHandler, forcePathStyle: true, region: 'us-east-1' });
+}
+
+/** A storage of one's own in the one bucket, beside what others keep there. */
+function openEmpty(through: S3Client = client): ObjectStorage {
+  count += 1;
+  return createS3Storage({ client: through, bucket: BUCKET, prefix: `installation-${count}/` });
+}
+
+describeObjectStorage('S3', async () => openEmpty());
+
+test('without a prefix keys are those of the bucket', async () => {
+  const whole = createS3Storage({ client, bucket: BUCKET, prefix: '' });
+  await openEmpty().put('one', Buffer.from('1'));
+  expect(await whole.find(`installation-${count}/one`)).toEqual({ size: 1 });
+});
+
+test('a large stream goes up in parts and comes down as it was', async () => {
+  const storage = openEmpty();
+  const parts = Array.from({ length: 12 }, () => randomBytes(1024 * 1024));
+  const sent = createHash('sha256');
+  for (const part of parts) sent.update(part);
+  expect(await storage.put('large', Readable.from(parts))).toEqual({ size: 12 * 1024 * 1024 });
+  const got = createHash('sha256').update(await buffer(await storage.getStream('large')));
+  expect(got.digest('hex')).toBe(sent.digest('hex'));
+});
+
+test('a large stream that breaks off leaves neither object nor parts', async () => {
+  const storage = openEmpty();
+  const broken = Readable.from(
+    (async function* () {
+      for (let part = 0; part < 12; part++) yield randomBytes(1024 * 1024);
+      throw new Error('cut');
+    })(),
+  );
+  await expect(storage.put('broken', broken)).rejects.toThrow('cut');
+  expect(await storage.find('broken')).toBeNull();
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }));
+  expect(Uploads).toEqual([]);
+});
+
+test('a list longer than a page of the server is whole', async () => {
+  const storage = openEmpty();
+  const keys = Array.from({ length: 1_050 }, (_, index) => `k/${index}`);
+  for (let from = 0; from < keys.length; from += 50) {
+    await Promise.all(keys.slice(from, from + 50).map((key) => storage.put(key, Buffer.from('x'))));
+  }
+  expect((await Array.fromAsync(storage.list('k/'))).toSorted()).toEqual(keys.toSorted());
+});
+
+describe('a server with faults', () => {
+  const throughProxy = () => openEmpty(connect({ endpoint: proxy.endpoint }));
+
+  test.each(['unavailable', 'silence'] as const)('%s twice: tried again, and done once', async (fault) => {
+    const storage = throughProxy();
+    proxy.plan(fault, fault);
+    await storage.put('a', Buffer.from('done'));
+    expect(proxy.seen()).toBe(3);
+    expect(Buffer.from(await storage.get('a')).toString()).toBe('done');
+  });
+
+  test('unavailable for good: an error, and nothing stored', async () => {
+    const storage = throughProxy();
+    proxy.plan(...Array<'unavailable'>(20).fill('unavailable'));
+    await expect(storage.putIfAbsent('a', Buffer.from('x'))).rejects.toThrow();
+    proxy.plan();
+    expect(await storage.find('a')).toBeNull();
+  });
+
+  test('an answer that is cut in the middle is an error, never a short file', async () => {
+    const storage = throughProxy();
+    proxy.plan();
+    await storage.put('a', randomBytes(300_000));
+    proxy.plan('half');
+    await expect(storage.get('a')).rejects.toThrow();
+    proxy.plan('half');
+    await expect(buffer(await storage.getStream('a'))).rejects.toThrow();
+  });
+});
+
+describe('a server that refuses says what to do', () => {
+  const refusal = async (storage: ObjectStorage) =>
+    findS3Advice(
+      await storage.check().then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    );
+
+  test('a bucket that does not exist', async () => {
+    const storage = createS3Storage({ client, bucket: 'nobody-made-this', prefix: '' });
+    expect(await refusal(storage)).toMatch('create it');
+  });
+
+  test('an access key nobody knows', async () => {
+    const credentials = { accessKeyId: 'someone', secretAccessKey: 'x' };
+    expect(await refusal(openEmpty(connect({ credentials })))).toMatch('AWS_ACCESS_KEY_ID');
+  });
+
+  test('a wrong secret', async () => {
+    const credentials = { ...S3_KEYS, secretAccessKey: 'wrong' };
+    expect(await refusal(openEmpty(connect({ credentials })))).toMatch('AWS_SECRET_ACCESS_KEY');
+  });
+});

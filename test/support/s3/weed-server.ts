@@ -1,0 +1,73 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Child, startChild } from '../../../src/dev/child.ts';
+import { findFreePort } from '../../../src/dev/free-port.ts';
+import { until } from '../until.ts';
+
+export const S3_KEYS = { accessKeyId: 'stamping', secretAccessKey: 'a secret of the tests' };
+
+export interface S3Server {
+  endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** Starts SeaweedFS with its S3 door, its data in `folder`, on free loopback ports. Signatures are checked. */
+export async function startS3Server(options: { program: string; folder: string }): Promise<S3Server> {
+  const { program, folder } = options;
+  const data = path.join(folder, 'data');
+  await mkdir(data, { recursive: true });
+  const identities = path.join(folder, 'identities.json');
+  const { accessKeyId, secretAccessKey } = S3_KEYS;
+  await writeFile(
+    identities,
+    JSON.stringify({
+      identities: [
+        {
+          name: 'stamping',
+          credentials: [{ accessKey: accessKeyId, secretKey: secretAccessKey }],
+          actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'],
+        },
+      ],
+    }),
+  );
+  const said: string[] = [];
+  const ports = await freePorts();
+  const child: Child = await startChild({
+    command: program,
+    args: [
+      ...['server', '-s3', `-s3.config=${identities}`, `-dir=${data}`],
+      ...['-ip=127.0.0.1', '-ip.bind=127.0.0.1', `-master.port=${ports[0]}`, `-volume.port=${ports[1]}`],
+      ...[
+        `-filer.port=${ports[2]}`,
+        `-s3.port=${ports[3]}`,
+        '-volume.max=20',
+        '-master.volumeSizeLimitMB=64',
+      ],
+      ...['-volume.preStopSeconds=0', '-master.telemetry=false', '-s3.autoCreateBucket=false'],
+    ],
+    env: { HOME: folder },
+    cwd: folder,
+    stopSignal: 'SIGTERM',
+    onLine: (line) => void (said.push(line) > 30 && said.shift()),
+  });
+  const endpoint = `http://127.0.0.1:${ports[3]}`;
+  let ended: string | null = null;
+  void child.exited.then((how) => {
+    ended = how;
+  });
+  await until(async () => {
+    if (ended !== null) throw new Error(`The S3 server did not start (${ended}):\n${said.join('\n')}`);
+    return (await fetch(`${endpoint}/healthz`).catch(() => null))?.ok === true;
+  });
+  return { endpoint, stop: () => child.stop() };
+}
+
+/** Each of its ports has a gRPC twin 10,000 higher, so only low ones will do. */
+async function freePorts(): Promise<number[]> {
+  const ports: number[] = [];
+  for (let port = 20_000 + (process.pid % 20_000); ports.length < 4; port += 7) {
+    const both = (await findFreePort(port)) === port && (await findFreePort(port + 10_000)) === port + 10_000;
+    if (both) ports.push(port);
+  }
+  return ports;
+}
