@@ -3,6 +3,8 @@ import { Migration20261128050000_administration } from './Migration2026112805000
 import { Migration20261128051000_outgoing_mail } from './Migration20261128051000_outgoing_mail.ts';
 import { Migration20261128052000_account_tokens } from './Migration20261128052000_account_tokens.ts';
 import { Migration20261128053000_two_factor } from './Migration20261128053000_two_factor.ts';
+import { Migration20261128060000_organizations } from './Migration20261128060000_organizations.ts';
+import { Migration20261128062000_api_keys } from './Migration20261128062000_api_keys.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -11,4 +13,6 @@ export const migrations = [
   { name: 'Migration20261128051000_outgoing_mail', class: Migration20261128051000_outgoing_mail },
   { name: 'Migration20261128052000_account_tokens', class: Migration20261128052000_account_tokens },
   { name: 'Migration20261128053000_two_factor', class: Migration20261128053000_two_factor },
+  { name: 'Migration20261128060000_organizations', class: Migration20261128060000_organizations },
+  { name: 'Migration20261128062000_api_keys', class: Migration20261128062000_api_keys },
 ];

@@ -1,10 +1,12 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.ts';
+import { ApiKey } from '../modules/api-keys/api-key.entity.ts';
 import { AuditEntry } from '../modules/audit/audit-entry.entity.ts';
 import { AccountToken } from '../modules/auth/account-token.entity.ts';
 import { RefreshToken } from '../modules/auth/refresh-token.entity.ts';
 import { BackupCode, LoginChallenge, TwoFactor } from '../modules/auth/two-factor/two-factor.entity.ts';
+import { Invitation, InvitationToken } from '../modules/organizations/invitation.entity.ts';
 import { Membership } from '../modules/organizations/membership.entity.ts';
 import { Organization } from '../modules/organizations/organization.entity.ts';
 import { Document } from '../modules/runs/document.entity.ts';
@@ -39,6 +41,9 @@ export const entities = [
   TwoFactor,
   BackupCode,
   LoginChallenge,
+  Invitation,
+  InvitationToken,
+  ApiKey,
 ];
 
 /** Arbitrary but fixed: every process that migrates this database takes the same advisory lock. */
