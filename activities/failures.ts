@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { DomainError } from '../src/errors.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { FailureDetail, NodeCall } from '../workflows/contracts.ts';
+import { type FailureDetail, limitReachedType, type NodeCall } from '../workflows/contracts.ts';
 import type { JsonValue } from '../workflows/graph/json-text.ts';
 import { limits } from '../workflows/graph/limits.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
@@ -48,8 +48,10 @@ export function toFailure(error: unknown, detail: FailureDetail): Error {
   }
   if (error instanceof DomainError) {
     const { detail: message, code, retryable } = error;
+    // The interpreter waits for room; trying again at once would find none.
+    const nonRetryable = !retryable || code === limitReachedType;
     return ApplicationFailure.create({
-      ...{ message: safeText(message), type: code, nonRetryable: !retryable, details, cause: error },
+      ...{ message: safeText(message), type: code, nonRetryable, details, cause: error },
     });
   }
   const cause = error instanceof Error ? error : new Error(String(error));

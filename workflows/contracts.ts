@@ -108,7 +108,7 @@ export interface Activities extends Record<PureNodeType, DataActivity> {
 }
 
 /** Names that the client side uses too. */
-export const names = { workflow: 'runGraph', nodesQuery: 'nodes' } as const;
+export const names = { workflow: 'runGraph', nodesQuery: 'nodes', roomSignal: 'room' } as const;
 
 /** Search attribute that names the first failed node of a run. */
 export const failedNodeAttribute = 'StampingFailedNode';
@@ -119,6 +119,9 @@ export const sharedFailureTypes: readonly string[] = [
   'TEMPLATE_UNFIT',
   'GRAPH_INVALID',
 ];
+
+/** ApplicationFailure type of a document that the monthly action limit has no room for: its node waits. */
+export const limitReachedType = 'ACTION_LIMIT_REACHED';
 
 /** First detail of every failure an activity throws on purpose. */
 export interface FailureDetail {

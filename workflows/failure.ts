@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
-import { type FailureDetail, sharedFailureTypes } from './contracts.ts';
+import { type FailureDetail, limitReachedType, sharedFailureTypes } from './contracts.ts';
 import { limits } from './graph/limits.ts';
 
 /** A failed node in plain words, read from what the engine threw. */
@@ -28,6 +28,12 @@ export function describeFailure(error: unknown): Failure {
     return { error: 'The run was cancelled.', shared: false, attempts: 0, input: null };
   const message = cause instanceof TimeoutFailure ? 'The node did not finish in time.' : 'The node failed.';
   return { error: message, shared: false, attempts: 1, input: null };
+}
+
+/** What an activity says that found no room under the action limit; null for every other failure. */
+export function findLimitReached(error: unknown): string | null {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  return cause instanceof ApplicationFailure && cause.type === limitReachedType ? cause.message : null;
 }
 
 /** Whether trying again is pointless: a failure thrown on purpose as permanent. */

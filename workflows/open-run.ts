@@ -17,6 +17,8 @@ export interface Run {
   cancelled: boolean;
   /** The first failure that every next run would share. */
   sharedError: string | null;
+  /** How often this run was told that there may be room for more actions. */
+  roomSignals: number;
 }
 
 /** Reads the pinned graph. One that cannot run gives a run without nodes, which fails and says why. */
@@ -25,7 +27,8 @@ export function openRun(input: RunInput): Run {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]));
   const { order: ids } = topologicalOrder({ ids: [...byId.keys()], edges: graph.edges });
   const order = ids.map((id) => byId.get(id)).filter((node) => node !== undefined);
-  return { input, graph, order, state: createRunState(order), cancelled: false, sharedError: problem };
+  const state = createRunState(order);
+  return { input, graph, order, state, cancelled: false, sharedError: problem, roomSignals: 0 };
 }
 
 function readGraph(stepsJson: string): { graph: Graph; problem: string | null } {

@@ -13,6 +13,7 @@ import { groupEdges } from './graph/order.ts';
 import { type GraphNode, quote } from './graph/types.ts';
 import { callOf, openRun, type Run } from './open-run.ts';
 import { performNode } from './perform-node.ts';
+import { listenForRoom, waitForRoom } from './wait-for-room.ts';
 
 const nodesQuery = defineQuery<NodeState[]>(names.nodesQuery);
 
@@ -23,6 +24,7 @@ const nodesQuery = defineQuery<NodeState[]>(names.nodesQuery);
 export async function runGraph(input: RunInput): Promise<RunResult> {
   const run = openRun(input);
   setHandler(nodesQuery, () => run.state.nodes);
+  listenForRoom(run);
   const incoming = groupEdges(run.graph.edges, 'target');
   const settled = new Map<string, Promise<Settled>>();
   for (const node of run.order) {
@@ -53,7 +55,7 @@ async function settleNode(run: Run, node: GraphNode, above: readonly Settled[]):
   }
   run.state.update(id, { status: 'RUNNING', startedAt: Date.now() });
   try {
-    const result = await performNode(node, callOf(run, node), run.input);
+    const result = await waitForRoom(run, id, () => performNode(node, callOf(run, node), run.input));
     run.state.update(id, { ...result, status: 'COMPLETED', endedAt: Date.now() });
     return { id, status: 'COMPLETED', failedBecauseOf: null };
   } catch (thrown) {
