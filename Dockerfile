@@ -12,7 +12,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/var/lib/stamping/data
 WORKDIR /app
 # Volumes mounted here take over the owner.
-RUN mkdir -p /var/lib/stamping/data /var/lib/stamping/files && chown -R node:node /var/lib/stamping
+RUN mkdir -p /var/lib/stamping/data && chown -R node:node /var/lib/stamping
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
 COPY migrations ./migrations

@@ -19,6 +19,9 @@ const samples: Record<string, string> = {
   S3_SECRET_KEY: 'secret',
 };
 
+/** Read by the AWS SDK itself. */
+const SDK_VARIABLES = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+
 let text: string;
 let compose: ComposeFile;
 
@@ -36,7 +39,8 @@ const service = (name: string) => {
 describe.each(['api', 'worker'])('%s', (name) => {
   test('has only settings the program knows, and the program takes them in production', () => {
     const environment = service(name).environment ?? {};
-    expect(Object.keys(settingsSchema.properties)).toEqual(expect.arrayContaining(Object.keys(environment)));
+    const known = [...Object.keys(settingsSchema.properties), ...SDK_VARIABLES];
+    expect(known).toEqual(expect.arrayContaining(Object.keys(environment)));
     const config = loadConfig(environment);
     expect(config).toMatchObject({ NODE_ENV: 'production', ROLE: name, HOST: '0.0.0.0', PORT: 3000 });
     expect(config.DATABASE_URL).toContain('@postgres:5432/');
@@ -54,10 +58,12 @@ describe.each(['api', 'worker'])('%s', (name) => {
 
 test('API and worker share their files and everything that must be equal', () => {
   const [api, worker] = [service('api'), service('worker')];
-  for (const setting of ['DATABASE_URL', 'STORAGE_URL', 'TEMPORAL_NAMESPACE', 'JWT_SECRET', 'BASE_URL']) {
-    expect(worker.environment?.[setting]).toBe(api.environment?.[setting]);
-  }
-  expect(api.volumes).toEqual(expect.arrayContaining(worker.volumes ?? []));
+  const different = ['ROLE', 'DATA_DIR'];
+  const shared = Object.keys(api.environment ?? {}).filter((name) => !different.includes(name));
+  expect(shared).toEqual(
+    expect.arrayContaining(['STORAGE_URL', 'S3_ENDPOINT', 'JWT_SECRET', 'BASE_URL', ...SDK_VARIABLES]),
+  );
+  for (const setting of shared) expect(worker.environment?.[setting]).toBe(api.environment?.[setting]);
 });
 
 test('every service starts after services that exist, uses volumes that exist, and pins its image', () => {
@@ -84,6 +90,8 @@ test('PostgreSQL is version 18, the engine and its tools are of one version, and
     expect(existsSync(path.join(root, script))).toBe(true);
   }
   expect(service('s3').command).toContain('-s3');
+  expect(compose.configs['s3-identities']?.content).toContain(`"accessKey": "${samples.S3_ACCESS_KEY}"`);
+  expect(service('api').environment?.AWS_ACCESS_KEY_ID).toBe(samples.S3_ACCESS_KEY);
 });
 
 test('no secret stands in the file: each comes from a required variable, listed in the example', async () => {

@@ -20,7 +20,7 @@ export interface ComposeService {
 export interface ComposeFile {
   services: Record<string, ComposeService>;
   volumes: Record<string, unknown>;
-  configs: Record<string, unknown>;
+  configs: Record<string, { content: string }>;
 }
 
 export async function readText(...parts: string[]): Promise<string> {

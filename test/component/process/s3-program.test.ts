@@ -1,0 +1,88 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { loadConfig } from '../../../src/config.ts';
+import { findCacheFolder } from '../../../src/dev/cache-folder.ts';
+import { multipart } from '../../support/multipart.ts';
+import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
+import { getWeedProgram } from '../../support/s3/weed-program.ts';
+import { S3_KEYS, type S3Server, startS3Server } from '../../support/s3/weed-server.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { pdfFixture, pdfPart } from '../../support/templates.ts';
+
+/** The whole program with its files in a bucket. */
+let server: S3Server;
+let program: RunningProgram;
+
+const env = async (more: Record<string, string>) => ({
+  DATA_DIR: await testFolder('s3-program'),
+  DATABASE_URL: await emptyDatabaseUrl('s3-program'),
+  TEMPORAL_ADDRESS: await temporalAddress(),
+  S3_ENDPOINT: server.endpoint,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
+  ...more,
+});
+
+beforeAll(async () => {
+  const weed = await getWeedProgram({ cacheDir: await findCacheFolder(loadConfig().CACHE_DIR) });
+  server = await startS3Server({ program: weed, folder: await testFolder('s3-program') });
+  const options = {
+    endpoint: server.endpoint,
+    credentials: S3_KEYS,
+    region: 'us-east-1',
+    forcePathStyle: true,
+  };
+  const client = new S3Client(options);
+  await client.send(new CreateBucketCommand({ Bucket: 'documents' }));
+  client.destroy();
+  program = await runMain(await env({ STORAGE_URL: 's3://documents/ours' }));
+}, 240_000);
+
+afterAll(async () => {
+  program.kill('SIGTERM');
+  await program.ended;
+  await server.stop();
+});
+
+test('a template goes to the bucket and comes back as it was, whole, in part, and stamped', async () => {
+  const credentials = { email: 'admin@example.com', password: 'correct horse' };
+  const logIn = await fetch(`${program.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  const authorization = `Bearer ${(await logIn.json()).accessToken}`;
+  const { payload, headers } = multipart([await pdfPart(), { name: 'name', value: 'In a bucket' }]);
+  const created = await fetch(`${program.url}/api/templates`, {
+    method: 'POST',
+    headers: { ...headers, authorization },
+    body: new Uint8Array(payload),
+  });
+  expect(created.status).toBe(200);
+  const { publicId } = await created.json();
+  const get = (path: string, body?: object) =>
+    fetch(`${program.url}/api/templates/${publicId}/${path}`, {
+      headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+  const pdf = Buffer.from(await (await get('pdf')).arrayBuffer());
+  expect(pdf.equals(await pdfFixture('00-simple.pdf'))).toBe(true);
+  expect((await get('thumbnail')).headers.get('content-type')).toBe('image/png');
+  const preview = await get('preview', { row: {} });
+  expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+});
+
+test.each([
+  [
+    'a bucket that does not exist',
+    { STORAGE_URL: 's3://nowhere' },
+    /s3:\/\/nowhere .*does not exist: create it/,
+  ],
+  ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'wrong' }, /secret key is wrong: check AWS_SECRET_ACCESS_KEY/],
+])('%s ends the start with what to do', async (_, wrong, message) => {
+  const refused = startMain(await env({ STORAGE_URL: 's3://documents/ours', ...wrong }));
+  expect(await refused.ended).toBe(1);
+  const said = refused.lines.join('\n');
+  expect(said).toMatch(message);
+  expect(said).not.toContain(S3_KEYS.secretAccessKey);
+});
