@@ -23,6 +23,8 @@ import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
 import { registerAccountRoutes } from './modules/auth/accounts.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerTwoFactorRoutes } from './modules/auth/two-factor/two-factor.routes.ts';
+import { registerInvitationRoutes } from './modules/organizations/invitations.routes.ts';
+import { registerOrganizationRoutes } from './modules/organizations/organizations.routes.ts';
 import { registerDocumentRoutes } from './modules/runs/documents.routes.ts';
 import { registerRunRoutes } from './modules/runs/runs.routes.ts';
 import { registerStampingRoutes } from './modules/stamping/stamping.routes.ts';
@@ -63,6 +65,8 @@ export async function buildApp(services: Services): Promise<App> {
   registerUserRoutes(app, services);
   registerAdminUserRoutes(app, services);
   registerAuditRoutes(app, services);
+  registerOrganizationRoutes(app, services);
+  registerInvitationRoutes(app, services);
   registerStampingRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerTemplateViewRoutes(app, services);

@@ -22,6 +22,11 @@ import { createAuthService } from './modules/auth/auth.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
 import { createTwoFactorService } from './modules/auth/two-factor/two-factor.service.ts';
+import { createAcceptInvitation } from './modules/organizations/accept-invitation.ts';
+import { createInvitationMails } from './modules/organizations/invitation-mails.ts';
+import { createInvitationsService } from './modules/organizations/invitations.service.ts';
+import { createMembersService } from './modules/organizations/members.service.ts';
+import { createOrganizationsService } from './modules/organizations/organizations.service.ts';
 import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
@@ -87,7 +92,7 @@ export function createServices(parts: ServiceParts) {
   const mailSender = createMailSender({
     ...{ outbox: mailOutbox, clock, logger },
     transport: openMailTransport(config, parts.baseUrl),
-    composers: createAccountMails({ orm, tokens, baseUrl: parts.baseUrl }),
+    composers: { ...createAccountMails({ ...parts, tokens }), ...createInvitationMails(parts) },
   });
   const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
   const twoFactor = createTwoFactorService({ ...parts, sealer: createSealer(parts.jwtSecret) });
@@ -101,6 +106,10 @@ export function createServices(parts: ServiceParts) {
     ...{ mailOutbox, mailSender },
   });
   const adminMails = createAdminMailsService({ act, mailOutbox, mailSender });
+  const organizations = createOrganizationsService({ orm, audit, clock });
+  const members = createMembersService({ orm, audit });
+  const invitations = createInvitationsService({ orm, audit, clock, mailOutbox, mailSender });
+  const acceptInvitation = createAcceptInvitation({ orm, audit, clock });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });
   const strayFiles = createStrayFiles({ storage, sql: createSql(orm), clock, logger });
@@ -154,6 +163,10 @@ export function createServices(parts: ServiceParts) {
     audit,
     adminUsers,
     adminMails,
+    organizations,
+    members,
+    invitations,
+    acceptInvitation,
     templates,
     strayFiles,
     templateViews,

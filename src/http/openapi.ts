@@ -34,6 +34,7 @@ const TAGS = [
   { name: 'Authentication', description: 'Log in; send the access token as `Authorization: Bearer`.' },
   { name: 'Users', description: 'Your own account.' },
   { name: 'Administration', description: 'Accounts, for ADMIN and SUPER_ADMIN.' },
+  { name: 'Organizations', description: 'Who shares templates: profiles, members, invitations.' },
   { name: 'Templates', description: 'PDFs to fill and how their fields are mapped.' },
   { name: 'Stamping', description: 'A spreadsheet in, an archive of filled PDFs out.' },
   { name: 'Workflows', description: 'Graphs that an event runs through.' },

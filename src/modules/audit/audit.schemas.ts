@@ -14,7 +14,7 @@ const auditItem = Type.Object(
     actor: Type.Object({ publicId: publicId('usr'), email: Type.String() }),
     target: Type.Object({
       publicId: Type.String(),
-      name: Type.String({ description: 'At that time: the address of an account' }),
+      name: Type.String({ description: 'At that time: the address of an account, the name of an organization' }),
     }),
     changes: nullable(Type.Record(Type.String(), Type.Object({ from: value, to: value }))),
     ip: Type.String(),

@@ -1,0 +1,89 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { DomainError } from '../../errors.ts';
+import { type Clock, formatTimestamp } from '../../infra/clock.ts';
+import { hashToken } from '../../infra/token-hash.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Caller } from '../audit/caller.ts';
+import { User } from '../users/user.entity.ts';
+import type { AcceptAnswer } from './invitations.schemas.ts';
+import type { OrganizationRole } from './membership.entity.ts';
+
+interface OpenInvitation {
+  id: string;
+  email: string;
+  role: OrganizationRole;
+  public_id: string;
+  name: string;
+}
+
+export type AcceptInvitation = ReturnType<typeof createAcceptInvitation>;
+
+/** The invited one's side of an invitation. */
+export function createAcceptInvitation({
+  orm,
+  audit,
+  clock,
+}: {
+  orm: MikroORM;
+  audit: AuditService;
+  clock: Clock;
+}) {
+  /**
+   * Makes the caller a member and uses the invitation up. Throws LINK_INVALID for a token that does not work (any
+   * more); FORBIDDEN when it works, but for another address; ACCOUNT_UNVERIFIED.
+   */
+  return async function accept(caller: Caller, token: string): Promise<AcceptAnswer> {
+    const tokenHash = hashToken(token);
+    return orm.em.fork().transactional(async (em) => {
+      // First the organization's row, as everybody who changes its members does.
+      await em.execute(
+        `select 1 from organization where id = (
+           select i.organization_id from invitation_token t join invitation i on i.id = t.invitation_id
+           where t.token_hash = ?
+         ) for no key update`,
+        [tokenHash],
+      );
+      const [invitation] = await em.execute<OpenInvitation[]>(
+        `select i.id, i.email, i.role, o.public_id, o.name from invitation_token t
+         join invitation i on i.id = t.invitation_id and i.status = 'PENDING' and i.expires_at > ?
+         join organization o on o.id = i.organization_id
+         where t.token_hash = ?`,
+        [clock.now(), tokenHash],
+      );
+      if (!invitation) throw linkInvalid();
+      const user = await em.findOneOrFail(User, { id: caller.user.id });
+      if (user.email !== invitation.email) {
+        const detail = 'This invitation is for another address; log in with the account it was sent to.';
+        throw new DomainError('FORBIDDEN', detail);
+      }
+      if (!user.isVerified) {
+        throw new DomainError('ACCOUNT_UNVERIFIED', 'Open the link in the verification e-mail first.');
+      }
+      const { id, role, public_id: publicId, name } = invitation;
+      const now = clock.now();
+      const joined = await em.execute<{ role: OrganizationRole; joined_at: string | Date }[]>(
+        `insert into membership (user_id, organization_id, role, joined_at)
+         select ?, organization_id, role, ? from invitation where id = ?
+         on conflict (user_id, organization_id) do nothing returning role, joined_at`,
+        [user.id, now, id],
+        'all',
+      );
+      if (joined.length === 0) throw new DomainError('ALREADY_MEMBER', 'You are a member already.');
+      await em.execute(`update invitation set status = 'ACCEPTED' where id = ?`, [id]);
+      await em.execute('delete from invitation_token where invitation_id = ?', [id]);
+      audit.record(em, caller, {
+        action: 'ORGANIZATION_MEMBER_JOINED',
+        target: { publicId, name },
+        changes: { member: { from: null, to: user.email }, role: { from: null, to: role } },
+      });
+      await em.flush();
+      return { organizationId: publicId, organizationName: name, role, joinedAt: formatTimestamp(now) };
+    });
+  };
+}
+
+/** The one answer to every token that does not work. */
+function linkInvalid(): DomainError {
+  const detail = 'This invitation is unknown, answered, revoked or expired; ask for a new one.';
+  return new DomainError('LINK_INVALID', detail);
+}

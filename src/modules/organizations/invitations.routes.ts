@@ -1,0 +1,117 @@
+import type { App } from '../../http/app-types.ts';
+import { getUser } from '../../http/authentication.ts';
+import { getCaller } from '../../http/caller.ts';
+import { EDITORS } from '../../http/policy.ts';
+import { problems } from '../../http/problem.ts';
+import { publicIdParams } from '../../http/schemas.ts';
+import type { Services } from '../../services.ts';
+import { createAuthLimits } from '../auth/auth-limits.ts';
+import { parseEmail } from '../auth/email-address.ts';
+import {
+  acceptAnswer,
+  acceptBody,
+  invitationPage,
+  invitationParams,
+  invitationQuery,
+  invitationRecord,
+  inviteBody,
+} from './invitations.schemas.ts';
+
+const shared = { tags: ['Organizations'] };
+const MANAGERS = 'For an ORG_ADMIN of the organization and for administrators.';
+const changed = { 200: invitationRecord, ...problems(400, 401, 403, 404, 429) };
+
+/** Invitations: sent by those who manage an organization, accepted by the invited. */
+export function registerInvitationRoutes(app: App, services: Services): void {
+  const { invitations, acceptInvitation } = services;
+  const limits = createAuthLimits(services);
+
+  app.get(
+    '/api/organizations/:publicId/invitations',
+    {
+      // A GUEST manages nothing.
+      config: { policy: EDITORS },
+      schema: {
+        ...shared,
+        summary: 'List the invitations, newest first',
+        description: MANAGERS,
+        params: publicIdParams,
+        querystring: invitationQuery,
+        response: { 200: invitationPage, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => invitations.list(getUser(request), request.params.publicId, request.query),
+  );
+
+  app.post(
+    '/api/organizations/:publicId/invitations',
+    {
+      config: { policy: EDITORS },
+      schema: {
+        ...shared,
+        summary: 'Invite an address',
+        description: `The mailed link works for seven days and for the account of that address, which may be registered later. One open invitation an address. ${MANAGERS}`,
+        params: publicIdParams,
+        body: inviteBody,
+        response: changed,
+      },
+    },
+    async (request, reply) => {
+      const { publicId } = request.params;
+      // Asked before the mail is counted: a stranger must not use up what others may send.
+      await invitations.requireManager(getUser(request), publicId);
+      await limits.byMailbox(reply, `invitation:${publicId}`, parseEmail(request.body.email));
+      return invitations.invite(getCaller(request), publicId, request.body);
+    },
+  );
+
+  app.post(
+    '/api/organizations/:publicId/invitations/:invitationId/resend',
+    {
+      config: { policy: EDITORS },
+      schema: {
+        ...shared,
+        summary: 'Mail an invitation again',
+        description: `Its seven days begin anew; earlier links work as well. Also for one that has expired. ${MANAGERS}`,
+        params: invitationParams,
+        response: changed,
+      },
+    },
+    async (request, reply) => {
+      const email = await invitations.getRecipient(getUser(request), request.params);
+      await limits.byMailbox(reply, `invitation:${request.params.publicId}`, email);
+      return invitations.resend(getCaller(request), request.params);
+    },
+  );
+
+  app.delete(
+    '/api/organizations/:publicId/invitations/:invitationId',
+    {
+      config: { policy: EDITORS },
+      schema: {
+        ...shared,
+        summary: 'Revoke an invitation',
+        description: `Its links stop working at once. ${MANAGERS}`,
+        params: invitationParams,
+        response: changed,
+      },
+    },
+    async (request) => invitations.revoke(getCaller(request), request.params),
+  );
+
+  app.post(
+    '/api/invitations/accept',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'Accept an invitation',
+        description:
+          'With the token of the mail, signed in with the account of the invited address; another account gets a 403.',
+        body: acceptBody,
+        response: { 200: acceptAnswer, ...problems(400, 401, 403, 429) },
+      },
+    },
+    async (request) => acceptInvitation(getCaller(request), request.body.token),
+  );
+}

@@ -1,0 +1,54 @@
+import Type from 'typebox';
+import { pageOf, pageQuery } from '../../http/pagination.ts';
+import { oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { emailSchema } from '../auth/auth.schemas.ts';
+import { membershipSchema } from '../users/users.schemas.ts';
+import { invitationStatuses } from './invitation.entity.ts';
+import { organizationRoles } from './membership.entity.ts';
+
+export const invitationRecord = Type.Object(
+  {
+    invitationId: publicId('inv'),
+    email: Type.String(),
+    role: oneOf(organizationRoles),
+    status: oneOf(invitationStatuses),
+    invitedBy: Type.String({ description: 'The address of who asked, as it was then' }),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+
+export const invitationPage = pageOf(invitationRecord);
+
+export const invitationQuery = Type.Object(
+  {
+    ...pageQuery,
+    status: Type.Optional(oneOf(invitationStatuses)),
+    search: Type.Optional(
+      Type.String({ pattern: '^[^\\u0000]*$', maxLength: 300, description: 'Part of an e-mail address' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const inviteBody = Type.Object(
+  { email: emailSchema, role: oneOf(organizationRoles) },
+  { additionalProperties: false },
+);
+
+export const invitationParams = Type.Object({ publicId: Type.String(), invitationId: Type.String() });
+
+/** Any text: what is none of our tokens is an invalid link. */
+export const acceptBody = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 256 }) },
+  { additionalProperties: false },
+);
+
+/** What accepting an invitation made of the caller. */
+export const acceptAnswer = membershipSchema;
+
+export type InvitationRecord = Type.Static<typeof invitationRecord>;
+export type InvitationPage = Type.Static<typeof invitationPage>;
+export type InvitationQuery = Type.Static<typeof invitationQuery>;
+export type AcceptAnswer = Type.Static<typeof acceptAnswer>;

@@ -1,0 +1,239 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { DomainError, notFound } from '../../errors.ts';
+import { toPage } from '../../http/pagination.ts';
+import { type Clock, formatTimestamp } from '../../infra/clock.ts';
+import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
+import type { MailSender } from '../../infra/mailer/mail-sender.ts';
+import { createPublicId, isPublicId } from '../../infra/public-id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { AuditAction } from '../audit/audit-entry.entity.ts';
+import type { Caller } from '../audit/caller.ts';
+import { parseEmail } from '../auth/email-address.ts';
+import type { CurrentUser } from '../users/current-user.ts';
+import { findPage, likeAnywhere } from './find-page.ts';
+import { Invitation, type InvitationStatus } from './invitation.entity.ts';
+import { oweInvitationMail } from './invitation-mails.ts';
+import type { InvitationPage, InvitationQuery, InvitationRecord } from './invitations.schemas.ts';
+import type { OrganizationRole } from './membership.entity.ts';
+import type { Organization } from './organization.entity.ts';
+import { getOrganizationAccess, requireManager } from './organization-access.ts';
+
+/** Seven days (decisions, section 2). Milliseconds. */
+const LIFE = 7 * 24 * 60 * 60 * 1000;
+
+/** Which invitation of which organization; public ids. */
+export interface InvitationIds {
+  publicId: string;
+  invitationId: string;
+}
+
+interface InvitationRow {
+  id: string;
+  public_id: string;
+  email: string;
+  role: OrganizationRole;
+  status: InvitationStatus;
+  invited_by: string;
+  created_at: string | Date;
+  expires_at: string | Date;
+}
+
+export type InvitationsService = ReturnType<typeof createInvitationsService>;
+
+/** Invitations as those who manage an organization see and send them. */
+export function createInvitationsService({
+  orm,
+  audit,
+  clock,
+  mailOutbox,
+  mailSender,
+}: {
+  orm: MikroORM;
+  audit: AuditService;
+  clock: Clock;
+  mailOutbox: MailOutbox;
+  mailSender: Pick<MailSender, 'wake'>;
+}) {
+  const isOver = ({ expiresAt }: Invitation) => expiresAt <= clock.now();
+
+  async function getManaged(em: EntityManager, user: CurrentUser, publicId: string, lock = false) {
+    const access = await getOrganizationAccess(em, { userId: user.id, publicId, lock });
+    return requireManager(access).organization;
+  }
+
+  async function getInvitation(
+    em: EntityManager,
+    organization: Organization,
+    invitationId: string,
+  ): Promise<Invitation> {
+    const wanted = { publicId: invitationId, organization: organization.id };
+    const found = isPublicId('inv', invitationId) ? await em.findOne(Invitation, wanted) : null;
+    if (found === null) throw notFound('The invitation was');
+    return found;
+  }
+
+  /** Changes an invitation that nobody has answered, and writes the deed down. Throws INVITATION_SETTLED. */
+  async function settle(
+    caller: Caller,
+    { publicId, invitationId }: InvitationIds,
+    deed: { action: AuditAction; apply: (invitation: Invitation, em: EntityManager) => Promise<void> },
+  ): Promise<InvitationRecord> {
+    return orm.em.fork().transactional(async (em) => {
+      const organization = await getManaged(em, caller.user, publicId, true);
+      const invitation = await getInvitation(em, organization, invitationId);
+      if (invitation.status !== 'PENDING') throw settled(invitation.status);
+      await deed.apply(invitation, em);
+      const { email } = invitation;
+      audit.record(em, caller, {
+        action: deed.action,
+        target: { publicId, name: organization.name },
+        changes: { invitation: { from: email, to: deed.action === 'INVITATION_REVOKED' ? null : email } },
+      });
+      await em.flush();
+      return toRecord(invitation);
+    });
+  }
+
+  function toRecord(invitation: Invitation): InvitationRecord {
+    const { publicId: invitationId, email, role, status, invitedBy } = invitation;
+    return {
+      ...{ invitationId, email, role, invitedBy },
+      status: status === 'PENDING' && isOver(invitation) ? 'EXPIRED' : status,
+      createdAt: formatTimestamp(invitation.createdAt),
+      expiresAt: formatTimestamp(invitation.expiresAt),
+    };
+  }
+
+  return {
+    /** A page of invitations, newest first. Throws NOT_FOUND, FORBIDDEN. */
+    async list(
+      user: CurrentUser,
+      publicId: string,
+      { search = '', status, ...page }: InvitationQuery,
+    ): Promise<InvitationPage> {
+      const em = orm.em.fork();
+      const organization = await getManaged(em, user, publicId);
+      const { rows, total } = await findPage<InvitationRow>(em, {
+        hits: `select * from (
+                 select id, public_id, email, role, invited_by, created_at, expires_at,
+                        case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end as status
+                 from invitation where organization_id = ?
+               ) shown where email like lower(?) ${status === undefined ? '' : 'and status = ?'}`,
+        params: [
+          clock.now(),
+          organization.id,
+          likeAnywhere(search),
+          ...(status === undefined ? [] : [status]),
+        ],
+        page,
+      });
+      return toPage(rows.map(fromRow), total, page);
+    },
+
+    /** Throws NOT_FOUND, FORBIDDEN unless the user may invite. */
+    async requireManager(user: CurrentUser, publicId: string): Promise<void> {
+      await getManaged(orm.em.fork(), user, publicId);
+    },
+
+    /** Who an invitation went to, for who may send it again. Throws NOT_FOUND, FORBIDDEN. */
+    async getRecipient(user: CurrentUser, { publicId, invitationId }: InvitationIds): Promise<string> {
+      const em = orm.em.fork();
+      const organization = await getManaged(em, user, publicId);
+      return (await getInvitation(em, organization, invitationId)).email;
+    },
+
+    /** Mails an invitation. Throws NOT_FOUND, FORBIDDEN, ALREADY_MEMBER, ALREADY_INVITED. */
+    async invite(
+      caller: Caller,
+      publicId: string,
+      { email: given, role }: { email: string; role: OrganizationRole },
+    ): Promise<InvitationRecord> {
+      const email = parseEmail(given);
+      const record = await orm.em.fork().transactional(async (em) => {
+        const organization = await getManaged(em, caller.user, publicId, true);
+        await requireNew(em, organization, email);
+        const now = clock.now();
+        const invitation = em.create(Invitation, {
+          publicId: createPublicId('inv'),
+          ...{ organization, email, role },
+          status: 'PENDING',
+          invitedBy: caller.user.email,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + LIFE),
+        });
+        audit.record(em, caller, {
+          action: 'INVITATION_SENT',
+          target: { publicId, name: organization.name },
+          changes: { invitation: { from: null, to: email }, role: { from: null, to: role } },
+        });
+        await em.flush();
+        await oweInvitationMail(mailOutbox, em, invitation);
+        return toRecord(invitation);
+      });
+      mailSender.wake();
+      return record;
+    },
+
+    /** Mails it again; its seven days begin anew, earlier links stay good. Throws NOT_FOUND, FORBIDDEN, INVITATION_SETTLED. */
+    async resend(caller: Caller, ids: InvitationIds): Promise<InvitationRecord> {
+      const record = await settle(caller, ids, {
+        action: 'INVITATION_RESENT',
+        async apply(invitation, em) {
+          invitation.expiresAt = new Date(clock.now().getTime() + LIFE);
+          await oweInvitationMail(mailOutbox, em, invitation);
+        },
+      });
+      mailSender.wake();
+      return record;
+    },
+
+    /** Its links stop working at once. Throws NOT_FOUND, FORBIDDEN, INVITATION_SETTLED. */
+    async revoke(caller: Caller, ids: InvitationIds): Promise<InvitationRecord> {
+      return settle(caller, ids, {
+        action: 'INVITATION_REVOKED',
+        async apply(invitation, em) {
+          invitation.status = 'REVOKED';
+          await em.execute('delete from invitation_token where invitation_id = ?', [invitation.id]);
+        },
+      });
+    },
+  };
+
+  /** One open invitation an address is enough; one whose time is over makes room. */
+  async function requireNew(em: EntityManager, organization: Organization, email: string): Promise<void> {
+    const members = await em.execute<object[]>(
+      `select 1 from membership m join user_account u on u.id = m.user_id
+       where m.organization_id = ? and u.email = ?`,
+      [organization.id, email],
+    );
+    if (members.length > 0) {
+      throw new DomainError('ALREADY_MEMBER', 'The account of this address is a member already.');
+    }
+    const open = await em.findOne(Invitation, { organization: organization.id, email, status: 'PENDING' });
+    if (open === null) return;
+    if (!isOver(open)) {
+      const detail = 'This address has an open invitation; send that one again, or revoke it first.';
+      throw new DomainError('ALREADY_INVITED', detail);
+    }
+    open.status = 'EXPIRED';
+    await em.execute('delete from invitation_token where invitation_id = ?', [open.id]);
+    await em.flush();
+  }
+}
+
+function settled(status: InvitationStatus): DomainError {
+  const detail = `This invitation is ${status}; invite the address anew.`;
+  return new DomainError('INVITATION_SETTLED', detail);
+}
+
+function fromRow(row: InvitationRow): InvitationRecord {
+  return {
+    invitationId: row.public_id,
+    email: row.email,
+    role: row.role,
+    status: row.status,
+    invitedBy: row.invited_by,
+    createdAt: formatTimestamp(new Date(row.created_at)),
+    expiresAt: formatTimestamp(new Date(row.expires_at)),
+  };
+}

@@ -1,0 +1,140 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { DomainError, notFound } from '../../errors.ts';
+import { toPage } from '../../http/pagination.ts';
+import { formatTimestamp } from '../../infra/clock.ts';
+import { isPublicId } from '../../infra/public-id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Caller } from '../audit/caller.ts';
+import type { CurrentUser } from '../users/current-user.ts';
+import { findPage, likeAnywhere } from './find-page.ts';
+import { Membership, type OrganizationRole } from './membership.entity.ts';
+import { getOrganizationAccess, type OrganizationAccess, requireManager } from './organization-access.ts';
+import type { MemberPage, MemberQuery, MemberRecord } from './organizations.schemas.ts';
+
+/** Which member of which organization; public ids. */
+export interface MemberIds {
+  publicId: string;
+  userId: string;
+}
+
+interface MemberRow {
+  id: string;
+  public_id: string;
+  email: string;
+  role: OrganizationRole;
+  joined_at: string | Date;
+}
+
+export type MembersService = ReturnType<typeof createMembersService>;
+
+/** Who belongs to an organization, and as what. Changes count with the next request, also for runs under way. */
+export function createMembersService({ orm, audit }: { orm: MikroORM; audit: AuditService }) {
+  return {
+    /** A page of members, the last who joined first. Throws NOT_FOUND. */
+    async list(
+      user: CurrentUser,
+      publicId: string,
+      { search = '', ...page }: MemberQuery,
+    ): Promise<MemberPage> {
+      const em = orm.em.fork();
+      const { organization } = await getOrganizationAccess(em, { userId: user.id, publicId });
+      const { rows, total } = await findPage<MemberRow>(em, {
+        hits: `select m.id, u.public_id, u.email, m.role, m.joined_at
+               from membership m join user_account u on u.id = m.user_id
+               where m.organization_id = ? and (u.email like lower(?) or u.public_id like lower(?))`,
+        params: [organization.id, likeAnywhere(search), likeAnywhere(search)],
+        page,
+      });
+      return toPage(rows.map(toMember), total, page);
+    },
+
+    /** Throws NOT_FOUND, FORBIDDEN, and LAST_ORG_ADMIN unless an administrator does it. */
+    async changeRole(caller: Caller, ids: MemberIds, role: OrganizationRole): Promise<MemberRecord> {
+      return orm.em.fork().transactional(async (em) => {
+        const access = requireManager(await getLocked(em, caller, ids));
+        const { member, membership } = await getMember(em, access, ids);
+        if (membership.role !== role) {
+          if (role !== 'ORG_ADMIN') await requireAnotherAdmin(em, access, membership);
+          audit.record(em, caller, {
+            action: 'ORGANIZATION_ROLE_CHANGED',
+            target: nameOf(access),
+            changes: {
+              member: { from: member.email, to: member.email },
+              role: { from: membership.role, to: role },
+            },
+          });
+          membership.role = role;
+          await em.flush();
+        }
+        return toMember({ ...member, role });
+      });
+    },
+
+    /** Takes a member out; oneself is leaving. Throws NOT_FOUND, FORBIDDEN, LAST_ORG_ADMIN as above. */
+    async remove(caller: Caller, ids: MemberIds): Promise<void> {
+      const isLeaving = ids.userId === caller.user.publicId;
+      await orm.em.fork().transactional(async (em) => {
+        const access = await getLocked(em, caller, ids);
+        if (!isLeaving) requireManager(access);
+        const { member, membership } = await getMember(em, access, ids);
+        await requireAnotherAdmin(em, access, membership);
+        audit.record(em, caller, {
+          action: isLeaving ? 'ORGANIZATION_MEMBER_LEFT' : 'ORGANIZATION_MEMBER_REMOVED',
+          target: nameOf(access),
+          changes: { member: { from: member.email, to: null }, role: { from: member.role, to: null } },
+        });
+        em.remove(membership);
+        await em.flush();
+      });
+    },
+  };
+}
+
+function getLocked(em: EntityManager, caller: Caller, { publicId }: MemberIds): Promise<OrganizationAccess> {
+  return getOrganizationAccess(em, { userId: caller.user.id, publicId, lock: true });
+}
+
+async function getMember(
+  em: EntityManager,
+  { organization }: OrganizationAccess,
+  { userId }: MemberIds,
+): Promise<{ member: MemberRow; membership: Membership }> {
+  const [member] = !isPublicId('usr', userId)
+    ? []
+    : await em.execute<MemberRow[]>(
+        `select m.id, u.public_id, u.email, m.role, m.joined_at
+         from membership m join user_account u on u.id = m.user_id
+         where m.organization_id = ? and u.public_id = ?`,
+        [organization.id, userId],
+      );
+  const membership = member ? await em.findOne(Membership, { id: Number(member.id) }) : null;
+  if (!member || membership === null) throw notFound('The member was');
+  return { member, membership };
+}
+
+/** An ORG_ADMIN who is locked or a GUEST runs nothing, and does not count. Throws LAST_ORG_ADMIN. */
+async function requireAnotherAdmin(
+  em: EntityManager,
+  { organization, isAdministrator }: OrganizationAccess,
+  membership: Membership,
+): Promise<void> {
+  if (isAdministrator || membership.role !== 'ORG_ADMIN') return;
+  const others = await em.execute<object[]>(
+    `select 1 from membership m join user_account u on u.id = m.user_id
+     where m.organization_id = ? and m.id <> ? and m.role = 'ORG_ADMIN'
+       and u.is_enabled and u.application_role <> 'GUEST' limit 1`,
+    [organization.id, membership.id],
+  );
+  if (others.length > 0) return;
+  const detail =
+    'An organization keeps at least one ORG_ADMIN. Make another member ORG_ADMIN first, or ask an administrator.';
+  throw new DomainError('LAST_ORG_ADMIN', detail);
+}
+
+function nameOf({ organization: { publicId, name } }: OrganizationAccess) {
+  return { publicId, name };
+}
+
+function toMember({ public_id: userId, email, role, joined_at: joinedAt }: MemberRow): MemberRecord {
+  return { userId, email, role, joinedAt: formatTimestamp(new Date(joinedAt)) };
+}

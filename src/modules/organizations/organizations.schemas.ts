@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { pageOf, pageQuery } from '../../http/pagination.ts';
+import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { emailSchema } from '../auth/auth.schemas.ts';
+import { organizationRoles } from './membership.entity.ts';
+
+/** One line of text, not blank. */
+const line = (maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f]',
+  });
+
+/** Text of several lines. */
+const lines = (maxLength: number) =>
+  Type.String({ maxLength, pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$' });
+
+/** All of the profile that may be missing; null takes it away. */
+const details = {
+  displayName: Type.Optional(nullable(line(200))),
+  description: Type.Optional(nullable(lines(2000))),
+  email: Type.Optional(nullable(emailSchema)),
+  billingEmail: Type.Optional(nullable(emailSchema)),
+  phone: Type.Optional(nullable(line(50))),
+  website: Type.Optional(
+    nullable(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' })),
+  ),
+  address: Type.Optional(nullable(lines(1000))),
+  adminContactName: Type.Optional(nullable(line(200))),
+  adminContactEmail: Type.Optional(nullable(emailSchema)),
+  adminContactPhone: Type.Optional(nullable(line(50))),
+};
+
+export const createOrganizationBody = Type.Object(
+  { name: line(200), ...details },
+  { additionalProperties: false },
+);
+
+export const changeOrganizationBody = Type.Object(
+  { name: Type.Optional(line(200)), ...details },
+  { additionalProperties: false },
+);
+
+const text = nullable(Type.String());
+
+/** An organization as its members and administrators see it. */
+export const organizationRecord = Type.Object(
+  {
+    publicId: publicId('org'),
+    name: Type.String(),
+    displayName: text,
+    description: text,
+    email: text,
+    billingEmail: text,
+    phone: text,
+    website: text,
+    address: text,
+    adminContactName: text,
+    adminContactEmail: text,
+    adminContactPhone: text,
+    role: Type.Union([oneOf(organizationRoles), Type.Null()], {
+      description: 'Of the caller; null for administrators who are no members',
+    }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+
+export const organizationPage = pageOf(organizationRecord);
+
+/** Every character stands for itself, case aside. */
+const search = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^[^\\u0000]*$', maxLength: 300, description }));
+
+export const organizationQuery = Type.Object(
+  {
+    ...pageQuery,
+    search: search('Part of a name or public id; every character stands for itself, case aside'),
+  },
+  { additionalProperties: false },
+);
+
+export const memberRecord = Type.Object(
+  {
+    userId: publicId('usr'),
+    email: Type.String(),
+    role: oneOf(organizationRoles),
+    joinedAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+
+export const memberPage = pageOf(memberRecord);
+
+export const memberQuery = Type.Object(
+  { ...pageQuery, search: search('Part of an e-mail address or public id') },
+  { additionalProperties: false },
+);
+
+export const changeMemberBody = Type.Object(
+  { role: oneOf(organizationRoles) },
+  { additionalProperties: false },
+);
+
+export const memberParams = Type.Object({ publicId: Type.String(), userId: Type.String() });
+
+export type OrganizationRecord = Type.Static<typeof organizationRecord>;
+export type OrganizationPage = Type.Static<typeof organizationPage>;
+export type OrganizationQuery = Type.Static<typeof organizationQuery>;
+export type NewOrganization = Type.Static<typeof createOrganizationBody>;
+export type OrganizationChange = Type.Static<typeof changeOrganizationBody>;
+export type MemberRecord = Type.Static<typeof memberRecord>;
+export type MemberPage = Type.Static<typeof memberPage>;
+export type MemberQuery = Type.Static<typeof memberQuery>;

@@ -1,0 +1,109 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { toPage } from '../../http/pagination.ts';
+import type { Clock } from '../../infra/clock.ts';
+import { createPublicId } from '../../infra/public-id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Caller } from '../audit/caller.ts';
+import type { CurrentUser } from '../users/current-user.ts';
+import { findPage, likeAnywhere } from './find-page.ts';
+import type { OrganizationRole } from './membership.entity.ts';
+import { Organization } from './organization.entity.ts';
+import { getOrganizationAccess, isAdministrators, requireManager } from './organization-access.ts';
+import { applyProfile, toOrganizationRecord } from './organization-profile.ts';
+import type {
+  NewOrganization,
+  OrganizationChange,
+  OrganizationPage,
+  OrganizationQuery,
+  OrganizationRecord,
+} from './organizations.schemas.ts';
+
+export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
+
+/** Organizations and their profiles (decisions, section 2). */
+export function createOrganizationsService({
+  orm,
+  audit,
+  clock,
+}: {
+  orm: MikroORM;
+  audit: AuditService;
+  clock: Clock;
+}) {
+  return {
+    /** A page of the caller's organizations, of all for administrators; newest first. */
+    async list(user: CurrentUser, { search = '', ...page }: OrganizationQuery): Promise<OrganizationPage> {
+      const em = orm.em.fork();
+      const join = isAdministrators(user.applicationRole) ? 'left join' : 'join';
+      const { rows, total } = await findPage<{ id: string; role: OrganizationRole | null }>(em, {
+        hits: `select o.id, m.role from organization o
+               ${join} membership m on m.organization_id = o.id and m.user_id = ?
+               where lower(o.name) like lower(?) or o.public_id like lower(?)`,
+        params: [user.id, likeAnywhere(search), likeAnywhere(search)],
+        page,
+      });
+      const found = await em.find(Organization, { id: { $in: rows.map(({ id }) => Number(id)) } });
+      const byId = new Map(found.map((organization) => [organization.id, organization]));
+      const content = rows.flatMap(({ id, role }) => {
+        const organization = byId.get(Number(id));
+        return organization ? [toOrganizationRecord(organization, role)] : [];
+      });
+      return toPage(content, total, page);
+    },
+
+    /** Creates an organization without members; who creates it invites the first ORG_ADMIN. */
+    async create(caller: Caller, profile: NewOrganization): Promise<OrganizationRecord> {
+      return orm.em.fork().transactional(async (em) => {
+        const now = clock.now();
+        const publicId = createPublicId('org');
+        const organization = em.create(Organization, { publicId, name: '', createdAt: now, updatedAt: now });
+        const changes = applyProfile(organization, profile);
+        const target = { publicId, name: organization.name };
+        audit.record(em, caller, { action: 'ORGANIZATION_CREATED', target, changes });
+        await em.flush();
+        return toOrganizationRecord(organization, null);
+      });
+    },
+
+    /** Throws NOT_FOUND. */
+    async get(user: CurrentUser, publicId: string): Promise<OrganizationRecord> {
+      const wanted = { userId: user.id, publicId };
+      const { organization, role } = await getOrganizationAccess(orm.em.fork(), wanted);
+      return toOrganizationRecord(organization, role);
+    },
+
+    /** Changes what is given; null takes away. Throws NOT_FOUND, FORBIDDEN. */
+    async update(caller: Caller, publicId: string, change: OrganizationChange): Promise<OrganizationRecord> {
+      return orm.em.fork().transactional(async (em) => {
+        const wanted = { userId: caller.user.id, publicId, lock: true };
+        const { organization, role } = requireManager(await getOrganizationAccess(em, wanted));
+        const target = { publicId, name: organization.name };
+        const changes = applyProfile(organization, change);
+        if (Object.keys(changes).length > 0) {
+          organization.updatedAt = clock.now();
+          audit.record(em, caller, { action: 'ORGANIZATION_CHANGED', target, changes });
+        }
+        await em.flush();
+        return toOrganizationRecord(organization, role);
+      });
+    },
+
+    /**
+     * Deletes the organization, its memberships and its invitations. Templates stay with their creators, usage with
+     * the accounts. Throws NOT_FOUND, FORBIDDEN.
+     */
+    async delete(caller: Caller, publicId: string): Promise<void> {
+      await orm.em.fork().transactional(async (em) => {
+        const wanted = { userId: caller.user.id, publicId, lock: true };
+        const { organization } = requireManager(await getOrganizationAccess(em, wanted));
+        const { id, name } = organization;
+        // In the order in which a template that is being shared takes its locks: first the membership.
+        await em.execute('delete from membership where organization_id = ?', [id]);
+        await em.execute('update template set organization_id = null where organization_id = ?', [id]);
+        await em.execute('delete from organization where id = ?', [id]);
+        audit.record(em, caller, { action: 'ORGANIZATION_DELETED', target: { publicId, name } });
+        em.clear();
+      });
+    },
+  };
+}
