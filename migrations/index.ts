@@ -5,6 +5,7 @@ import { Migration20261128052000_account_tokens } from './Migration2026112805200
 import { Migration20261128053000_two_factor } from './Migration20261128053000_two_factor.ts';
 import { Migration20261128060000_organizations } from './Migration20261128060000_organizations.ts';
 import { Migration20261128062000_api_keys } from './Migration20261128062000_api_keys.ts';
+import { Migration20261128070000_runs } from './Migration20261128070000_runs.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: 'Migration20261128053000_two_factor', class: Migration20261128053000_two_factor },
   { name: 'Migration20261128060000_organizations', class: Migration20261128060000_organizations },
   { name: 'Migration20261128062000_api_keys', class: Migration20261128062000_api_keys },
+  { name: 'Migration20261128070000_runs', class: Migration20261128070000_runs },
 ];

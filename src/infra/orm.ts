@@ -10,6 +10,8 @@ import { Invitation, InvitationToken } from '../modules/organizations/invitation
 import { Membership } from '../modules/organizations/membership.entity.ts';
 import { Organization } from '../modules/organizations/organization.entity.ts';
 import { Document } from '../modules/runs/document.entity.ts';
+import { DocumentReuse } from '../modules/runs/document-reuse.entity.ts';
+import { DryRunText } from '../modules/runs/dry-run-text.entity.ts';
 import { Run } from '../modules/runs/run.entity.ts';
 import { RunNode } from '../modules/runs/run-node.entity.ts';
 import { Template } from '../modules/templates/template.entity.ts';
@@ -34,6 +36,8 @@ export const entities = [
   Run,
   RunNode,
   Document,
+  DocumentReuse,
+  DryRunText,
   UsageEntry,
   AuditEntry,
   OutgoingMail,

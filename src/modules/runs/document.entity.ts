@@ -23,6 +23,8 @@ const DocumentSchema = defineEntity({
     storageKey: p.string().length(200),
     size: p.integer(),
     sha256: p.string().length(64),
+    /** JSON text: what is worth a look and kept no document from being made; null when there is nothing. */
+    warnings: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });

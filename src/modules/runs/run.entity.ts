@@ -7,13 +7,23 @@ import { Workflow } from '../workflows/workflow.entity.ts';
 export const runStatuses = ['RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** One execution of a workflow for an event. Inserted in the transaction that accepts the event. */
+/** Why there is a run: its event arrived, somebody replayed the event, or retried a failed run of it. */
+export const runKinds = ['EVENT', 'REPLAY', 'RETRY'] as const;
+export type RunKind = (typeof runKinds)[number];
+
+/**
+ * One execution of a workflow for an event. That of an arriving event is inserted in the transaction that accepts the
+ * event, and started with it; all others are their own outbox: whoever finds the row PENDING and not leased may
+ * start it.
+ */
 const RunSchema = defineEntity({
   name: 'Run',
   indexes: [
     { properties: ['workflow', 'id'] },
     // What the sweeper compares with the engine: unfinished runs, however many finished ones there are.
     { name: 'run_open_index', properties: ['id'], where: 'ended_at is null' },
+    { name: 'run_pending_index', properties: ['id'], where: "dispatch = 'PENDING'" },
+    { name: 'run_bulk_open_index', properties: ['id'], where: 'is_bulk and ended_at is null' },
   ],
   properties: {
     id: p.bigint('number').primary(),
@@ -23,13 +33,22 @@ const RunSchema = defineEntity({
     /** Without a constraint, as in webhook_event. */
     graphVersion: () => p.manyToOne(GraphVersion).ref().createForeignKeyConstraint(false),
     status: p.string().length(16).$type<RunStatus>().default('RUNNING'),
-    /** The engine's workflow id: the event's id for its first run. */
+    /** The engine's workflow id: the event's id for its first run, else the run's own. */
     engineWorkflowId: p.string().length(64),
     /** The engine's run id once known. */
     engineRunId: p.string().length(64).nullable(),
     error: p.text().nullable(),
     startedAt: p.datetime().defaultRaw('now()'),
     endedAt: p.datetime().nullable(),
+    kind: p.string().length(8).$type<RunKind>().default('EVENT'),
+    /** The failed run whose success a retry keeps. */
+    sourceRun: () => p.manyToOne(Run).ref().nullable().deleteRule('set null').index(),
+    /** One of many replayed at once: started a few at a time, behind everything else. */
+    isBulk: p.boolean().default(false),
+    /** Null: started with its event. */
+    dispatch: p.string().length(8).$type<'PENDING' | 'STARTED'>().nullable(),
+    dispatchAttempts: p.integer().default(0),
+    leasedUntil: p.datetime().nullable(),
   },
 });
 

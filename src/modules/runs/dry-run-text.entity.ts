@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** Texts of a dry run that are too long to travel through the engine; gone with its answer. */
+const DryRunTextSchema = defineEntity({
+  name: 'DryRunText',
+  uniques: [{ properties: ['runId', 'nodeId'] }],
+  properties: {
+    id: p.bigint('number').primary(),
+    runId: p.string().length(30),
+    /** Empty for the payload, which is its output. */
+    nodeId: p.string().length(200),
+    input: p.text().nullable(),
+    output: p.text().nullable(),
+    createdAt: p.datetime().defaultRaw('now()').index(),
+  },
+});
+
+export class DryRunText extends DryRunTextSchema.class {}
+DryRunTextSchema.setClass(DryRunText);
