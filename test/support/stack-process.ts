@@ -6,9 +6,9 @@ import path from 'node:path';
 import { openTestStack, type TestStack } from './stack-services.ts';
 
 /**
- * A process beside the test runner that holds PostgreSQL and the Temporal server of one run. They start when
+ * A process beside the test runner that holds PostgreSQL, the Temporal server and an S3 server of one run. They start when
  * the first test asks for them. When its input closes, because the run ended or the runner died in whatever
- * way, it ends both and removes the folder of the run.
+ * way, it ends them and removes the folder of the run.
  */
 const token = randomBytes(16).toString('hex');
 const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'stamping-test-')));
@@ -24,7 +24,8 @@ const server = createServer((request, response) => {
   if (!url.pathname.startsWith(`/${token}/`)) return response.writeHead(404).end();
   stack ??= openTestStack(folder);
   answer(response, async () => {
-    const { createDatabase, info } = await (stack as Promise<TestStack>);
+    const { createDatabase, createBucket, info } = await (stack as Promise<TestStack>);
+    if (url.pathname.endsWith('/bucket')) return createBucket();
     if (url.pathname.endsWith('/info')) return info;
     const name = url.searchParams.get('name') ?? 'test';
     return { url: await createDatabase({ name, empty: url.searchParams.has('empty') }) };

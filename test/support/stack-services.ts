@@ -6,6 +6,8 @@ import { startEmbeddedPostgres } from '../../src/dev/embedded-postgres/server.ts
 import { startEmbeddedTemporal } from '../../src/dev/embedded-temporal/server.ts';
 import { createLogger } from '../../src/infra/logger.ts';
 import { createOrm, migrate } from '../../src/infra/orm.ts';
+import { getWeedProgram } from './s3/weed-program.ts';
+import { type BucketInfo, type S3Server, startS3Server } from './s3/weed-server.ts';
 
 /** What tests need to know about the running services. */
 export interface StackInfo {
@@ -20,6 +22,8 @@ export interface TestStack {
   info: StackInfo;
   /** Makes a database, migrated or empty, and answers its URL. */
   createDatabase(database: { name: string; empty: boolean }): Promise<string>;
+  /** Makes a bucket on the S3 server; the first call starts the server. */
+  createBucket(): Promise<BucketInfo>;
   stop(): Promise<void>;
 }
 
@@ -60,6 +64,9 @@ export async function openTestStack(folder: string): Promise<TestStack> {
   const files = path.join(folder, 'files');
   await mkdir(files);
   let count = 0;
+  let s3: Promise<S3Server> | undefined;
+  const startS3 = async () =>
+    startS3Server({ program: await getWeedProgram({ cacheDir }), folder: path.join(folder, 's3') });
   return {
     info: { temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl, folder: files },
     async createDatabase({ name, empty }) {
@@ -71,9 +78,14 @@ export async function openTestStack(folder: string): Promise<TestStack> {
       await execute(`create database ${database}${empty ? '' : ` template ${TEMPLATE}`}`);
       return urlOf(postgres.url, database);
     },
+    async createBucket() {
+      s3 ??= startS3();
+      return (await s3).createBucket();
+    },
     async stop() {
       await admin.close(true);
-      await Promise.all([postgres.stop(), temporal.stop()]);
+      const s3Stopped = s3?.then((server) => server.stop()).catch(() => undefined);
+      await Promise.all([postgres.stop(), temporal.stop(), s3Stopped]);
     },
   };
 }

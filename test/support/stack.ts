@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
+import type { BucketInfo } from './s3/weed-server.ts';
 import type { StackInfo } from './stack-services.ts';
 
 /** The real services of this test run; the first call starts them. */
@@ -28,6 +29,11 @@ export async function testDatabaseUrl(name: string): Promise<string> {
 export async function emptyDatabaseUrl(name: string): Promise<string> {
   const { url } = (await ask(`database?empty&name=${encodeURIComponent(name)}`)) as { url: string };
   return url;
+}
+
+/** A new bucket on a real S3 server. */
+export async function testBucket(): Promise<BucketInfo> {
+  return (await ask('bucket')) as BucketInfo;
 }
 
 /** A new folder, removed after the run. */

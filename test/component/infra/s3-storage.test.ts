@@ -1,53 +1,41 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
-import { loadConfig } from '../../../src/config.ts';
-import { findCacheFolder } from '../../../src/dev/cache-folder.ts';
+import { ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
 import { findS3Advice } from '../../../src/infra/object-storage/s3-errors.ts';
 import { createS3Storage } from '../../../src/infra/object-storage/s3-storage.ts';
 import { describeObjectStorage } from '../../support/object-storage-port.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../support/s3/faulty-proxy.ts';
-import { getWeedProgram } from '../../support/s3/weed-program.ts';
-import { S3_KEYS, type S3Server, startS3Server } from '../../support/s3/weed-server.ts';
-import { testFolder } from '../../support/stack.ts';
+import { type BucketInfo, connectS3, S3_KEYS } from '../../support/s3/weed-server.ts';
+import { testBucket } from '../../support/stack.ts';
 
-const BUCKET = 'documents';
-let server: S3Server;
+let server: BucketInfo;
 let proxy: FaultyProxy;
 let client: S3Client;
 let count = 0;
 
 beforeAll(async () => {
-  const program = await getWeedProgram({ cacheDir: await findCacheFolder(loadConfig().CACHE_DIR) });
-  server = await startS3Server({ program, folder: await testFolder('s3') });
+  server = await testBucket();
   proxy = await startFaultyProxy(server.endpoint);
-  client = connect({});
-  await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+  client = connectS3(server);
 }, 240_000);
 
 afterAll(async () => {
   client.destroy();
   await proxy.stop();
-  await server.stop();
 });
-
-function connect({ endpoint = server.endpoint, credentials = S3_KEYS }): S3Client {
-  const requestHandler = { requestTimeout: 2_000, throwOnRequestTimeout: true };
-  return new S3Client({ endpoint, credentials, requestHandler, forcePathStyle: true, region: 'us-east-1' });
-}
 
 /** A storage of one's own in the one bucket, beside what others keep there. */
 function openEmpty(through: S3Client = client): ObjectStorage {
   count += 1;
-  return createS3Storage({ client: through, bucket: BUCKET, prefix: `installation-${count}/` });
+  return createS3Storage({ client: through, bucket: server.bucket, prefix: `installation-${count}/` });
 }
 
 describeObjectStorage('S3', async () => openEmpty());
 
 test('without a prefix keys are those of the bucket', async () => {
-  const whole = createS3Storage({ client, bucket: BUCKET, prefix: '' });
+  const whole = createS3Storage({ client, bucket: server.bucket, prefix: '' });
   await openEmpty().put('one', Buffer.from('1'));
   expect(await whole.find(`installation-${count}/one`)).toEqual({ size: 1 });
 });
@@ -72,7 +60,7 @@ test('a large stream that breaks off leaves neither object nor parts', async () 
   );
   await expect(storage.put('broken', broken)).rejects.toThrow('cut');
   expect(await storage.find('broken')).toBeNull();
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }));
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: server.bucket }));
   expect(Uploads).toEqual([]);
 });
 
@@ -86,7 +74,7 @@ test('a list longer than a page of the server is whole', async () => {
 });
 
 describe('a server with faults', () => {
-  const throughProxy = () => openEmpty(connect({ endpoint: proxy.endpoint }));
+  const throughProxy = () => openEmpty(connectS3(proxy));
 
   test.each(['unavailable', 'silence'] as const)('%s twice: tried again, and done once', async (fault) => {
     const storage = throughProxy();
@@ -131,11 +119,11 @@ describe('a server that refuses says what to do', () => {
 
   test('an access key nobody knows', async () => {
     const credentials = { accessKeyId: 'someone', secretAccessKey: 'x' };
-    expect(await refusal(openEmpty(connect({ credentials })))).toMatch('AWS_ACCESS_KEY_ID');
+    expect(await refusal(openEmpty(connectS3({ ...server, credentials })))).toMatch('AWS_ACCESS_KEY_ID');
   });
 
   test('a wrong secret', async () => {
     const credentials = { ...S3_KEYS, secretAccessKey: 'wrong' };
-    expect(await refusal(openEmpty(connect({ credentials })))).toMatch('AWS_SECRET_ACCESS_KEY');
+    expect(await refusal(openEmpty(connectS3({ ...server, credentials })))).toMatch('AWS_SECRET_ACCESS_KEY');
   });
 });

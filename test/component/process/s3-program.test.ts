@@ -1,21 +1,18 @@
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { loadConfig } from '../../../src/config.ts';
-import { findCacheFolder } from '../../../src/dev/cache-folder.ts';
 import { multipart } from '../../support/multipart.ts';
 import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
-import { getWeedProgram } from '../../support/s3/weed-program.ts';
-import { S3_KEYS, type S3Server, startS3Server } from '../../support/s3/weed-server.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { type BucketInfo, S3_KEYS } from '../../support/s3/weed-server.ts';
+import { emptyDatabaseUrl, temporalAddress, testBucket, testFolder } from '../../support/stack.ts';
 import { pdfFixture, pdfPart } from '../../support/templates.ts';
 
 /** The whole program with its files in a bucket. */
-let server: S3Server;
+let server: BucketInfo;
 let program: RunningProgram;
 
 const env = async (more: Record<string, string>) => ({
   DATA_DIR: await testFolder('s3-program'),
   DATABASE_URL: await emptyDatabaseUrl('s3-program'),
   TEMPORAL_ADDRESS: await temporalAddress(),
+  STORAGE_URL: `s3://${server.bucket}/ours`,
   S3_ENDPOINT: server.endpoint,
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
@@ -24,24 +21,13 @@ const env = async (more: Record<string, string>) => ({
 });
 
 beforeAll(async () => {
-  const weed = await getWeedProgram({ cacheDir: await findCacheFolder(loadConfig().CACHE_DIR) });
-  server = await startS3Server({ program: weed, folder: await testFolder('s3-program') });
-  const options = {
-    endpoint: server.endpoint,
-    credentials: S3_KEYS,
-    region: 'us-east-1',
-    forcePathStyle: true,
-  };
-  const client = new S3Client(options);
-  await client.send(new CreateBucketCommand({ Bucket: 'documents' }));
-  client.destroy();
-  program = await runMain(await env({ STORAGE_URL: 's3://documents/ours' }));
+  server = await testBucket();
+  program = await runMain(await env({}));
 }, 240_000);
 
 afterAll(async () => {
   program.kill('SIGTERM');
   await program.ended;
-  await server.stop();
 });
 
 test('a template goes to the bucket and comes back as it was, whole, in part, and stamped', async () => {
@@ -51,7 +37,7 @@ test('a template goes to the bucket and comes back as it was, whole, in part, an
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(credentials),
   });
-  const authorization = `Bearer ${(await logIn.json()).accessToken}`;
+  const authorization = `Bearer ${((await logIn.json()) as { accessToken: string }).accessToken}`;
   const { payload, headers } = multipart([await pdfPart(), { name: 'name', value: 'In a bucket' }]);
   const created = await fetch(`${program.url}/api/templates`, {
     method: 'POST',
@@ -59,7 +45,7 @@ test('a template goes to the bucket and comes back as it was, whole, in part, an
     body: new Uint8Array(payload),
   });
   expect(created.status).toBe(200);
-  const { publicId } = await created.json();
+  const { publicId } = (await created.json()) as { publicId: string };
   const get = (path: string, body?: object) =>
     fetch(`${program.url}/api/templates/${publicId}/${path}`, {
       headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
@@ -80,7 +66,7 @@ test.each([
   ],
   ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'wrong' }, /secret key is wrong: check AWS_SECRET_ACCESS_KEY/],
 ])('%s ends the start with what to do', async (_, wrong, message) => {
-  const refused = startMain(await env({ STORAGE_URL: 's3://documents/ours', ...wrong }));
+  const refused = startMain(await env(wrong));
   expect(await refused.ended).toBe(1);
   const said = refused.lines.join('\n');
   expect(said).toMatch(message);

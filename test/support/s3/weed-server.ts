@@ -1,13 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { type Child, startChild } from '../../../src/dev/child.ts';
 import { findFreePort } from '../../../src/dev/free-port.ts';
 import { until } from '../until.ts';
 
 export const S3_KEYS = { accessKeyId: 'stamping', secretAccessKey: 'a secret of the tests' };
 
-export interface S3Server {
+/** Where a bucket is; its keys are `S3_KEYS`. */
+export interface BucketInfo {
   endpoint: string;
+  bucket: string;
+}
+
+export interface S3Server {
+  createBucket(): Promise<BucketInfo>;
   stop(): Promise<void>;
 }
 
@@ -44,10 +51,13 @@ export async function startS3Server(options: { program: string; folder: string }
         '-master.volumeSizeLimitMB=64',
       ],
       ...['-volume.preStopSeconds=0', '-master.telemetry=false', '-s3.autoCreateBucket=false'],
+      // Doors to tables nobody asks for, on ports that other programs use.
+      ...['-s3.port.iceberg=0', '-s3.port.lance=0'],
     ],
     env: { HOME: folder },
     cwd: folder,
-    stopSignal: 'SIGTERM',
+    // Its folder is thrown away, and ending in good order takes it ten seconds.
+    stopSignal: 'SIGKILL',
     onLine: (line) => void (said.push(line) > 30 && said.shift()),
   });
   const endpoint = `http://127.0.0.1:${ports[3]}`;
@@ -59,7 +69,29 @@ export async function startS3Server(options: { program: string; folder: string }
     if (ended !== null) throw new Error(`The S3 server did not start (${ended}):\n${said.join('\n')}`);
     return (await fetch(`${endpoint}/healthz`).catch(() => null))?.ok === true;
   });
-  return { endpoint, stop: () => child.stop() };
+  let count = 0;
+  return {
+    async createBucket() {
+      count += 1;
+      const bucket = `bucket-${count}`;
+      const client = connectS3({ endpoint });
+      await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      client.destroy();
+      return { endpoint, bucket };
+    },
+    stop: () => child.stop(),
+  };
+}
+
+/** A client that gives up on a silent server soon. */
+export function connectS3({ endpoint, credentials = S3_KEYS }: S3Address): S3Client {
+  const requestHandler = { requestTimeout: 2_000, throwOnRequestTimeout: true };
+  return new S3Client({ endpoint, credentials, requestHandler, forcePathStyle: true, region: 'us-east-1' });
+}
+
+export interface S3Address {
+  endpoint: string;
+  credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
 /** Each of its ports has a gRPC twin 10,000 higher, so only low ones will do. */
