@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type ApiClient, ApiError, getData, logIn } from '../src/client/client.ts';
 import { type Config, generateSecret, loadConfig } from '../src/config.ts';
 import { keepSecret } from '../src/dev/kept-secret.ts';
-import { type ApiClient, logIn, RefusedError } from './demo/api-client.ts';
 import { type DemoService, findOrStartService } from './demo/service.ts';
 import { keepTemplate, stampRows } from './demo/templates.ts';
 import { keepWorkflow, postOrder, waitForRun } from './demo/workflows.ts';
@@ -79,9 +79,11 @@ async function show(demo: Demo): Promise<string[]> {
 
 async function signIn({ config, service, dataDir, password }: Demo): Promise<ApiClient> {
   try {
-    return await logIn(service.url, { email: config.ADMIN_EMAIL, password });
+    // Somebody may run this many times within a minute: the limit is part of the product.
+    const options = { baseUrl: service.url, limitRetries: 10 };
+    return await logIn(options, { email: config.ADMIN_EMAIL, password });
   } catch (error) {
-    if (!(error instanceof RefusedError) || error.status !== 401) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
     throw new Error(
       `${config.ADMIN_EMAIL} could not log in: the administrator in ${dataDir} was created earlier with another password. ` +
         'Give it (ADMIN_PASSWORD=... npm run demo), or start on an empty folder (DATA_DIR=... npm run demo).',
@@ -101,8 +103,9 @@ async function saveDocument({
 }): Promise<string> {
   if (made === undefined) throw new Error('The run made no document.');
   const file = path.join(folder, path.basename(made.name));
-  const response = await api.call(`/api/documents/${made.documentId}/pdf`);
-  await writeFile(file, Buffer.from(await response.arrayBuffer()));
+  const params = { path: { documentId: made.documentId } };
+  const pdf = await getData(api.GET('/api/documents/{documentId}/pdf', { params, parseAs: 'arrayBuffer' }));
+  await writeFile(file, Buffer.from(pdf));
   return file;
 }
 

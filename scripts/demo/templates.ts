@@ -3,17 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ApiClient } from './api-client.ts';
+import { type ApiClient, getData, toForm } from '../../src/client/client.ts';
 
 export const examples = path.join(import.meta.dirname, '../../examples');
 
 const templateName = 'Equipment rental agreement';
-
-interface TemplateRecord {
-  publicId: string;
-  name: string;
-  json: string | null;
-}
 
 /** The demo's template, made or brought up to date; another run changes nothing. */
 export async function keepTemplate(
@@ -22,26 +16,27 @@ export async function keepTemplate(
   const pdf = await readFile(path.join(examples, 'form.pdf'));
   // On one line: a form's line ends become CRLF on their way, and the stored text would differ from ours.
   const json = JSON.stringify(JSON.parse(await readFile(path.join(examples, 'mappings.json'), 'utf8')));
-  const form = new FormData();
-  form.set('name', templateName);
-  form.set('json', json);
-  form.set('namingPattern', 'Agreement [Agreement No] [Customer]');
-  form.set('file', new Blob([pdf], { type: 'application/pdf' }), 'form.pdf');
-
-  const list = await api.json<TemplateRecord[]>('/api/templates');
+  const body = {
+    name: templateName,
+    json,
+    namingPattern: 'Agreement [Agreement No] [Customer]',
+    file: new File([pdf], 'form.pdf', { type: 'application/pdf' }),
+  };
+  const list = await getData(api.GET('/api/templates'));
   const found = list.find((template) => template.name === templateName);
   if (found === undefined) {
-    const made = await api.json<TemplateRecord>('/api/templates', { method: 'POST', form });
-    return { publicId: made.publicId, name: templateName, change: 'created' };
+    const { publicId } = await getData(api.POST('/api/templates', { body, bodySerializer: toForm }));
+    return { publicId, name: templateName, change: 'created' };
   }
-  const address = `/api/templates/${found.publicId}`;
-  const stored = await api.json<TemplateRecord>(address);
-  const storedPdf = Buffer.from(await (await api.call(`${address}/pdf`)).arrayBuffer());
-  if (stored.json === json && storedPdf.equals(pdf)) {
-    return { publicId: found.publicId, name: templateName, change: 'unchanged' };
+  const { publicId } = found;
+  const params = { path: { publicId } };
+  const stored = await getData(api.GET('/api/templates/{publicId}', { params }));
+  const file = await getData(api.GET('/api/templates/{publicId}/pdf', { params, parseAs: 'arrayBuffer' }));
+  if (stored.json === json && Buffer.from(file).equals(pdf)) {
+    return { publicId, name: templateName, change: 'unchanged' };
   }
-  await api.json<TemplateRecord>(address, { method: 'PUT', form });
-  return { publicId: found.publicId, name: templateName, change: 'updated' };
+  await getData(api.PUT('/api/templates/{publicId}', { params, body, bodySerializer: toForm }));
+  return { publicId, name: templateName, change: 'updated' };
 }
 
 export interface StampOutcome {
@@ -56,13 +51,17 @@ export async function stampRows(
   api: ApiClient,
   { templateId, target }: { templateId: string; target: string },
 ): Promise<StampOutcome> {
-  const form = new FormData();
-  form.set('templateId', templateId);
-  form.set('file', await openAsBlob(path.join(examples, 'rows.xlsx')), 'rows.xlsx');
+  const file = await openAsBlob(path.join(examples, 'rows.xlsx'));
   const start = performance.now();
-  const response = await api.call('/api/stamper/stamp', { method: 'POST', form });
-  if (response.body === null) throw new Error('The stamp request was answered without a body.');
-  await pipeline(Readable.fromWeb(response.body), createWriteStream(target));
+  const stamping = api.POST('/api/stamper/stamp', {
+    body: { templateId, file },
+    bodySerializer: toForm,
+    parseAs: 'stream',
+  });
+  const archive = await getData(stamping);
+  if (archive === null) throw new Error('The stamp request was answered without a body.');
+  await pipeline(Readable.fromWeb(archive), createWriteStream(target));
+  const { response } = await stamping;
   return {
     bytes: (await stat(target)).size,
     seconds: (performance.now() - start) / 1000,

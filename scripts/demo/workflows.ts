@@ -2,27 +2,17 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiClient } from './api-client.ts';
+import { type ApiClient, getData, type paths } from '../../src/client/client.ts';
 import { examples } from './templates.ts';
 
-interface WorkflowRecord {
-  publicId: string;
-  name: string;
-  status: string;
-  webhookUrl: string;
-  stepsJson: string;
-}
+type WorkflowRecord =
+  paths['/api/workflows/{publicId}']['get']['responses'][200]['content']['application/json'];
+type RunRecord =
+  paths['/api/workflows/{workflowId}/runs/{runId}']['get']['responses'][200]['content']['application/json'];
 
 interface Graph {
   nodes: { type: string; data: Record<string, unknown> }[];
-}
-
-interface RunRecord {
-  status: string;
-  error: string | null;
-  engineUrl: string | null;
-  documents: { documentId: string; name: string }[];
-  nodes: { id: string; status: string; error: string | null }[];
+  edges: unknown[];
 }
 
 const runDeadlineMs = 60_000;
@@ -30,23 +20,26 @@ const runDeadlineMs = 60_000;
 /** The demo's workflow, made or brought up to date, and ACTIVE. */
 export async function keepWorkflow(api: ApiClient, templateId: string): Promise<WorkflowRecord> {
   const wanted = await readGraph(templateId);
-  const list = await api.json<WorkflowRecord[]>('/api/workflows');
+  const list = await getData(api.GET('/api/workflows'));
   const found = list.find((workflow) => workflow.name === wanted.name);
-  const workflow =
+  const workflow = await getData(
     found === undefined
-      ? await api.json<WorkflowRecord>('/api/workflows', { method: 'POST', json: wanted })
-      : await api.json<WorkflowRecord>(`/api/workflows/${found.publicId}`);
+      ? api.POST('/api/workflows', { body: wanted })
+      : api.GET('/api/workflows/{publicId}', { params: { path: { publicId: found.publicId } } }),
+  );
   const isSame = isDeepStrictEqual(JSON.parse(workflow.stepsJson), wanted.stepsJson);
   if (isSame && workflow.status === 'ACTIVE') return workflow;
-  return api.json<WorkflowRecord>(`/api/workflows/${workflow.publicId}`, {
-    method: 'PUT',
-    json: { status: 'ACTIVE', ...(isSame ? {} : { stepsJson: wanted.stepsJson }) },
-  });
+  return getData(
+    api.PUT('/api/workflows/{publicId}', {
+      params: { path: { publicId: workflow.publicId } },
+      body: { status: 'ACTIVE', ...(isSame ? {} : { stepsJson: wanted.stepsJson }) },
+    }),
+  );
 }
 
 async function readGraph(
   templateId: string,
-): Promise<{ name: string; triggerType: string; stepsJson: Graph }> {
+): Promise<{ name: string; triggerType: 'webhook'; stepsJson: Graph }> {
   const workflow = JSON.parse(await readFile(path.join(examples, 'workflow.json'), 'utf8'));
   for (const node of (workflow.stepsJson as Graph).nodes) {
     if (node.type === 'templateNode') node.data.templateId = templateId;
@@ -56,10 +49,10 @@ async function readGraph(
 
 /** Sends the example order as a shop would, without a token. Returns the id of the run it started. */
 export async function postOrder(api: ApiClient, workflow: WorkflowRecord): Promise<string> {
-  const body = await readFile(path.join(examples, 'event.json'), 'utf8');
-  const webhook = `/api/workflows/${workflow.publicId}/webhook`;
-  await api.call(webhook, { method: 'POST', json: JSON.parse(body) });
-  const { eventId } = await api.json<{ eventId: string }>(`${webhook}/latest-event`);
+  const body = JSON.parse(await readFile(path.join(examples, 'event.json'), 'utf8'));
+  const params = { path: { workflowId: workflow.publicId } };
+  await getData(api.POST('/api/workflows/{workflowId}/webhook', { params, body, parseAs: 'text' }));
+  const { eventId } = await getData(api.GET('/api/workflows/{workflowId}/webhook/latest-event', { params }));
   return eventId.replace(/^evt_/, 'run_');
 }
 
@@ -70,7 +63,8 @@ export async function waitForRun(
 ): Promise<RunRecord> {
   const deadline = Date.now() + runDeadlineMs;
   for (let pause = 50; Date.now() < deadline; pause = Math.min(pause * 1.5, 2_000)) {
-    const run = await api.json<RunRecord>(`/api/workflows/${workflowId}/runs/${runId}`);
+    const params = { path: { workflowId, runId } };
+    const run = await getData(api.GET('/api/workflows/{workflowId}/runs/{runId}', { params }));
     if (run.status === 'COMPLETED') return run;
     if (run.status !== 'RUNNING' && run.status !== 'WAITING') {
       const faults = run.nodes

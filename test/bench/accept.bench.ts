@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { examples } from '../../scripts/demo/templates.ts';
+import { getData } from '../../src/client/client.ts';
 import { runProgram, setUpExample, startService } from './service.ts';
 import { type Figure, median } from './statistics.ts';
 
@@ -21,7 +22,8 @@ export async function benchAccept(): Promise<Figure[]> {
     const peerUrl = await peer.line(/^http/);
     const { workflowId, webhookUrl } = await setUpExample(service.api);
     const body = await readFile(path.join(examples, 'event.json'), 'utf8');
-    await service.api.json(`/api/workflows/${workflowId}`, { method: 'PUT', json: { status: 'DRAFT' } });
+    const params = { path: { publicId: workflowId } };
+    await getData(service.api.PUT('/api/workflows/{publicId}', { params, body: { status: 'DRAFT' } }));
     const stored = { ours: [] as number[], peer: [] as number[], ratio: [] as number[] };
     for (let round = 0; round < ROUNDS; round++) {
       const peerP50 = await p50(new URL('/webhook', peerUrl).href, body);

@@ -1,5 +1,5 @@
-import path from 'node:path';
 import yauzl from 'yauzl';
+import { getData, toForm } from '../../src/client/client.ts';
 import { zipByLibrary } from './engine.bench.ts';
 import { checkDocument, type Form, formOf60Fields, readForm, toCsv } from './forms.ts';
 import { type BenchService, startService } from './service.ts';
@@ -30,13 +30,8 @@ interface Stamped {
 }
 
 async function benchForm(service: BenchService, form: Form): Promise<Figure[]> {
-  const upload = new FormData();
-  upload.set('name', form.name);
-  upload.set('file', new Blob([form.pdf]), path.basename('form.pdf'));
-  const template = await service.api.json<{ publicId: string }>('/api/templates', {
-    method: 'POST',
-    form: upload,
-  });
+  const body = { name: form.name, file: new Blob([form.pdf]) };
+  const template = await getData(service.api.POST('/api/templates', { body, bodySerializer: toForm }));
   const stamp = (onError: 'abort' | 'skip', csv: string) =>
     stampTimed(service, { templateId: template.publicId, onError, csv });
   const csv = toCsv(form, rows);
@@ -89,15 +84,15 @@ async function stampTimed(
   service: BenchService,
   job: { templateId: string; onError: string; csv: string },
 ): Promise<Stamped> {
-  const form = new FormData();
-  form.set('templateId', job.templateId);
-  form.set('onError', job.onError);
-  form.set('file', new Blob([job.csv]), 'rows.csv');
+  const { templateId, onError } = job;
+  const body = { templateId, onError, file: new Blob([job.csv]) };
   const begin = performance.now();
-  const response = await service.api.call('/api/stamper/stamp', { method: 'POST', form });
+  const archive = await getData(
+    service.api.POST('/api/stamper/stamp', { body, bodySerializer: toForm, parseAs: 'stream' }),
+  );
   let firstByteMs = 0;
   const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of archive ?? []) {
     firstByteMs ||= performance.now() - begin;
     chunks.push(chunk as Uint8Array);
   }
@@ -108,7 +103,7 @@ async function stampTimed(
 function askMeanwhile(service: BenchService, times: number[]): { stop(): Promise<void> } {
   let isRunning = true;
   const asking = (async () => {
-    while (isRunning) times.push(await timed(() => service.api.json('/api/me')));
+    while (isRunning) times.push(await timed(() => getData(service.api.GET('/api/me'))));
   })();
   return {
     async stop() {

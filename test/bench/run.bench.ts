@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { examples } from '../../scripts/demo/templates.ts';
 import { until } from '../support/until.ts';
-import { type BenchService, runProgram, setUpExample, startService } from './service.ts';
+import { type BenchService, postEvent, runProgram, setUpExample, startService } from './service.ts';
 import { type Figure, median, timed } from './statistics.ts';
 
 const RUNS = 120;
@@ -22,8 +22,8 @@ export async function benchRun(): Promise<Figure[]> {
   try {
     await worker.line(/polling/);
     const client = new Client({ connection });
-    const { webhookUrl } = await setUpExample(service.api);
-    const body = await readFile(path.join(examples, 'event.json'), 'utf8');
+    const { workflowId } = await setUpExample(service.api);
+    const body: object = JSON.parse(await readFile(path.join(examples, 'event.json'), 'utf8'));
     const bare: number[] = [];
     const ours: number[] = [];
     for (let i = 0; i < RUNS + WARM_UP; i++) {
@@ -31,10 +31,10 @@ export async function benchRun(): Promise<Figure[]> {
         client.workflow.execute('bareRun', {
           taskQueue: 'bench-bare',
           workflowId: `bare-${i}`,
-          args: [body],
+          args: [JSON.stringify(body)],
         }),
       );
-      const oursMs = await timed(() => postAndAwaitDocument(service, { webhookUrl, body, count: i + 1 }));
+      const oursMs = await timed(() => postAndAwaitDocument(service, { workflowId, body, count: i + 1 }));
       if (i < WARM_UP) continue;
       bare.push(bareMs);
       ours.push(oursMs);
@@ -58,17 +58,17 @@ export async function benchRun(): Promise<Figure[]> {
 }
 
 interface Delivery {
-  webhookUrl: string;
-  body: string;
+  workflowId: string;
+  body: object;
   /** How many documents there are once this one is stored. */
   count: number;
 }
 
 async function postAndAwaitDocument(
   service: BenchService,
-  { webhookUrl, body, count }: Delivery,
+  { workflowId, body, count }: Delivery,
 ): Promise<void> {
-  await service.api.call(webhookUrl, { method: 'POST', json: JSON.parse(body) });
+  await postEvent(service.api, workflowId, body);
   const deadline = Date.now() + 20_000;
   for (;;) {
     const { rows } = await service.database.query<{ count: number }>(
@@ -83,11 +83,11 @@ async function postAndAwaitDocument(
 export async function benchThroughput(): Promise<Figure[]> {
   const service = await startService();
   try {
-    const { webhookUrl } = await setUpExample(service.api);
+    const { workflowId } = await setUpExample(service.api);
     const body = JSON.parse(await readFile(path.join(examples, 'event.json'), 'utf8'));
     const events = 300;
     const took = await timed(async () => {
-      for (let i = 0; i < events; i++) await service.api.call(webhookUrl, { method: 'POST', json: body });
+      for (let i = 0; i < events; i++) await postEvent(service.api, workflowId, body);
       await until(async () => {
         const { rows } = await service.database.query<{ count: number }>(
           `select count(*)::int as count from run where status = 'COMPLETED'`,

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { type ApiClient, logIn } from '../../scripts/demo/api-client.ts';
 import { keepTemplate } from '../../scripts/demo/templates.ts';
 import { keepWorkflow } from '../../scripts/demo/workflows.ts';
+import { type ApiClient, getData, logIn } from '../../src/client/client.ts';
 import { type RunningParts, readRunningParts } from '../../src/dev/data-folder.ts';
 import { type NodeProgram, runNodeProgram } from '../support/node-program.ts';
 import { until } from '../support/until.ts';
@@ -40,7 +40,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     url,
     parts,
     pid: program.pid,
-    api: await logIn(url, { email: 'admin@example.com', password }),
+    api: await logIn({ baseUrl: url }, { email: 'admin@example.com', password }),
     database,
     async stop() {
       await database.end();
@@ -90,6 +90,13 @@ async function isReady(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Posts an event to the webhook of this workflow. */
+export async function postEvent(api: ApiClient, workflowId: string, body: object): Promise<void> {
+  const params = { path: { workflowId } };
+  const event = { params, body: { ...body }, parseAs: 'text' } as const;
+  await getData(api.POST('/api/workflows/{workflowId}/webhook', event));
 }
 
 /** The example template and the example workflow, ACTIVE. */

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PDFDocument } from 'pdf-lib';
 import yauzl from 'yauzl';
-import type { ApiClient } from '../../scripts/demo/api-client.ts';
 import { examples } from '../../scripts/demo/templates.ts';
+import { type ApiClient, getData, toForm } from '../../src/client/client.ts';
 import { type BenchService, setUpExample, startService } from './service.ts';
 import { type Figure, quantile, timed } from './statistics.ts';
 
@@ -21,12 +21,9 @@ function splitRecords(text: string): string[] {
 }
 
 async function stamp(api: ApiClient, templateId: string, csv: string): Promise<Buffer> {
-  const form = new FormData();
-  form.set('templateId', templateId);
-  form.set('onError', 'skip');
-  form.set('file', new Blob([csv]), 'rows.csv');
-  const response = await api.call('/api/stamper/stamp', { method: 'POST', form });
-  return Buffer.from(await response.arrayBuffer());
+  const body = { templateId, onError: 'skip', file: new Blob([csv]) };
+  const stamping = api.POST('/api/stamper/stamp', { body, bodySerializer: toForm, parseAs: 'arrayBuffer' });
+  return Buffer.from(await getData(stamping));
 }
 
 /** Peak resident memory of a process and all its descendants while `work` runs, in MB. */
@@ -126,7 +123,7 @@ async function answersDuring(service: BenchService, work: () => Promise<unknown>
   const times: number[] = [];
   let isRunning = true;
   const asking = (async () => {
-    while (isRunning) times.push(await timed(() => service.api.json('/api/me')));
+    while (isRunning) times.push(await timed(() => getData(service.api.GET('/api/me'))));
   })();
   await work();
   isRunning = false;

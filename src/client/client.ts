@@ -1,0 +1,67 @@
+import createFetchClient, { type Client } from 'openapi-fetch';
+import { ApiError } from './api-error.ts';
+import type { paths } from './api-types.d.ts';
+import { waitWhenLimited } from './wait-when-limited.ts';
+
+export { ApiError } from './api-error.ts';
+export type { paths } from './api-types.d.ts';
+
+/** One method per HTTP method; path, parameters, body and answer are those of the API description. */
+export type ApiClient = Client<paths>;
+
+export interface ClientOptions {
+  /** Where the service is, such as `https://stamping.example.com`. */
+  baseUrl: string;
+  /** An access token or API key; a function is asked before each request. Left out, nothing is sent. */
+  accessToken?: string | (() => string | Promise<string>);
+  /** How often a request that met a rate limit waits as long as it is told and is sent again; 0 by default. */
+  limitRetries?: number;
+  /** Sends the requests; the global `fetch` by default. */
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+/** A client of the service. Its calls do not throw on a refusal: they give `{ data }` or `{ error }`. */
+export function createClient(options: ClientOptions): ApiClient {
+  const { baseUrl, accessToken, limitRetries = 0, fetch = globalThis.fetch } = options;
+  const client = createFetchClient<paths>({ baseUrl, fetch: waitWhenLimited(fetch, limitRetries) });
+  client.use({
+    async onRequest({ request }) {
+      const token = typeof accessToken === 'function' ? await accessToken() : accessToken;
+      if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
+      return request;
+    },
+  });
+  return client;
+}
+
+/**
+ * A client of the account with this password. Throws ApiError when it is refused, and an Error when the account asks
+ * for a second factor: then call `POST /api/auth/login` and `POST /api/auth/verify-2fa` yourself.
+ */
+export async function logIn(
+  options: Omit<ClientOptions, 'accessToken'>,
+  credentials: { email: string; password: string },
+): Promise<ApiClient> {
+  const answer = await getData(createClient(options).POST('/api/auth/login', { body: credentials }));
+  if (!('accessToken' in answer)) throw new Error('The account asks for a second factor.');
+  return createClient({ ...options, accessToken: answer.accessToken });
+}
+
+/** What a call answers. Throws ApiError when it was refused. */
+export async function getData<Answer extends { data?: unknown; error?: unknown; response: Response }>(
+  call: Promise<Answer>,
+): Promise<Exclude<Answer['data'], undefined>> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw new ApiError(response, error);
+  return data as Exclude<Answer['data'], undefined>;
+}
+
+/** For routes that take a form: `bodySerializer: toForm`. A `File` brings its name along. */
+export function toForm(body: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    if (value instanceof Blob) form.set(name, value);
+    else if (value !== undefined) form.set(name, String(value));
+  }
+  return form;
+}
