@@ -1,6 +1,6 @@
 import { CancellationScope, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { activities, local, localActivities, regular } from './activity-options.ts';
-import { failedNodeAttribute, type RunOutcome } from './contracts.ts';
+import { failedNodeAttribute, type RunOutcome, type RunResult } from './contracts.ts';
 import { quote } from './graph/types.ts';
 import { localFirst } from './local-first.ts';
 import type { Run } from './open-run.ts';
@@ -35,6 +35,12 @@ export async function closeRun(run: Run): Promise<Ending> {
     ),
   );
   return ending;
+}
+
+/** How a dry run ended. Nobody but who waits for it needs to know. */
+export function answerDryRun(run: Run): RunResult {
+  const { status, error } = endingOf(run);
+  return { status, dryRun: { error, nodes: run.state.nodes } };
 }
 
 function endingOf(run: Run): Ending {

@@ -6,28 +6,83 @@ import type { PureNodeType } from './nodes/index.ts';
  * payload in its event row, what a node read and gave in its run_node row.
  */
 
-/** The input of `runGraph`. */
-export interface RunInput {
+/** What every part of a run knows of it. */
+export interface RunBase {
   runId: string;
   eventId: string;
   /** Public ids of the workflow and of its owner. */
   workflowId: string;
   accountId: string;
   graphVersion: number;
-  /** The pinned graph as JSON text. */
-  stepsJson: string;
   /** The received text; null when it is longer than `inlineLimit` allows. */
   payload: string | null;
   /** Template public id to the pinned version; null when the owner could not use the template at the start. */
   templatePins: Record<string, { versionId: number } | null>;
   dataNodesAs: 'local-activities' | 'activities';
+  /**
+   * Only in a retry: nodes that need not be done again, because the failed run did them. What they read and gave, and
+   * the documents of that run, stand under this run already.
+   */
+  kept?: readonly string[];
+  /** A dry run: nothing is kept, counted, mailed or waited for, nothing is recorded, and the answer holds the nodes. */
+  dryRun?: boolean;
+}
+
+/** The input of `runGraph`. */
+export interface RunInput extends RunBase {
+  /** The pinned graph as JSON text. */
+  stepsJson: string;
+}
+
+/** The input of `runItems`: a stretch of the elements of a loop. */
+export interface ItemsInput extends RunBase {
+  loop: LoopSlice;
+  /** Every node above the loop's own, as it ended. */
+  outside: OutsideNode[];
+}
+
+/** Elements `from` up to, not including, `from + count` of a forEachNode. */
+export interface LoopSlice {
+  nodeId: string;
+  from: number;
+  count: number;
+  /** How many activities may be under way at once. */
+  slots: number;
+}
+
+export type OutsideNode = Pick<NodeState, 'id' | 'status' | 'output' | 'verdict'> & {
+  failedBecauseOf: string | null;
+};
+
+/** How often a node of a loop ended in each way. */
+export interface ItemCounts {
+  total: number;
+  completed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** What `runItems` answers, by node id; the failures themselves are in PostgreSQL. */
+export interface ItemsResult {
+  nodes: Record<string, ItemCounts>;
+  /** The first failure of each node that has one. */
+  failures: Record<string, { index: number; error: string }>;
+  /** Why every next run would fail the same way. */
+  sharedError: string | null;
+}
+
+/** What a stretch of a loop begins with: the pinned graph, and its elements as JSON text, null where too long. */
+export interface LoopStart {
+  stepsJson: string;
+  items: (string | null)[];
 }
 
 export type RunOutcome = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
-/** What `runGraph` answers; details are in PostgreSQL. */
+/** What `runGraph` answers; details are in PostgreSQL, except those of a dry run. */
 export interface RunResult {
   status: RunOutcome;
+  dryRun?: { error: string | null; nodes: NodeState[] };
 }
 
 /**
@@ -37,6 +92,17 @@ export interface RunResult {
 export interface OutputLayer {
   nodeId: string;
   kind: 'payload' | 'data' | 'other';
+  text: string | null;
+  /** Whether it belongs to the same element of the same loop. */
+  inItem: boolean;
+}
+
+/** The element of a loop a node runs for. */
+export interface ItemRef {
+  loopId: string;
+  /** From 0. */
+  index: number;
+  /** JSON text of the element; null when it is too long to travel and lies in the output of the loop's node. */
   text: string | null;
 }
 
@@ -53,15 +119,36 @@ export interface NodeCall {
   data: string;
   payload: string | null;
   layers: OutputLayer[];
+  /** Null outside loops. */
+  item: ItemRef | null;
   /** Texts of the result longer than this are written to run_node instead of being returned. */
   inlineLimit: number;
+  /** Nothing may be kept, counted or sent. */
+  dryRun?: boolean;
 }
 
 export interface StampCall extends NodeCall {
+  /** A retry: the run may have taken this document over from the failed one. */
+  isRetry?: boolean;
   workflowId: string;
   pin: { versionId: number } | null;
-  /** Which item of a loop, -1 outside loops. */
-  itemIndex: number;
+}
+
+export interface MailCall extends NodeCall {
+  workflowId: string;
+  /** Template nodes whose documents are attached, and whether each is in the same loop. */
+  attach: { nodeId: string; inItem: boolean }[];
+}
+
+/** A node of a loop that failed for one element. */
+export interface FailedItem {
+  nodeId: string;
+  type: string;
+  position: number;
+  index: number;
+  attempts: number;
+  error: string;
+  endedAt: number;
 }
 
 /** What a node activity answers. Both texts are null when `stored`: then they lie in run_node. */
@@ -70,6 +157,8 @@ export interface NodeResultText {
   input: string | null;
   output: string | null;
   stored: boolean;
+  /** What the interpreter must know of the output, see Node.verdict. */
+  verdict?: string | number;
 }
 
 /** One node of a run as the query shows it and as it is recorded. Times are milliseconds since 1970. */
@@ -84,6 +173,9 @@ export interface NodeState {
   error: string | null;
   startedAt: number | null;
   endedAt: number | null;
+  verdict?: string | number;
+  /** In a loop: how its elements ended. */
+  items?: ItemCounts;
 }
 
 export interface RunRecord {
@@ -104,11 +196,20 @@ export type DataActivity = (call: NodeCall) => Promise<NodeResultText>;
 /** Implemented in `activities/`: one activity for each pure node type, and those with side effects. */
 export interface Activities extends Record<PureNodeType, DataActivity> {
   stampDocument(call: StampCall): Promise<NodeResultText>;
+  readOrganization(call: NodeCall): Promise<NodeResultText>;
+  sendMail(call: MailCall): Promise<NodeResultText>;
+  openLoop(slice: LoopSlice & { runId: string }): Promise<LoopStart>;
+  recordItems(failed: { runId: string; items: FailedItem[] }): Promise<void>;
   recordRun(record: RunRecord): Promise<void>;
 }
 
 /** Names that the client side uses too. */
-export const names = { workflow: 'runGraph', nodesQuery: 'nodes', roomSignal: 'room' } as const;
+export const names = {
+  workflow: 'runGraph',
+  items: 'runItems',
+  nodesQuery: 'nodes',
+  roomSignal: 'room',
+} as const;
 
 /** Search attribute that names the first failed node of a run. */
 export const failedNodeAttribute = 'StampingFailedNode';

@@ -1,35 +1,73 @@
 import { activities, local, localActivities, regular } from './activity-options.ts';
-import type { NodeCall, NodeResultText, RunInput } from './contracts.ts';
+import type { NodeCall, NodeResultText, RunBase } from './contracts.ts';
 import type { GraphNode } from './graph/types.ts';
 import { quote } from './graph/types.ts';
 import { localFirst } from './local-first.ts';
-import type { NodeType, PureNodeType } from './nodes/index.ts';
+import { isPureNodeType, type NodeType, type PureNodeType } from './nodes/index.ts';
+import { waitFor } from './wait-for.ts';
 
-type Perform = (call: NodeCall, node: GraphNode, run: RunInput) => Promise<NodeResultText>;
+/** What a node's work needs besides its call. */
+export interface Performing {
+  base: RunBase;
+  /** Whether a node belongs to the same loop as the one at work. */
+  isInLoop(id: string): boolean;
+  /** Does a piece of work as soon as there is room for it. */
+  slot<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+type Perform = (call: NodeCall, node: GraphNode, run: Performing) => Promise<NodeResultText>;
 
 /** How each node type does its work; a type without a line does not compile. */
 const performers: Record<NodeType, Perform> = {
   webhookTrigger: async () => ({ attempts: 1, input: null, output: null, stored: false }),
   composeNode: pure('composeNode'),
   selectNode: pure('selectNode'),
-  templateNode: (call, node, run) => {
+  filterNode: pure('filterNode'),
+  ifElseNode: pure('ifElseNode'),
+  switchNode: pure('switchNode'),
+  forEachNode: pure('forEachNode'),
+  organizationInfoNode: short('readOrganization'),
+  delayNode: async (call, node, run) => {
+    const result = await readMoment(call, node, run);
+    await waitFor(result.verdict ?? 0);
+    return result;
+  },
+  templateNode: (call, node, { base, slot }) => {
     const templateId = String(node.data.templateId);
-    const pin = Object.hasOwn(run.templatePins, templateId) ? run.templatePins[templateId] : undefined;
-    const input = { ...call, workflowId: run.workflowId, pin: pin ?? null, itemIndex: -1 };
-    return activities.stampDocument.executeWithOptions({ ...regular, summary: summaryOf(node) }, [input]);
+    const pin = Object.hasOwn(base.templatePins, templateId) ? base.templatePins[templateId] : undefined;
+    const input = { ...call, workflowId: base.workflowId, pin: pin ?? null };
+    return slot(() =>
+      activities.stampDocument.executeWithOptions({ ...regular, summary: summaryOf(node) }, [input]),
+    );
+  },
+  emailNode: (call, node, { base, slot, isInLoop }) => {
+    const ids = Array.isArray(node.data.attach) ? node.data.attach.map(String) : [];
+    const attach = ids.map((nodeId) => ({ nodeId, inItem: isInLoop(nodeId) }));
+    const input = { ...call, workflowId: base.workflowId, attach };
+    return slot(() =>
+      activities.sendMail.executeWithOptions({ ...regular, summary: summaryOf(node) }, [input]),
+    );
   },
 };
 
+const readMoment = pure('delayNode');
+
 function pure(type: PureNodeType): Perform {
-  return (call, node, run) => {
-    const summary = summaryOf(node);
-    const asRegular = () => activities[type].executeWithOptions({ ...regular, summary }, [call]);
-    if (run.dataNodesAs === 'activities') return asRegular();
-    return localFirst(
-      () => localActivities[type].executeWithOptions({ ...local, summary }, [call]),
-      asRegular,
-    );
-  };
+  return short(type);
+}
+
+/** Work that takes a moment: done within the workflow task, unless the settings say otherwise. */
+function short(name: PureNodeType | 'readOrganization'): Perform {
+  return (call, node, { base, slot }) =>
+    slot(() => {
+      const summary = summaryOf(node);
+      const asRegular = () => activities[name].executeWithOptions({ ...regular, summary }, [call]);
+      if (base.dataNodesAs === 'activities') return asRegular();
+      return localFirst(
+        () => localActivities[name].executeWithOptions({ ...local, summary }, [call]),
+        asRegular,
+      );
+    });
 }
 
 /** One line for operators; short enough for the engine's limit whatever the id. */
@@ -38,6 +76,9 @@ function summaryOf(node: GraphNode): string {
 }
 
 /** Does the work of a node. Rejects with the engine's failure. */
-export function performNode(node: GraphNode, call: NodeCall, run: RunInput): Promise<NodeResultText> {
+export function performNode(node: GraphNode, call: NodeCall, run: Performing): Promise<NodeResultText> {
+  // Pure nodes give the same again; only what acts on the world is kept from the failed run.
+  const isKept = run.kept?.includes(node.id) === true && !isPureNodeType(node.type);
+  if (isKept) return Promise.resolve({ attempts: 0, input: null, output: null, stored: true });
   return performers[node.type](call, node, run);
 }

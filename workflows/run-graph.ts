@@ -1,19 +1,14 @@
-import {
-  ApplicationFailure,
-  CancelledFailure,
-  defineQuery,
-  isCancellation,
-  setHandler,
-} from '@temporalio/workflow';
-import { closeRun } from './close-run.ts';
+import { ApplicationFailure, CancelledFailure, defineQuery, setHandler } from '@temporalio/workflow';
+import { callOf } from './call-of.ts';
+import { answerDryRun, closeRun } from './close-run.ts';
 import { type NodeState, names, type RunInput, type RunResult, runFailedType } from './contracts.ts';
-import { describeFailure } from './failure.ts';
-import { decideJoin, type Settled } from './graph/join.ts';
-import { groupEdges } from './graph/order.ts';
-import { type GraphNode, quote } from './graph/types.ts';
-import { callOf, openRun, type Run } from './open-run.ts';
+import { executeGraph } from './execute-graph.ts';
+import type { Settled } from './graph/join.ts';
+import { quote } from './graph/types.ts';
+import { openRun, type Run } from './open-run.ts';
 import { performNode } from './perform-node.ts';
-import { listenForRoom, waitForRoom } from './wait-for-room.ts';
+import { runLoop } from './run-loop.ts';
+import { type Stage, settleNode } from './settle-node.ts';
 
 const nodesQuery = defineQuery<NodeState[]>(names.nodesQuery);
 
@@ -24,45 +19,50 @@ const nodesQuery = defineQuery<NodeState[]>(names.nodesQuery);
 export async function runGraph(input: RunInput): Promise<RunResult> {
   const run = openRun(input);
   setHandler(nodesQuery, () => run.state.nodes);
-  listenForRoom(run);
-  const incoming = groupEdges(run.graph.edges, 'target');
-  const settled = new Map<string, Promise<Settled>>();
-  for (const node of run.order) {
-    const sources = (incoming.get(node.id) ?? []).map((edge) => settled.get(edge.source));
-    const above = Promise.all(sources.filter((source) => source !== undefined));
-    settled.set(
-      node.id,
-      above.then((ended) => settleNode(run, node, ended)),
-    );
-  }
-  await Promise.all(settled.values());
+  const { order, graph, loopOf } = run.plan;
+  const stage = stageOf(run);
+  const settled = executeGraph({
+    order: order.filter(({ id }) => !loopOf.has(id)),
+    edges: graph.edges,
+    settle: (node, join) => settleNode(stage, node, join),
+  });
+  const loops = order.filter(({ type }) => type === 'forEachNode');
+  await Promise.all([...settled.values(), ...loops.map(({ id }) => enterLoop(run, id, settled))]);
   const { status, error } = await closeRun(run);
   if (status === 'CANCELLED') throw new CancelledFailure('The run was cancelled.');
   if (error !== null) throw ApplicationFailure.nonRetryable(error, runFailedType);
   return { status };
 }
 
-/** Brings one node to its end. Never rejects: a failure is a state. */
-async function settleNode(run: Run, node: GraphNode, above: readonly Settled[]): Promise<Settled> {
-  const { id } = node;
-  const join = decideJoin(above);
-  if (!join.run) {
-    const { failedBecauseOf } = join;
-    const reason =
-      failedBecauseOf === null ? 'no edge into it was taken' : `node ${quote(failedBecauseOf)} failed`;
-    run.state.update(id, { status: 'SKIPPED', error: `Not run: ${reason}.` });
-    return { id, status: 'SKIPPED', failedBecauseOf };
-  }
-  run.state.update(id, { status: 'RUNNING', startedAt: Date.now() });
-  try {
-    const result = await waitForRoom(run, id, () => performNode(node, callOf(run, node), run.input));
-    run.state.update(id, { ...result, status: 'COMPLETED', endedAt: Date.now() });
-    return { id, status: 'COMPLETED', failedBecauseOf: null };
-  } catch (thrown) {
-    const { shared, ...failure } = describeFailure(thrown);
-    run.cancelled ||= isCancellation(thrown);
-    if (shared) run.sharedError ??= `Node ${quote(id)}: ${failure.error}`;
-    run.state.update(id, { ...failure, status: 'FAILED', endedAt: Date.now() });
-    return { id, status: 'FAILED', failedBecauseOf: id };
-  }
+function stageOf(run: Run): Stage {
+  const { input: base, plan, state } = run;
+  const source = { base, ...plan, stateOf: state.find, item: null, isInLoop: () => false };
+  return {
+    update: state.update,
+    perform: (node) =>
+      performNode(node, callOf(source, node), { base, isInLoop: () => false, slot: (work) => work() }),
+    noteFailure({ id }, { shared, error, cancelled }) {
+      run.cancelled ||= cancelled;
+      if (shared) run.sharedError ??= `Node ${quote(id)}: ${error}`;
+    },
+  };
+}
+
+/** A loop begins once everything that leads into it from outside is settled. */
+async function enterLoop(
+  run: Run,
+  loopId: string,
+  settled: ReadonlyMap<string, Promise<Settled>>,
+): Promise<void> {
+  const { loopOf, graph } = run.plan;
+  const sources = graph.edges
+    .filter(({ target }) => loopOf.get(target) === loopId)
+    .map(({ source }) => source);
+  const ids = [...new Set([loopId, ...sources.filter((id) => !loopOf.has(id))])];
+  const ended = await Promise.all(ids.map((id) => settled.get(id)));
+  await runLoop(
+    run,
+    loopId,
+    ended.filter((each) => each !== undefined),
+  );
 }
