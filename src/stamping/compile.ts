@@ -21,6 +21,7 @@ import { createRowReader, type RowTarget } from './row.ts';
 import { bindTargets, type Target } from './targets.ts';
 import type { CompiledTemplate, CompileOptions, TemplateMappings } from './types.ts';
 import { containerCount, fileIdentifier, writeBase } from './write/base.ts';
+import { inOnePiece } from './write/one-piece.ts';
 import { addSharedFonts } from './write/shared-fonts.ts';
 import { createSuffixWriter, type SuffixFrame } from './write/suffix.ts';
 
@@ -176,7 +177,7 @@ function createNumbers(workspace: Workspace, numberOf: (object: PDFObject) => nu
       if (number === undefined) throw new Error('An object of the plan was not numbered.');
       return number;
     },
-    head: (dict) => serialize(workspace.source.context, dict, numberOf).slice(0, -2),
+    head: (dict) => inOnePiece(serialize(workspace.source.context, dict, numberOf).slice(0, -2)),
   };
 }
 
@@ -187,6 +188,6 @@ function pageSlots(workspace: Workspace, slot: PageSlot, numbers: Numbers): Suff
     page: slot.page,
     content: numbers.numberOf(slot.content),
     fonts: numbers.numberOf(slot.fonts),
-    fontMembers: numbers.head(slot.fonts).slice(2) + ours.join(''),
+    fontMembers: inOnePiece(numbers.head(slot.fonts).slice(2) + ours.join('')),
   };
 }

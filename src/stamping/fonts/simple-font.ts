@@ -138,6 +138,9 @@ function byteFont({ codes, widths, ...font }: ByteFont): TextFont {
   }
   // Text may hold a no-break space where the encoding has only the plain one.
   if (low[0xa0] === -1) low[0xa0] = low[0x20] ?? -1;
+  const plainWidths = widths.map((width, code) =>
+    low[code] === code && code >= 0x20 && !needsEscape.has(code) ? width : -1,
+  );
   let lastText = '';
   let lastEncoded: EncodedText | null = { show: '() Tj', width: 0 };
   const codeOf = (unit: number) => (unit < 256 ? (low[unit] ?? -1) : (high.get(unit) ?? -1));
@@ -149,6 +152,15 @@ function byteFont({ codes, widths, ...font }: ByteFont): TextFont {
         const code = codeOf(text.charCodeAt(i));
         if (code < 0) return -1;
         width += widths[code] ?? 0;
+      }
+      return width;
+    },
+    plainWidthOf: (text) => {
+      let width = 0;
+      for (let i = 0; i < text.length; i++) {
+        const more = plainWidths[text.charCodeAt(i)] ?? -1;
+        if (more < 0) return -1;
+        width += more;
       }
       return width;
     },

@@ -16,6 +16,8 @@ export interface TextFont {
   lineHeight: number;
   /** Width of a text, or -1 when the font has no glyph for a part of it. */
   widthOf: (text: string) => number;
+  /** Width of a text whose letters are their own codes and need no escape in a literal string; -1 for any other. */
+  plainWidthOf?: (text: string) => number;
   /** The text in the font's codes, or null when it has no glyph for a part of it. */
   encode: (text: string) => EncodedText | null;
 }

@@ -49,16 +49,18 @@ export function createTextSetter(box: TextBox): TextSetter {
   return createLineSetter(box);
 }
 
-function padding(box: TextBox): number {
+/** Distance that text keeps from the box's left and right. */
+export function padding(box: TextBox): number {
   return 2 * Math.max(1, box.border);
 }
 
 /** Height left for text between the borders. */
-function innerHeight(box: TextBox): number {
+export function innerHeight(box: TextBox): number {
   return Math.max(box.height - 2 * Math.max(box.border, 0.5), 1);
 }
 
-function heightSize(box: TextBox, font: TextFont): number {
+/** Size at which a line of the font is as high as the box lets it be. */
+export function heightSize(box: TextBox, font: TextFont): number {
   return Math.max((innerHeight(box) * 1000) / font.lineHeight, smallestSize);
 }
 
@@ -81,7 +83,7 @@ function createLineSetter(box: TextBox): TextSetter {
       lastFont = font;
       lastSize = size;
       head = `BT\n${font.resource} ${num(size)} Tf\n${box.color}\n`;
-      baseline = num(middle(box, font, size));
+      baseline = num(baselineOf(box, font, size));
       // Left-aligned text always starts at the same place.
       left = `${head}${num(padding(box))} ${baseline} Td\n`;
     }
@@ -117,14 +119,14 @@ function fitOf({ box, wanted, size, fits }: FitQuestion): Fit {
 }
 
 /** Baseline of a single line: the letters' height stands in the middle, descenders stay inside where they can. */
-function middle(box: TextBox, font: TextFont, size: number): number {
+export function baselineOf(box: TextBox, font: TextFont, size: number): number {
   const ascent = (font.ascent * size) / 1000;
   const descent = (font.descent * size) / 1000;
   return (box.height - (ascent - descent)) / 2 - descent;
 }
 
 /** A text too wide to be shown whole shows its beginning, however it is aligned. */
-function lineStart(box: TextBox, width: number): number {
+export function lineStart(box: TextBox, width: number): number {
   const pad = padding(box);
   if (box.quadding === 1) return Math.max((box.width - width) / 2, pad);
   return box.quadding === 2 ? Math.max(box.width - pad - width, pad) : pad;
@@ -198,7 +200,7 @@ function setComb(box: TextBox, font: TextFont, text: string): TextSetting {
     box.overflow === 'clip' ? wanted : Math.max(Math.min(wanted, (cell * 1000) / widest), smallestSize);
   const free = Math.max(box.comb - chars.length, 0);
   const start = box.quadding === 1 ? Math.floor(free / 2) : box.quadding === 2 ? free : 0;
-  let operators = `BT\n${font.resource} ${num(size)} Tf\n${box.color}\n0 ${num(middle(box, font, size))} Td\n`;
+  let operators = `BT\n${font.resource} ${num(size)} Tf\n${box.color}\n0 ${num(baselineOf(box, font, size))} Td\n`;
   let x = 0;
   encoded.forEach((code, index) => {
     if (code === null) return;

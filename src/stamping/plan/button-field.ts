@@ -7,6 +7,7 @@ import type { Field, Widget } from '../pdf/fields.ts';
 import { findDict } from '../pdf/objects.ts';
 import { buttonOptions, onStatesOf, stateLabel } from '../pdf/states.ts';
 import { nameObject } from '../pdf/text-string.ts';
+import { inOnePiece } from '../write/one-piece.ts';
 import { drawMark, markOf, radioMark } from './button-mark.ts';
 import type { Draft, Plan, Report } from './plan.ts';
 import { formName, openForDrawing, reserve, type Workspace } from './workspace.ts';
@@ -139,12 +140,17 @@ function draftButtonDicts(
         const value = dict === field.dict ? `/V${nameObject(state)}` : '';
         const own = widgets.find(({ widget }) => widget.dict === dict);
         const shown = own ? `/AS${nameObject(own.onState === state ? state : off)}` : '';
-        return { number: numbers.numberOf(dict), source: `${numbers.head(dict)}${value}${shown}>>` };
+        const number = numbers.numberOf(dict);
+        const source = `${number} 0 obj\n${numbers.head(dict)}${value}${shown}>>\nendobj\n`;
+        return { number, source: inOnePiece(source) };
       });
     const ready = new Map(allStates.map((state) => [state, objectsOf(state)]));
     const plan: Plan = {
       fill: (out, value, report) => {
-        for (const { number, source } of ready.get(choose(value, report)) ?? []) out.object(number, source);
+        for (const { number, source } of ready.get(choose(value, report)) ?? []) {
+          out.begin(number);
+          out.add(source);
+        }
       },
     };
     return plan;
@@ -159,7 +165,10 @@ function draftDrawnButtons(workspace: Workspace, { widgets, choose, allStates }:
       const form = states.lookup(nameOf(onState === state ? state : off));
       const placement = form instanceof PDFRawStream ? placementOf(form, widget.dict) : null;
       const name = form && placement ? formName(workspace, widget.page, form) : '';
-      return { page: widget.page, operators: name === '' ? '' : `q\n${placement} cm\n/${name} Do\nQ\n` };
+      return {
+        page: widget.page,
+        operators: name === '' ? '' : inOnePiece(`q\n${placement} cm\n/${name} Do\nQ\n`),
+      };
     });
   const ready = new Map(allStates.map((state) => [state, operatorsOf(state)]));
   return () => ({

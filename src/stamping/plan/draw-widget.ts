@@ -4,6 +4,7 @@ import type { WidgetLook } from '../layout/widget-look.ts';
 import { isUnseen } from '../pdf/appearance.ts';
 import { makeForm } from '../pdf/build.ts';
 import type { Widget } from '../pdf/fields.ts';
+import { inOnePiece } from '../write/one-piece.ts';
 import type { PickedFont } from './draw-text.ts';
 import { setAppearance } from './field-dict.ts';
 import type { FieldFont, TableFont } from './font-table.ts';
@@ -25,8 +26,15 @@ export interface WidgetWriter {
   surelyFits: (text: string) => boolean;
 }
 
-/** Puts finished operators (in the widget's own space) where they belong. */
-type Put = (out: DocumentWriter, operators: string, drawing: Drawing) => void;
+/** How what one widget shows gets into a document. */
+export interface WidgetPlace {
+  /** Puts finished operators (in the widget's own space) where they belong. */
+  put: (out: DocumentWriter, operators: string, drawing: Drawing) => void;
+  /** What comes before the operators of a text in the widget's own font that stays inside by itself. */
+  before: string;
+  /** Puts such a text: all that comes before its letters, `before` included, and the letters. */
+  putLine: (out: DocumentWriter, start: string, letters: string) => void;
+}
 
 interface Drawing {
   /** What the operators use. */
@@ -39,7 +47,10 @@ interface Drawing {
  * Writes a form XObject as the widget's normal appearance (ISO 32000-1, 12.5.5 and 12.7.3.3). What all documents
  * have of it, its frame and its resources, stands in the base, so that a document carries little more than the text.
  */
-export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => Put {
+export function appearanceWriter(
+  workspace: Workspace,
+  drawn: DrawnWidget,
+): (numbers: Numbers) => WidgetPlace {
   const { widget, look, fonts, clip } = drawn;
   const form = reserve(workspace);
   setAppearance(workspace, widget.dict, form);
@@ -49,14 +60,17 @@ export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (num
   return (numbers) => {
     const number = numbers.numberOf(form);
     const matrix = look.matrix === '1 0 0 1 0 0' ? '' : `/Matrix[${look.matrix}]`;
-    const head = `<</Type/XObject/Subtype/Form/BBox[0 0 ${num(look.width)} ${num(look.height)}]${matrix}/Resources`;
+    const head = inOnePiece(
+      `<</Type/XObject/Subtype/Form/BBox[0 0 ${num(look.width)} ${num(look.height)}]${matrix}/Resources`,
+    );
     const ownResources = ` ${numbers.numberOf(resources)} 0 R`;
     const frameMember = frame ? `/XObject<</StW ${numbers.numberOf(frame)} 0 R>>` : '';
     const drawFrame = frame ? '/StW Do\n' : '';
     const blank = `${drawFrame}/Tx BMC\nEMC\n`;
-    const clipped = `${drawFrame}/Tx BMC\nq\n${clip}`;
+    const clipped = inOnePiece(`${drawFrame}/Tx BMC\nq\n${clip}`);
     const start = `${drawFrame}/Tx BMC\n`;
-    return (out, operators, { font, isInside }) => {
+    const open = inOnePiece(`${number} 0 obj\n${head}${ownResources}/Length `);
+    const put: WidgetPlace['put'] = (out, operators, { font, isInside }) => {
       const bundled = font?.bundled;
       const used = bundled
         ? `<</Font<<${bundled.resource} ${bundled.objectNumber} 0 R>>${frameMember}>>`
@@ -65,8 +79,20 @@ export function appearanceWriter(workspace: Workspace, drawn: DrawnWidget): (num
         operators === '' ? blank : isInside ? `${start}${operators}EMC\n` : `${clipped}${operators}Q\nEMC\n`;
       out.object(number, `${head}${used}/Length ${content.length}>>\nstream\n${content}endstream`);
     };
+    const putLine: WidgetPlace['putLine'] = (out, line, letters) => {
+      out.begin(number);
+      out.add(open);
+      out.add(`${line.length + letters.length + afterLetters.length}>>\nstream\n`);
+      out.add(line);
+      out.add(letters);
+      out.add(closing);
+    };
+    return { put, before: start, putLine };
   };
 }
+
+const afterLetters = ') Tj\nET\nEMC\n';
+const closing = inOnePiece(`${afterLetters}endstream\nendobj\n`);
 
 /** The same for all widgets of one size, frame and font. */
 function sharedLook(workspace: Workspace, look: WidgetLook, own: TableFont): SharedLook {
@@ -89,15 +115,21 @@ function sharedLook(workspace: Workspace, look: WidgetLook, own: TableFont): Sha
 }
 
 /** Draws into the page's content; the frame is the same in every document and goes to the base. */
-export function pageWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => Put {
+export function pageWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => WidgetPlace {
   const { widget, look, clip } = drawn;
-  if (widget.page < 0 || isUnseen(widget.dict)) return () => () => {};
+  if (widget.page < 0 || isUnseen(widget.dict))
+    return () => ({ put: () => {}, before: '', putLine: () => {} });
   openForDrawing(workspace, widget.page);
   if (look.frame !== '') editOf(workspace, widget.page).shared += `q\n${look.placed} cm\n${look.frame}Q\n`;
-  const start = `q\n${look.placed} cm\n`;
-  const clipped = `${start}${clip}`;
-  return () =>
-    (out, operators, { isInside }) => {
-      if (operators !== '') out.draw(widget.page, `${isInside ? start : clipped}${operators}Q\n`);
-    };
+  const start = inOnePiece(`q\n${look.placed} cm\n`);
+  const clipped = inOnePiece(`${start}${clip}`);
+  const put: WidgetPlace['put'] = (out, operators, { isInside }) => {
+    if (operators !== '') out.draw(widget.page, `${isInside ? start : clipped}${operators}Q\n`);
+  };
+  const putLine: WidgetPlace['putLine'] = (out, line, letters) => {
+    out.draw(widget.page, line);
+    out.draw(widget.page, letters);
+    out.draw(widget.page, ') Tj\nET\nQ\n');
+  };
+  return () => ({ put, before: start, putLine });
 }

@@ -22,7 +22,7 @@ export function draftListWidget(
   const make = workspace.flatten ? pageWriter(workspace, drawn) : appearanceWriter(workspace, drawn);
   const labels = field.options.map(({ label }) => drawableText(label));
   return (numbers) => {
-    const put = make(numbers);
+    const { put } = make(numbers);
     return (out, { indexes: chosen }, report) => {
       const picked = labels.length === 0 ? null : pickFont(fonts, labels.join('\n'), { out, report });
       if (picked === null) {

@@ -7,6 +7,9 @@ import type { ProblemCode } from '../types.ts';
 export interface DocumentWriter {
   /** An object of the document's own; `source` without `obj` and `endobj`, one character a byte. */
   object: (number: number, source: string) => void;
+  /** The same in pieces: they follow with `add`, from `obj` to `endobj`. What never changes can be joined beforehand. */
+  begin: (number: number) => void;
+  add: (piece: string) => void;
   /** Operators at the end of a page's content, in page space. */
   draw: (page: number, operators: string) => void;
   /** Subsets of bundled fonts that all documents of a job have. */

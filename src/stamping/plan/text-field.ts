@@ -1,4 +1,5 @@
 import { num } from '../layout/number.ts';
+import { createPlainLine } from '../layout/plain-line.ts';
 import { createFitTest, createTextSetter, type TextBox } from '../layout/text-box.ts';
 import { lookOf, type WidgetLook } from '../layout/widget-look.ts';
 import { parseDefaultAppearance } from '../pdf/default-appearance.ts';
@@ -6,6 +7,7 @@ import { type Field, fieldFlags, type Widget } from '../pdf/fields.ts';
 import { findByteText } from '../pdf/objects.ts';
 import { literalString, textString } from '../pdf/text-string.ts';
 import type { FieldMapping } from '../types.ts';
+import { inOnePiece } from '../write/one-piece.ts';
 import { drawableText, layOut, normaliseLines, pickFont, plainText } from './draw-text.ts';
 import { appearanceWriter, type DrawnWidget, pageWriter, type WidgetWriter } from './draw-widget.ts';
 import { fieldHead, prepareFieldDict } from './field-dict.ts';
@@ -67,6 +69,7 @@ export function draftTextField(workspace: Workspace, field: Field, mapping: Fiel
   return (numbers) => {
     const ready = writers.map((writer) => writer(numbers));
     const head = dict && fieldHead(numbers, field, dict);
+    const valueStart = head ? inOnePiece(`${head.number} 0 obj\n${head.source}/V`) : '';
     const multiline = (field.flags & fieldFlags.multiline) !== 0;
     const secret = (field.flags & fieldFlags.password) !== 0;
     const plan: Plan = {
@@ -74,8 +77,12 @@ export function draftTextField(workspace: Workspace, field: Field, mapping: Fiel
         const isPlain = plainText.test(value);
         const text = isPlain ? value : normaliseLines(value, multiline);
         checkLength(field, text, report);
-        if (head)
-          out.object(head.number, `${head.source}/V${isPlain ? literalString(text) : textString(text)}>>`);
+        if (head) {
+          out.begin(head.number);
+          out.add(valueStart);
+          out.add(isPlain ? literalString(text) : textString(text));
+          out.add('>>\nendobj\n');
+        }
         const shown = secret ? '*'.repeat([...text].length) : isPlain ? text : drawableText(text);
         for (const widget of ready) widget.write(out, shown, report);
       },
@@ -111,10 +118,16 @@ export function draftTextWidget(
   const set = createTextSetter(box);
   const fits = createFitTest(box);
   return (numbers) => {
-    const put = make(numbers);
+    const { put, before, putLine } = make(numbers);
+    const lineStart = createPlainLine(box, fonts.own.font, before);
     return {
       surelyFits: (text) => text === '' || fits(fonts.own.font, text),
       write: (out, text, report) => {
+        const start = text === '' ? null : (lineStart?.(text) ?? null);
+        if (start !== null) {
+          putLine(out, start, text);
+          return;
+        }
         const picked = text === '' ? null : pickFont(fonts, text, { out, report });
         if (picked === null) put(out, '', { font: null, isInside: true });
         else {

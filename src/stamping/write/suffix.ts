@@ -53,13 +53,21 @@ export function createSuffixWriter(frame: SuffixFrame): SuffixWriter {
   const styles: FaceStyle[] = [];
   let free = frame.firstFree;
 
-  const object = (number: number, source: string) => {
+  const begin = (number: number) => {
     numbers.push(number);
     offsets.push(frame.baseLength + text.length);
+  };
+  const add = (piece: string) => {
+    text += piece;
+  };
+  const object = (number: number, source: string) => {
+    begin(number);
     text += `${number} 0 obj\n${source}\nendobj\n`;
   };
   return {
     object,
+    begin,
+    add,
     shared: frame.shared.fonts,
     draw: (page, operators) => {
       drawn[page] = (drawn[page] ?? '') + operators;

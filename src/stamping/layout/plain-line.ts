@@ -1,0 +1,30 @@
+import type { TextFont } from '../fonts/text-font.ts';
+import { inOnePiece } from '../write/one-piece.ts';
+import { num } from './number.ts';
+import { baselineOf, heightSize, innerHeight, lineStart, padding, type TextBox } from './text-box.ts';
+
+/**
+ * What stands before the letters of a text: everything from `before` to the bracket that opens the string. Null when
+ * the text takes the long way (`createTextSetter`).
+ */
+export type PlainLine = (text: string) => string | null;
+
+/**
+ * The short way for nearly all values: a text whose letters are their own codes, on one line, with room for it at the
+ * size asked for. It comes out byte for byte as on the long way. Null for boxes and fonts without such texts.
+ */
+export function createPlainLine(box: TextBox, font: TextFont, before: string): PlainLine | null {
+  const { plainWidthOf } = font;
+  if (plainWidthOf === undefined || box.comb > 0 || box.multiline || box.overflow === 'wrap') return null;
+  const size = box.size || heightSize(box, font);
+  if (font.lineHeight * size > 1000 * innerHeight(box) + 1) return null;
+  const room = Math.max(box.width - 2 * padding(box), 1);
+  const head = inOnePiece(`${before}BT\n${font.resource} ${num(size)} Tf\n${box.color}\n`);
+  const baseline = inOnePiece(` ${num(baselineOf(box, font, size))} Td\n(`);
+  const left = inOnePiece(`${head}${num(padding(box))}${baseline}`);
+  return (text) => {
+    const width = plainWidthOf(text);
+    if (width < 0 || (room * 1000) / Math.max(width, 1) < size) return null;
+    return box.quadding === 0 ? left : `${head}${num(lineStart(box, (width * size) / 1000))}${baseline}`;
+  };
+}
