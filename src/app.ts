@@ -19,6 +19,7 @@ import { refuseExpectation, refuseTunnel, serverOptions } from './http/server-op
 import { installUploads } from './http/uploads.ts';
 import { installValidation } from './http/validation.ts';
 import { registerAdminUserRoutes } from './modules/admin/admin-users.routes.ts';
+import { registerApiKeyRoutes } from './modules/api-keys/api-keys.routes.ts';
 import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
 import { registerAccountRoutes } from './modules/auth/accounts.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
@@ -63,6 +64,7 @@ export async function buildApp(services: Services): Promise<App> {
   registerAccountRoutes(app, services);
   registerTwoFactorRoutes(app, services);
   registerUserRoutes(app, services);
+  registerApiKeyRoutes(app, services);
   registerAdminUserRoutes(app, services);
   registerAuditRoutes(app, services);
   registerOrganizationRoutes(app, services);

@@ -14,6 +14,8 @@ import { createSql } from './infra/sql.ts';
 import { createActOnAccount } from './modules/admin/act-on-account.ts';
 import { createAdminMailsService } from './modules/admin/admin-mails.service.ts';
 import { createAdminUsersService } from './modules/admin/admin-users.service.ts';
+import { createApiKeysService } from './modules/api-keys/api-keys.service.ts';
+import { createKeyCallers } from './modules/api-keys/key-callers.ts';
 import { createAuditService } from './modules/audit/audit.service.ts';
 import { createAccountMails } from './modules/auth/account-mails.ts';
 import { createAccountTokens } from './modules/auth/account-tokens.ts';
@@ -106,6 +108,8 @@ export function createServices(parts: ServiceParts) {
     ...{ mailOutbox, mailSender },
   });
   const adminMails = createAdminMailsService({ act, mailOutbox, mailSender });
+  const apiKeys = createApiKeysService({ orm, audit, clock });
+  const keyCallers = createKeyCallers({ sql: createSql(orm), clock });
   const organizations = createOrganizationsService({ orm, audit, clock });
   const members = createMembersService({ orm, audit });
   const invitations = createInvitationsService({ orm, audit, clock, mailOutbox, mailSender });
@@ -163,6 +167,8 @@ export function createServices(parts: ServiceParts) {
     audit,
     adminUsers,
     adminMails,
+    apiKeys,
+    keyCallers,
     organizations,
     members,
     invitations,

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors.ts';
+import type { ApiKeyScope } from '../modules/api-keys/api-key.entity.ts';
+import { looksLikeKey } from '../modules/api-keys/key-secret.ts';
 import type { CurrentUser } from '../modules/users/current-user.ts';
 import type { Services } from '../services.ts';
-import { allowsRole } from './policy.ts';
+import { allowsRole, allowsScopes } from './policy.ts';
 import { enforceRate } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -12,17 +14,16 @@ declare module 'fastify' {
 }
 
 /**
- * Enforces every route's policy before its body is read: token, account (read from the database each time, so that
- * a lock or a new role counts at once), role, and the account's rate.
+ * Enforces every route's policy before its body is read: token or API key, account (read from the database each time,
+ * so that a lock or a new role counts at once), the account's rate, role, and the scopes of the key.
  */
 export function installAuthentication(app: FastifyInstance, services: Services): void {
   app.decorateRequest('currentUser', null);
   app.addHook('onRequest', async (request, reply) => {
-    const { policy } = request.routeOptions.config;
+    const { policy, scope } = request.routeOptions.config;
     // Without a policy no route matched: the not-found handler answers.
     if (policy === undefined || policy === 'public') return;
-    const user = await services.users.findEnabled(app.accessTokens.parse(bearerOf(request)));
-    if (user === null) throw unauthenticated();
+    const { user, scopes } = await getBearer(bearerOf(request));
     enforceRate(
       reply,
       await services.rateLimiter.take(`account:${user.publicId}`, services.config.RATE_LIMIT_PER_MINUTE),
@@ -30,8 +31,23 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     if (!allowsRole(policy, user.applicationRole)) {
       throw new DomainError('FORBIDDEN', `The role ${user.applicationRole} may not do this.`);
     }
+    if (!allowsScopes(scope, scopes)) throw keyRefused(scope);
     request.currentUser = user;
   });
+
+  /** `scopes` is null for an access token. Throws UNAUTHENTICATED. */
+  async function getBearer(
+    token: string,
+  ): Promise<{ user: CurrentUser; scopes: readonly ApiKeyScope[] | null }> {
+    if (looksLikeKey(token)) {
+      const caller = await services.keyCallers.find(token);
+      if (caller === null) throw unauthenticated();
+      return caller;
+    }
+    const user = await services.users.findEnabled(app.accessTokens.parse(token));
+    if (user === null) throw unauthenticated();
+    return { user, scopes: null };
+  }
 }
 
 /** The account of an authenticated route. Throws on a public one, which is a mistake of ours. */
@@ -50,6 +66,15 @@ function bearerOf(request: FastifyRequest): string {
   return match[1];
 }
 
+function keyRefused(scope: ApiKeyScope | undefined): DomainError {
+  const detail =
+    scope === undefined
+      ? 'No API key is accepted here; log in and send an access token.'
+      : `This API key lacks the scope ${scope}.`;
+  return new DomainError('API_KEY_REFUSED', detail);
+}
+
 function unauthenticated(): DomainError {
-  return new DomainError('UNAUTHENTICATED', 'Send a valid access token: Authorization: Bearer <token>.');
+  const detail = 'Send a valid access token or API key: Authorization: Bearer <token>.';
+  return new DomainError('UNAUTHENTICATED', detail);
 }

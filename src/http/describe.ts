@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { isConditional } from './conditional-get.ts';
+import { problems } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,13 +43,26 @@ const notModified = { type: 'null', description: 'What `If-None-Match` names is 
  * to validate), and whether its policy asks for a token.
  */
 export function describeRoute<Schema extends object>(schema: Schema, route: RouteOptions): Schema {
-  const { form, policy } = route.config ?? {};
+  const { form, policy, scope } = route.config ?? {};
+  const isSecured = policy !== undefined && policy !== 'public';
   const conditional = route.method === 'GET' && isConditional(route.url);
   return {
     ...schema,
     ...(form !== undefined && { consumes: ['multipart/form-data'], body: form }),
-    ...(conditional &&
-      'response' in schema && { response: { ...(schema.response as object), 304: notModified } }),
-    ...(policy !== undefined && policy !== 'public' && { security: [{ bearer: [] }] }),
+    ...('response' in schema && {
+      response: {
+        // Every authenticated route refuses some API key.
+        ...(isSecured && problems(403)),
+        ...(schema.response as object),
+        ...(conditional && { 304: notModified }),
+      },
+    }),
+    ...(isSecured && { security: scope === undefined ? [{ bearer: [] }] : [{ bearer: [] }, { apiKey: [] }] }),
+    ...(scope !== undefined && { description: describeScope(schema, scope) }),
   };
+}
+
+function describeScope(schema: object, scope: string): string {
+  const said = 'description' in schema ? `${String(schema.description)} ` : '';
+  return `${said}Open to API keys with the scope \`${scope}\`.`;
 }

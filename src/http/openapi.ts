@@ -33,6 +33,7 @@ const PAGE_OPTIONS = {
 const TAGS = [
   { name: 'Authentication', description: 'Log in; send the access token as `Authorization: Bearer`.' },
   { name: 'Users', description: 'Your own account.' },
+  { name: 'API keys', description: 'For programs: sent as `Authorization: Bearer` like an access token.' },
   { name: 'Administration', description: 'Accounts, for ADMIN and SUPER_ADMIN.' },
   { name: 'Organizations', description: 'Who shares templates: profiles, members, invitations.' },
   { name: 'Templates', description: 'PDFs to fill and how their fields are mapped.' },
@@ -61,7 +62,18 @@ export async function installOpenApi(app: App): Promise<void> {
       },
       servers: [{ url: '/' }],
       tags: TAGS,
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'API key',
+            description:
+              'A key of POST /api/me/api-keys, in place of an access token; it needs the scope of the route.',
+          },
+        },
+      },
     },
     transform: ({ schema, url, route }) => ({ schema: describeRoute(schema ?? {}, route), url }),
     refResolver: {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ApiKeyScope } from '../modules/api-keys/api-key.entity.ts';
 import type { ApplicationRole } from '../modules/users/user.entity.ts';
 
 /**
@@ -17,6 +18,8 @@ export const ADMINISTRATORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN'] };
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy;
+    /** The scope an API key needs here, besides what the policy asks of its owner. Without one no key passes. */
+    scope?: ApiKeyScope;
   }
   interface FastifyInstance {
     /** Every route the router knows, as `METHOD /path/:param`. */
@@ -42,6 +45,14 @@ export function requirePolicies(app: FastifyInstance, { foreign }: { foreign: st
       throw new Error(`${String(route.method)} ${route.url} declares no policy; add config: { policy: ... }`);
     }
   });
+}
+
+/** Whether a caller with these scopes passes; null is a caller with an access token. */
+export function allowsScopes(
+  needed: ApiKeyScope | undefined,
+  scopes: readonly ApiKeyScope[] | null,
+): boolean {
+  return scopes === null || (needed !== undefined && scopes.includes(needed));
 }
 
 /** Whether an account with this role passes. */

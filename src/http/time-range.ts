@@ -29,7 +29,8 @@ export function parseTimeRange({
   };
 }
 
-function parseInstant(name: string, text: string): Date {
+/** An instant, or the start of a date. Throws VALIDATION_FAILED, naming the member, for dates no calendar has. */
+export function parseInstant(name: string, text: string): Date {
   const whole = text.includes('T') ? text : `${text}T00:00:00`;
   const instant = new Date(`${whole}Z`);
   // February 30 would roll over into March.

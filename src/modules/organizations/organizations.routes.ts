@@ -28,7 +28,7 @@ export function registerOrganizationRoutes(app: App, { organizations, members }:
   app.get(
     '/api/organizations',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'List your organizations, newest first',
@@ -58,7 +58,7 @@ export function registerOrganizationRoutes(app: App, { organizations, members }:
   app.get(
     '/api/organizations/:publicId',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'The profile of an organization',

@@ -4,13 +4,9 @@ import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { organizationRoles } from './membership.entity.ts';
 
-/** One line of text, not blank. */
+/** One line of text, not blank. The pattern is one that never goes back over what it has read. */
 const line = (maxLength: number) =>
-  Type.String({
-    minLength: 1,
-    maxLength,
-    pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f]',
-  });
+  Type.String({ maxLength, pattern: '^ *[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$' });
 
 /** Text of several lines. */
 const lines = (maxLength: number) =>

@@ -16,7 +16,7 @@ export function registerDocumentRoutes(app: App, { documents }: Services): void 
   app.get(
     '/api/documents/:documentId',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...common,
         summary: 'Facts about a document',
@@ -30,7 +30,7 @@ export function registerDocumentRoutes(app: App, { documents }: Services): void 
   app.get(
     '/api/documents/:documentId/pdf',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...common,
         summary: 'Download a document',

@@ -12,7 +12,7 @@ export function registerRunRoutes(app: App, { runs }: Services): void {
   app.get(
     '/api/workflows/:workflowId/runs',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...common,
         summary: 'Runs, newest first',
@@ -27,7 +27,7 @@ export function registerRunRoutes(app: App, { runs }: Services): void {
   app.get(
     '/api/workflows/:workflowId/runs/:runId',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...common,
         summary: 'One run, node by node',

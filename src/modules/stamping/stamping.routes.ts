@@ -19,7 +19,7 @@ export function registerStampingRoutes(app: App, services: Services): void {
   app.post(
     '/api/stamper/stamp',
     {
-      config: { policy: EDITORS, form },
+      config: { policy: EDITORS, scope: 'stamp', form },
       schema: {
         tags: ['Stamping'],
         summary: 'Fill a template with every row of a spreadsheet',
@@ -48,7 +48,7 @@ export function registerStampingRoutes(app: App, services: Services): void {
   app.post(
     '/api/stamper/check',
     {
-      config: { policy: EDITORS, form },
+      config: { policy: EDITORS, scope: 'stamp', form },
       schema: {
         tags: ['Stamping'],
         summary: 'Tell what stamping a spreadsheet would do, without doing it',

@@ -29,7 +29,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
   app.get(
     '/api/templates',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'List the templates you own or share through an organization, newest first',
@@ -42,7 +42,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
   app.get(
     '/api/templates/metadata',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'Light-weight facts about all templates within your reach',
@@ -55,7 +55,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
   app.get(
     '/api/templates/:publicId',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'Read a template',
@@ -133,7 +133,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
   app.get(
     '/api/templates/:publicId/pdf',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'Download the PDF of a template',
@@ -155,7 +155,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
   app.get(
     '/api/templates/:publicId/thumbnail',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'An image of page 1',

@@ -13,7 +13,7 @@ export function registerEventRoutes(app: App, { events }: Services): void {
   app.get(
     '/api/workflows/:workflowId/webhook/latest-event',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...common,
         summary: 'The event received last',
@@ -27,7 +27,7 @@ export function registerEventRoutes(app: App, { events }: Services): void {
   app.get(
     '/api/workflows/:workflowId/events',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...common,
         summary: 'Received events, newest first',

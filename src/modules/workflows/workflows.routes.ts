@@ -24,7 +24,7 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
   app.get(
     '/api/workflows',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...common,
         summary: 'List own workflows, newest first',
@@ -37,7 +37,7 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
   app.get(
     '/api/workflows/:publicId',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...common,
         summary: 'One workflow with its graph',
@@ -51,7 +51,7 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
   app.post(
     '/api/workflows',
     {
-      config: { policy: EDITORS },
+      config: { policy: EDITORS, scope: 'workflows' },
       schema: {
         ...common,
         summary: 'Create a workflow',
@@ -67,7 +67,7 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
   app.put(
     '/api/workflows/:publicId',
     {
-      config: { policy: EDITORS },
+      config: { policy: EDITORS, scope: 'workflows' },
       schema: {
         ...common,
         summary: 'Change name, status or graph',
@@ -89,7 +89,7 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
   app.delete(
     '/api/workflows/:publicId',
     {
-      config: { policy: EDITORS },
+      config: { policy: EDITORS, scope: 'workflows' },
       schema: {
         ...common,
         summary: 'Delete a workflow with its events, runs and documents',
@@ -107,7 +107,7 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
   app.post(
     '/api/workflows/:publicId/validate',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'workflows' },
       schema: {
         ...common,
         summary: 'Check the stored graph, or the one sent',

@@ -19,7 +19,7 @@ export function registerTemplateViewRoutes(app: App, { templateViews }: Services
   app.get(
     '/api/templates/:publicId/fields',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'List the pages and form fields of a template',
@@ -33,7 +33,7 @@ export function registerTemplateViewRoutes(app: App, { templateViews }: Services
   app.get(
     '/api/templates/:publicId/pages/:page.png',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'An image of one page',
@@ -54,7 +54,7 @@ export function registerTemplateViewRoutes(app: App, { templateViews }: Services
   app.post(
     '/api/templates/:publicId/preview',
     {
-      config: { policy: EDITORS },
+      config: { policy: EDITORS, scope: 'stamp' },
       schema: {
         ...shared,
         summary: 'Fill a template with one row',
@@ -89,7 +89,7 @@ export function registerTemplateViewRoutes(app: App, { templateViews }: Services
   app.get(
     '/api/templates/:publicId/sheet.xlsx',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
         summary: 'A spreadsheet to fill in for a template',

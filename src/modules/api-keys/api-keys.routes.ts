@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import type { App } from '../../http/app-types.ts';
+import { getUser } from '../../http/authentication.ts';
+import { getCaller } from '../../http/caller.ts';
+import { problems } from '../../http/problem.ts';
+import type { Services } from '../../services.ts';
+import { told } from '../auth/accounts.schemas.ts';
+import { createKeyAnswer, createKeyBody, keyParams, keyRecord } from './api-keys.schemas.ts';
+
+const shared = { tags: ['API keys'] };
+
+/** One's own keys for programs. No key opens these routes. */
+export function registerApiKeyRoutes(app: App, { apiKeys }: Services): void {
+  app.get(
+    '/api/me/api-keys',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'List your API keys, newest first',
+        response: { 200: Type.Array(keyRecord), ...problems(401, 403, 429) },
+      },
+    },
+    async (request) => apiKeys.list(getUser(request)),
+  );
+
+  app.post(
+    '/api/me/api-keys',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'Create an API key',
+        description:
+          'A key acts for its owner, with the rights the owner has at that moment, narrowed by its scopes. It is ' +
+          'never good for accounts, administration, keys, or changes of organizations and templates. Its requests ' +
+          'count on the rate of the account. At most 20 keys an account.',
+        body: createKeyBody,
+        response: { 200: createKeyAnswer, ...problems(400, 401, 403, 429) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return apiKeys.create(getCaller(request), request.body);
+    },
+  );
+
+  app.delete(
+    '/api/me/api-keys/:keyId',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        ...shared,
+        summary: 'Revoke an API key',
+        description: 'It stops working at once.',
+        params: keyParams,
+        response: { 200: told, ...problems(401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      await apiKeys.revoke(getCaller(request), request.params.keyId);
+      return { message: 'API key revoked' };
+    },
+  );
+}

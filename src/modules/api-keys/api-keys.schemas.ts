@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { apiKeyScopes } from './api-key.entity.ts';
+
+const scopes = Type.Array(oneOf(apiKeyScopes), {
+  minItems: 1,
+  uniqueItems: true,
+  description:
+    'read: GET templates, workflows, events, runs, documents, organizations; stamp: stamping, previews, checks; workflows: changes of workflows and their runs',
+});
+
+export const createKeyBody = Type.Object(
+  {
+    name: Type.String({
+      maxLength: 100,
+      pattern: '^ *[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+    }),
+    scopes,
+    expiresAt: Type.Optional(nullable(timestamp)),
+  },
+  { additionalProperties: false },
+);
+
+/** A key as its owner sees it. */
+export const keyRecord = Type.Object(
+  {
+    keyId: publicId('key'),
+    name: Type.String(),
+    scopes,
+    createdAt: timestamp,
+    expiresAt: nullable(timestamp),
+    lastUsedAt: Type.Union([timestamp, Type.Null()], { description: 'To the minute or so' }),
+  },
+  { additionalProperties: false },
+);
+
+export const createKeyAnswer = Type.Object(
+  {
+    ...keyRecord.properties,
+    secret: Type.String({ description: 'Shown this once; send it as `Authorization: Bearer`' }),
+  },
+  { additionalProperties: false },
+);
+
+export const keyParams = Type.Object({ keyId: Type.String() });
+
+export type KeyRecord = Type.Static<typeof keyRecord>;
+export type NewKey = Type.Static<typeof createKeyBody>;

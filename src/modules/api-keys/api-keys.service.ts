@@ -1,0 +1,101 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { DomainError, notFound } from '../../errors.ts';
+import { parseInstant } from '../../http/time-range.ts';
+import { type Clock, formatTimestamp } from '../../infra/clock.ts';
+import { createPublicId, isPublicId } from '../../infra/public-id.ts';
+import { hashToken } from '../../infra/token-hash.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Caller } from '../audit/caller.ts';
+import type { CurrentUser } from '../users/current-user.ts';
+import { User } from '../users/user.entity.ts';
+import { ApiKey } from './api-key.entity.ts';
+import type { KeyRecord, NewKey } from './api-keys.schemas.ts';
+import { createKey } from './key-secret.ts';
+
+/** Keys one account may have, expired ones included. */
+const MAX_KEYS = 20;
+
+export type ApiKeysService = ReturnType<typeof createApiKeysService>;
+
+/** An account's keys, as their owner manages them. */
+export function createApiKeysService({
+  orm,
+  audit,
+  clock,
+}: {
+  orm: MikroORM;
+  audit: AuditService;
+  clock: Clock;
+}) {
+  return {
+    /** All keys of the caller, newest first. */
+    async list(user: CurrentUser): Promise<KeyRecord[]> {
+      const keys = await orm.em.fork().find(ApiKey, { user: user.id }, { orderBy: { id: 'desc' } });
+      return keys.map(toRecord);
+    },
+
+    /** A new key with its secret. Throws VALIDATION_FAILED for an expiry that is past, TOO_MANY_API_KEYS. */
+    async create(caller: Caller, input: NewKey): Promise<KeyRecord & { secret: string }> {
+      const now = clock.now();
+      const expiresAt = parseExpiry(input.expiresAt ?? null, now);
+      const name = input.name.toWellFormed().trim();
+      return orm.em.fork().transactional(async (em) => {
+        // Keys of one account are made one after the other, so that the count holds.
+        await em.execute('select 1 from user_account where id = ? for no key update', [caller.user.id]);
+        if ((await em.count(ApiKey, { user: caller.user.id })) >= MAX_KEYS) {
+          const detail = `An account has at most ${MAX_KEYS} keys; revoke one that is not used any more.`;
+          throw new DomainError('TOO_MANY_API_KEYS', detail);
+        }
+        const publicId = createPublicId('key');
+        const secret = createKey(publicId);
+        const key = em.create(ApiKey, {
+          ...{ publicId, name, expiresAt, scopes: input.scopes },
+          user: em.getReference(User, caller.user.id),
+          secretHash: hashToken(secret),
+          createdAt: now,
+          lastUsedAt: null,
+        });
+        audit.record(em, caller, {
+          action: 'API_KEY_CREATED',
+          target: { publicId, name },
+          changes: { scopes: { from: null, to: input.scopes.join(' ') } },
+        });
+        await em.flush();
+        return { ...toRecord(key), secret };
+      });
+    },
+
+    /** The key stops working at once. Throws NOT_FOUND. */
+    async revoke(caller: Caller, publicId: string): Promise<void> {
+      await orm.em.fork().transactional(async (em) => {
+        const wanted = { publicId, user: caller.user.id };
+        const key = isPublicId('key', publicId) ? await em.findOne(ApiKey, wanted) : null;
+        if (key === null) throw notFound('The API key was');
+        audit.record(em, caller, { action: 'API_KEY_REVOKED', target: { publicId, name: key.name } });
+        em.remove(key);
+        await em.flush();
+      });
+    },
+  };
+}
+
+function parseExpiry(text: string | null, now: Date): Date | null {
+  if (text === null) return null;
+  const expiresAt = parseInstant('expiresAt', text);
+  if (expiresAt > now) return expiresAt;
+  const message = 'must be in the future';
+  throw new DomainError('VALIDATION_FAILED', `expiresAt ${message}.`, {
+    paths: [{ path: 'expiresAt', message }],
+  });
+}
+
+function toRecord({ publicId, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiKey): KeyRecord {
+  return {
+    keyId: publicId,
+    name,
+    scopes,
+    createdAt: formatTimestamp(createdAt),
+    expiresAt: expiresAt == null ? null : formatTimestamp(expiresAt),
+    lastUsedAt: lastUsedAt == null ? null : formatTimestamp(lastUsedAt),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../../infra/clock.ts';
+import type { Sql } from '../../infra/sql.ts';
+import { hashToken } from '../../infra/token-hash.ts';
+import type { CurrentUser } from '../users/current-user.ts';
+import type { ApplicationRole } from '../users/user.entity.ts';
+import type { ApiKeyScope } from './api-key.entity.ts';
+import { findKeyId } from './key-secret.ts';
+
+/** The last use of a key is written down no more often than this. */
+const USE_STEP_MS = 60_000;
+
+/** Who sends a key, and what it opens. */
+export interface KeyCaller {
+  user: CurrentUser;
+  scopes: readonly ApiKeyScope[];
+}
+
+interface KeyRow {
+  keyId: string;
+  id: number;
+  publicId: string;
+  email: string;
+  applicationRole: ApplicationRole;
+  scopes: ApiKeyScope[];
+  isStale: boolean;
+}
+
+export type KeyCallers = ReturnType<typeof createKeyCallers>;
+
+/** Keys as requests bring them. */
+export function createKeyCallers({ sql, clock }: { sql: Sql; clock: Clock }) {
+  return {
+    /**
+     * The enabled owner of this key, read anew each time, and its scopes; null for what is no key, revoked, expired,
+     * or of a locked account.
+     */
+    async find(key: string): Promise<KeyCaller | null> {
+      const keyId = findKeyId(key);
+      if (keyId === null) return null;
+      const now = clock.now();
+      const used = new Date(now.getTime() - USE_STEP_MS);
+      const [row] = await sql<KeyRow>(FIND, [hashToken(key), keyId, now, used]);
+      if (!row) return null;
+      if (row.isStale) await sql(TOUCH, [row.keyId, now, used]);
+      const { id, publicId, email, applicationRole, scopes } = row;
+      return { user: { id, publicId, email, applicationRole }, scopes };
+    },
+  };
+}
+
+const FIND = {
+  name: 'api_key_find',
+  text: `
+    select k.id::text as "keyId", u.id::float8 as id, u.public_id as "publicId", u.email,
+           u.application_role as "applicationRole", k.scopes,
+           (k.last_used_at is null or k.last_used_at <= $4::timestamptz) as "isStale"
+    from api_key k join user_account u on u.id = k.user_id and u.is_enabled
+    where k.secret_hash = $1 and k.public_id = $2 and (k.expires_at is null or k.expires_at > $3::timestamptz)`,
+};
+
+/** Of several requests at once one writes. */
+const TOUCH = {
+  name: 'api_key_touch',
+  text: `
+    update api_key set last_used_at = $2::timestamptz
+    where id = $1::bigint and (last_used_at is null or last_used_at <= $3::timestamptz)`,
+};
