@@ -14,7 +14,7 @@ const URL = '/api/me/api-keys';
 const all = ['read', 'stamp', 'workflows'];
 const create = (who: SignedIn, body: object) => callAs(test_, who, { method: 'POST', url: URL, body });
 const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
-const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const secondsOn = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 async function newKey(who: SignedIn, scopes: string[], more: object = {}) {
   const { status, body } = await create(who, { name: 'Nightly', scopes, ...more });
@@ -177,11 +177,11 @@ describe('a key in place of an access token', () => {
   });
 
   test('ends when it expires', async () => {
-    const expiresAt = after(60).toISOString().slice(0, 19);
+    const expiresAt = secondsOn(60).toISOString().slice(0, 19);
     const key = await newKey(owner, all, { expiresAt });
-    now = after(59);
+    now = secondsOn(59);
     expect((await read(key)).status).toBe(200);
-    now = after(1);
+    now = secondsOn(1);
     expect((await read(key)).status).toBe(401);
   });
 
@@ -191,10 +191,10 @@ describe('a key in place of an access token', () => {
     expect(await lastUsed()).toBeNull();
     const first = now.toISOString().slice(0, 19);
     await Promise.all(Array.from({ length: 5 }, () => read(key)));
-    now = after(59);
+    now = secondsOn(59);
     await read(key);
     expect(await lastUsed()).toBe(first);
-    now = after(1);
+    now = secondsOn(1);
     await read(key);
     expect(await lastUsed()).toBe(now.toISOString().slice(0, 19));
   });

@@ -141,16 +141,6 @@ describe('a wrong form is refused', () => {
     expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(response.json().errors.map((error: { path: string }) => error.path)).toContain(path);
   });
-
-  test('organizationId cannot be changed afterwards', async () => {
-    const url = `/api/templates/${existing}`;
-    const response = await sendForm(test_, owner, {
-      method: 'PUT',
-      url,
-      parts: [text('organizationId', '')],
-    });
-    expect(response.statusCode).toBe(400);
-  });
 });
 
 describe('a body that is no form is refused', () => {

@@ -102,7 +102,7 @@ export function createOrganizationsService({
         await em.execute('update template set organization_id = null where organization_id = ?', [id]);
         await em.execute('delete from organization where id = ?', [id]);
         audit.record(em, caller, { action: 'ORGANIZATION_DELETED', target: { publicId, name } });
-        em.clear();
+        await em.flush();
       });
     },
   };

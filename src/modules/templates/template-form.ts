@@ -1,7 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import { Membership } from '../organizations/membership.entity.ts';
-import type { Organization } from '../organizations/organization.entity.ts';
+import { Organization } from '../organizations/organization.entity.ts';
 
 /** A form sends blank text for what is not there. */
 export function blankToNull(value: string | undefined): string | null {
@@ -17,8 +17,9 @@ export function parseName(value: string): string {
 }
 
 /**
- * The organization a new template belongs to: the one named (blank: none), else the creator's only one, else none.
- * Throws VALIDATION_FAILED when it is none of the creator's.
+ * The organization a template is to be shared through: the one named (blank: none), else the user's only one, else
+ * none. Holds the membership until the transaction ends, so that sharing and leaving never cross; take it before the
+ * template's lock. Throws VALIDATION_FAILED when it is none of the user's.
  */
 export async function getOrganization(
   em: EntityManager,
@@ -26,8 +27,11 @@ export async function getOrganization(
   organizationId: string | undefined,
 ): Promise<Organization | null> {
   if (organizationId === '') return null;
-  const memberships = await em.find(Membership, { user: userId }, { populate: ['organization'] });
-  const own = memberships.map(({ organization }) => organization.getEntity());
+  const lockMode = LockMode.PESSIMISTIC_READ;
+  const memberships = await em.find(Membership, { user: userId }, { lockMode, orderBy: { id: 'asc' } });
+  const own = await em.find(Organization, {
+    id: { $in: memberships.map(({ organization }) => organization.id) },
+  });
   if (organizationId === undefined) return own.length === 1 ? (own[0] ?? null) : null;
   const named = own.find(({ publicId }) => publicId === organizationId);
   if (!named) throw invalidField('organizationId', 'is none of your organizations');

@@ -96,7 +96,8 @@ export function registerTemplateRoutes(app: App, services: Services): void {
         summary: 'Change a template; what is not sent stays',
         description:
           'A new file or new mappings make a new version; what began with the old one finishes with it. Blank ' +
-          '`json` and `namingPattern` are taken away, blank `columns` are derived anew.',
+          '`json` and `namingPattern` are taken away, blank `columns` are derived anew. `organizationId`, for the ' +
+          'owner alone: one of yours to share it through, blank to share it no more.',
         params: publicIdParams,
         response: { 200: templateUpdated, ...problems(400, 401, 403, 404, 429) },
       },

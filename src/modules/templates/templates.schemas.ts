@@ -67,11 +67,11 @@ export const UPDATE_FIELDS = {
   json: {},
   columns: {},
   namingPattern: { maxLength: 500 },
+  organizationId: { maxLength: 64 },
 } as const;
 
 /** Text fields of the creation form. */
 export const CREATE_FIELDS = {
   ...UPDATE_FIELDS,
   name: { maxLength: 200, required: true },
-  organizationId: { maxLength: 64 },
 } as const;

@@ -1,11 +1,13 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import { type MikroORM, ref } from '@mikro-orm/postgresql';
+import { DomainError } from '../../errors.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import { parseMappings } from '../../stamping/mappings.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import { User } from '../users/user.entity.ts';
 import { Template } from './template.entity.ts';
-import { getReachable, reachable, requireRole } from './template-access.ts';
+import { getReachable, type ReachableTemplate, reachable, requireRole } from './template-access.ts';
 import { type CurrentTemplate, toItem, toMetadata, toRecord } from './template-answers.ts';
 import type { TemplateFiles } from './template-files.ts';
 import { blankToNull, getOrganization, parseName } from './template-form.ts';
@@ -22,20 +24,23 @@ export interface Upload {
   folder: string;
 }
 
-/** What a form may set. Absent: unchanged. Blank: taken away (`json`, `namingPattern`) or derived anew (`columns`). */
+/**
+ * What a form may set. Absent: unchanged. Blank: taken away (`json`, `namingPattern`, `organizationId`) or derived anew
+ * (`columns`).
+ */
 export interface TemplateChange {
   file?: Upload | undefined;
   name?: string | undefined;
   json?: string | undefined;
   columns?: string | undefined;
   namingPattern?: string | undefined;
+  /** Public id of one of the owner's organizations; of a new template absent for the only one. */
+  organizationId?: string | undefined;
 }
 
 export interface NewTemplate extends TemplateChange {
   file: Upload;
   name: string;
-  /** Public id of one of the creator's organizations; blank for none, absent for the only one. */
-  organizationId?: string | undefined;
 }
 
 export type TemplatesService = ReturnType<typeof createTemplatesService>;
@@ -117,8 +122,12 @@ export function createTemplatesService({
       const stored = change.file === undefined ? null : await files.store(await files.inspect(change.file));
       return keeping(stored, (newFile) =>
         orm.em.fork().transactional(async (em) => {
+          const sharing = change.organizationId !== undefined && {
+            organization: await getOrganization(em, user.id, change.organizationId),
+          };
           const { template, version, role } = await getReachable(em, { ...wanted, lock: true });
           requireRole(role, EDITOR_ROLES);
+          if (sharing) share({ template, role }, sharing.organization);
           const file = newFile ?? factsOf(version);
           const json = change.json === undefined ? (version.json ?? null) : blankToNull(change.json);
           const { derivedColumns, targetCount } = readState(json, file.inventory);
@@ -173,6 +182,22 @@ export function createTemplatesService({
       throw error;
     }
   }
+}
+
+/** Its owner alone decides through which organization a template is shared. Throws FORBIDDEN. */
+function share(
+  { template, role }: Pick<ReachableTemplate, 'template' | 'role'>,
+  organization: Organization | null,
+): void {
+  const isSame = (template.organization?.id ?? null) === (organization?.id ?? null);
+  if (isSame) return;
+  if (role !== 'OWNER') {
+    throw new DomainError(
+      'FORBIDDEN',
+      'Only the owner of a template decides through which organization it is shared.',
+    );
+  }
+  template.organization = organization === null ? null : ref(organization);
 }
 
 const EDITOR_ROLES = ['OWNER', 'ORG_ADMIN'] as const;

@@ -30,7 +30,7 @@ export interface NewDocument {
 }
 
 export interface DocumentRepository {
-  /** The version if the account may still use its template, else null. */
+  /** The version if the account may still use its template, else null; a locked account uses nothing. */
   findTemplate(wanted: {
     templateId: string;
     versionId: number;
@@ -78,7 +78,7 @@ const FIND_TEMPLATE = {
            t.organization_id::float8 as "organizationId"
     from template t
     join template_version v on v.template_public_id = t.public_id and v.id = $2::bigint
-    join user_account u on u.public_id = $3
+    join user_account u on u.public_id = $3 and u.is_enabled
     where t.public_id = $1 and (t.owner_id = u.id or exists (
       select 1 from membership m where m.user_id = u.id and m.organization_id = t.organization_id))`,
 };

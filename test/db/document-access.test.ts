@@ -1,0 +1,65 @@
+import { createSql } from '../../src/infra/sql.ts';
+import { createDocumentRepository } from '../../src/modules/stamping/single/document.repository.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
+import { createTemplate } from '../support/templates.ts';
+
+/** What a template node asks when it runs: the answer must be of that moment, whatever was true when the run began. */
+let test_: TestApp;
+let root: SignedIn;
+let organization: string;
+let owner: SignedIn;
+let member: SignedIn;
+let templateId: string;
+let versionId: number;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'document-access' });
+  root = await signIn(test_, 'SUPER_ADMIN');
+});
+beforeEach(async () => {
+  organization = await createOrganization(test_, root);
+  owner = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  templateId = (await createTemplate(test_, owner)).publicId;
+  const [version] = await test_.services.orm.em
+    .fork()
+    .execute<{ id: string }[]>('select id from template_version where template_public_id = ?', [templateId]);
+  versionId = Number(version?.id);
+});
+afterAll(() => test_.close());
+
+async function mayUse(who: SignedIn): Promise<boolean> {
+  const documents = createDocumentRepository(createSql(test_.services.orm));
+  const wanted = { templateId, versionId, accountId: who.user.publicId };
+  return (await documents.findTemplate(wanted)) !== null;
+}
+
+const act = (method: 'POST' | 'DELETE', url: string) => callAs(test_, root, { method, url });
+
+test('owner and member may use a shared template, a stranger and a SUPER_ADMIN may not', async () => {
+  expect(await Promise.all([owner, member, await signIn(test_), root].map(mayUse))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('whoever is removed may no longer', async () => {
+  await act('DELETE', `/api/organizations/${organization}/members/${member.user.publicId}`);
+  expect([await mayUse(member), await mayUse(owner)]).toEqual([false, true]);
+});
+
+test('nobody but the owner may once the organization is deleted', async () => {
+  await act('DELETE', `/api/organizations/${organization}`);
+  expect([await mayUse(member), await mayUse(owner)]).toEqual([false, true]);
+});
+
+test('a locked account uses nothing, its own included, until it is unlocked', async () => {
+  for (const { user } of [owner, member]) await act('POST', `/api/admin/users/${user.publicId}/lock`);
+  expect([await mayUse(owner), await mayUse(member)]).toEqual([false, false]);
+  await act('POST', `/api/admin/users/${owner.user.publicId}/unlock`);
+  expect([await mayUse(owner), await mayUse(member)]).toEqual([true, false]);
+});
