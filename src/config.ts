@@ -62,6 +62,7 @@ export const settingsSchema = Type.Object({
   SANDBOX_MEMORY_MB: count(512, 128),
   DATA_NODES_AS: Type.Enum(['local-activities', 'activities'], { default: 'local-activities' }),
   RETENTION_DAYS: count(90, 1),
+  CRASH_AT: text(),
   METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
 });
 
@@ -107,6 +108,9 @@ function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
   if (given.NODE_ENV === 'production' && given.JWT_SECRET === undefined) {
     problems.push('JWT_SECRET: must be given in production, 32 characters or more (openssl rand -base64 48)');
+  }
+  if (given.CRASH_AT !== undefined && given.NODE_ENV !== 'test') {
+    problems.push('CRASH_AT: is for tests (NODE_ENV=test); leave it out');
   }
   for (const file of splitFontPaths(String(given.STAMP_FONTS ?? ''))) {
     const problem = findFontFileProblem(file);

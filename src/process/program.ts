@@ -9,6 +9,7 @@ import {
   startEmbeddedServices,
 } from '../dev/embedded-services.ts';
 import { keepSecret } from '../dev/kept-secret.ts';
+import { armCrashPoint } from '../infra/crash-points.ts';
 import type { Logger } from '../infra/logger.ts';
 import type { Closers } from './closers.ts';
 import { warnOfIdleSettings } from './idle-settings.ts';
@@ -28,6 +29,7 @@ export interface ProgramOptions {
  */
 export async function startProgram({ config, logger, closers }: ProgramOptions): Promise<void> {
   const began = performance.now();
+  if (config.CRASH_AT !== undefined) armCrashPoint(config.CRASH_AT);
   warnOfIdleSettings(config, logger);
   const step = createStep(logger);
   const use: FolderUse = needsEmbeddedServices(config) || config.ROLE === 'all' ? 'whole' : config.ROLE;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../infra/clock.ts';
+import { passCrashPoint } from '../../infra/crash-points.ts';
 import { createOrderedPublicId, withKind } from '../../infra/public-id.ts';
 import type { RateDecision, RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
 import type { EventRepository } from './event.repository.ts';
@@ -74,10 +75,12 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
     const eventPublicId = createOrderedPublicId('evt');
     const runPublicId = withKind('run', eventPublicId);
     const { publicId: workflowPublicId, graphVersion, graphVersionId } = target;
+    passCrashPoint('event-received');
     const acceptance = await events.accept({
       ...{ workflowPublicId, graphVersion, graphVersionId },
       ...{ eventPublicId, runPublicId, payload, idempotencyKey },
     });
+    passCrashPoint('event-committed');
     if (acceptance.kind === 'stored' && acceptance.isOwed) dispatch(eventPublicId);
     return acceptance.kind === 'stale' ? 'stale' : 'accepted';
   };
