@@ -735,6 +735,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
                     headers: {
@@ -804,6 +813,15 @@ export interface paths {
                 };
                 /** @description No valid access token */
                 401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -897,6 +915,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
                     headers: {
@@ -911,6 +938,244 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your API keys, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            keyId: string;
+                            name: string;
+                            /** @description read: GET templates, workflows, events, runs, documents, organizations; stamp: stamping, previews, checks; workflows: changes of workflows and their runs */
+                            scopes: ("read" | "stamp" | "workflows")[];
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            expiresAt: string | null;
+                            /** @description To the minute or so */
+                            lastUsedAt: string | null;
+                        }[];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create an API key
+         * @description A key acts for its owner, with the rights the owner has at that moment, narrowed by its scopes. It is never good for accounts, administration, keys, or changes of organizations and templates. Its requests count on the rate of the account. At most 20 keys an account.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string;
+                        /** @description read: GET templates, workflows, events, runs, documents, organizations; stamp: stamping, previews, checks; workflows: changes of workflows and their runs */
+                        scopes: ("read" | "stamp" | "workflows")[];
+                        expiresAt?: string | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            keyId: string;
+                            name: string;
+                            /** @description read: GET templates, workflows, events, runs, documents, organizations; stamp: stamping, previews, checks; workflows: changes of workflows and their runs */
+                            scopes: ("read" | "stamp" | "workflows")[];
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            expiresAt: string | null;
+                            /** @description To the minute or so */
+                            lastUsedAt: string | null;
+                            /** @description Shown this once; send it as `Authorization: Bearer` */
+                            secret: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description It stops working at once.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    keyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                        };
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1824,7 +2089,7 @@ export interface paths {
                     size: number;
                     actor?: string;
                     target?: string;
-                    action?: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET";
+                    action?: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED";
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
                     from?: string;
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
@@ -1852,14 +2117,14 @@ export interface paths {
                                  */
                                 at: string;
                                 /** @enum {unknown} */
-                                action: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET";
+                                action: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED";
                                 actor: {
                                     publicId: string;
                                     email: string;
                                 };
                                 target: {
                                     publicId: string;
-                                    /** @description At that time: the address of an account */
+                                    /** @description At that time: the address of an account, the name of an organization */
                                     name: string;
                                 };
                                 changes: {
@@ -1925,6 +2190,1298 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your organizations, newest first
+         * @description All organizations for administrators. Open to API keys with the scope `read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description From 0 */
+                    page: number;
+                    /** @description Items per page */
+                    size: number;
+                    /** @description Part of a name or public id; every character stands for itself, case aside */
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            content: {
+                                publicId: string;
+                                name: string;
+                                displayName: string | null;
+                                description: string | null;
+                                email: string | null;
+                                billingEmail: string | null;
+                                phone: string | null;
+                                website: string | null;
+                                address: string | null;
+                                adminContactName: string | null;
+                                adminContactEmail: string | null;
+                                adminContactPhone: string | null;
+                                /** @description Of the caller; null for administrators who are no members */
+                                role: ("ORG_ADMIN" | "MEMBER") | null;
+                                /**
+                                 * @description UTC, without a zone
+                                 * @example 2026-11-28T09:30:00
+                                 */
+                                createdAt: string;
+                                /**
+                                 * @description UTC, without a zone
+                                 * @example 2026-11-28T09:30:00
+                                 */
+                                updatedAt: string;
+                            }[];
+                            totalPages: number;
+                            totalElements: number;
+                            size: number;
+                            number: number;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create an organization
+         * @description It has no members yet, not even you: invite its first ORG_ADMIN.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string;
+                        displayName?: string | null;
+                        description?: string | null;
+                        email?: string | null;
+                        billingEmail?: string | null;
+                        phone?: string | null;
+                        website?: string | null;
+                        address?: string | null;
+                        adminContactName?: string | null;
+                        adminContactEmail?: string | null;
+                        adminContactPhone?: string | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            publicId: string;
+                            name: string;
+                            displayName: string | null;
+                            description: string | null;
+                            email: string | null;
+                            billingEmail: string | null;
+                            phone: string | null;
+                            website: string | null;
+                            address: string | null;
+                            adminContactName: string | null;
+                            adminContactEmail: string | null;
+                            adminContactPhone: string | null;
+                            /** @description Of the caller; null for administrators who are no members */
+                            role: ("ORG_ADMIN" | "MEMBER") | null;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{publicId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The profile of an organization
+         * @description For its members and for administrators. Open to API keys with the scope `read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            publicId: string;
+                            name: string;
+                            displayName: string | null;
+                            description: string | null;
+                            email: string | null;
+                            billingEmail: string | null;
+                            phone: string | null;
+                            website: string | null;
+                            address: string | null;
+                            adminContactName: string | null;
+                            adminContactEmail: string | null;
+                            adminContactPhone: string | null;
+                            /** @description Of the caller; null for administrators who are no members */
+                            role: ("ORG_ADMIN" | "MEMBER") | null;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Change a profile; what is not sent stays
+         * @description null takes a value away. For an ORG_ADMIN of the organization and for administrators.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name?: string;
+                        displayName?: string | null;
+                        description?: string | null;
+                        email?: string | null;
+                        billingEmail?: string | null;
+                        phone?: string | null;
+                        website?: string | null;
+                        address?: string | null;
+                        adminContactName?: string | null;
+                        adminContactEmail?: string | null;
+                        adminContactPhone?: string | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            publicId: string;
+                            name: string;
+                            displayName: string | null;
+                            description: string | null;
+                            email: string | null;
+                            billingEmail: string | null;
+                            phone: string | null;
+                            website: string | null;
+                            address: string | null;
+                            adminContactName: string | null;
+                            adminContactEmail: string | null;
+                            adminContactPhone: string | null;
+                            /** @description Of the caller; null for administrators who are no members */
+                            role: ("ORG_ADMIN" | "MEMBER") | null;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Delete an organization for good
+         * @description Its templates stay with their creators and are shared no more; its invitations are void. For an ORG_ADMIN of the organization and for administrators.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                        };
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{publicId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the members, the last who joined first */
+        get: {
+            parameters: {
+                query: {
+                    /** @description From 0 */
+                    page: number;
+                    /** @description Items per page */
+                    size: number;
+                    /** @description Part of an e-mail address or public id */
+                    search?: string;
+                };
+                header?: never;
+                path: {
+                    publicId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            content: {
+                                userId: string;
+                                email: string;
+                                /** @enum {unknown} */
+                                role: "ORG_ADMIN" | "MEMBER";
+                                /**
+                                 * @description UTC, without a zone
+                                 * @example 2026-11-28T09:30:00
+                                 */
+                                joinedAt: string;
+                            }[];
+                            totalPages: number;
+                            totalElements: number;
+                            size: number;
+                            number: number;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{publicId}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member, or leave
+         * @description Counts at once, also for workflows that use a shared template. Templates of the leaving stay shared. The last ORG_ADMIN stays, unless an administrator decides otherwise. Everybody may leave; others are removed by an ORG_ADMIN or an administrator.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member
+         * @description Counts at once. The last ORG_ADMIN stays, unless an administrator decides otherwise. For an ORG_ADMIN of the organization and for administrators.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        role: "ORG_ADMIN" | "MEMBER";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            userId: string;
+                            email: string;
+                            /** @enum {unknown} */
+                            role: "ORG_ADMIN" | "MEMBER";
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            joinedAt: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/organizations/{publicId}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invitations, newest first
+         * @description For an ORG_ADMIN of the organization and for administrators.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description From 0 */
+                    page: number;
+                    /** @description Items per page */
+                    size: number;
+                    status?: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
+                    /** @description Part of an e-mail address */
+                    search?: string;
+                };
+                header?: never;
+                path: {
+                    publicId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            content: {
+                                invitationId: string;
+                                email: string;
+                                /** @enum {unknown} */
+                                role: "ORG_ADMIN" | "MEMBER";
+                                /** @enum {unknown} */
+                                status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
+                                /** @description The address of who asked, as it was then */
+                                invitedBy: string;
+                                /**
+                                 * @description UTC, without a zone
+                                 * @example 2026-11-28T09:30:00
+                                 */
+                                createdAt: string;
+                                /**
+                                 * @description UTC, without a zone
+                                 * @example 2026-11-28T09:30:00
+                                 */
+                                expiresAt: string;
+                            }[];
+                            totalPages: number;
+                            totalElements: number;
+                            size: number;
+                            number: number;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Invite an address
+         * @description The mailed link works for seven days and for the account of that address, which may be registered later. One open invitation an address. For an ORG_ADMIN of the organization and for administrators.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @example admin@example.com */
+                        email: string;
+                        /** @enum {unknown} */
+                        role: "ORG_ADMIN" | "MEMBER";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            invitationId: string;
+                            email: string;
+                            /** @enum {unknown} */
+                            role: "ORG_ADMIN" | "MEMBER";
+                            /** @enum {unknown} */
+                            status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
+                            /** @description The address of who asked, as it was then */
+                            invitedBy: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{publicId}/invitations/{invitationId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail an invitation again
+         * @description Its seven days begin anew; earlier links work as well. Also for one that has expired. For an ORG_ADMIN of the organization and for administrators.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                    invitationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            invitationId: string;
+                            email: string;
+                            /** @enum {unknown} */
+                            role: "ORG_ADMIN" | "MEMBER";
+                            /** @enum {unknown} */
+                            status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
+                            /** @description The address of who asked, as it was then */
+                            invitedBy: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{publicId}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its links stop working at once. For an ORG_ADMIN of the organization and for administrators.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                    invitationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            invitationId: string;
+                            email: string;
+                            /** @enum {unknown} */
+                            role: "ORG_ADMIN" | "MEMBER";
+                            /** @enum {unknown} */
+                            status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
+                            /** @description The address of who asked, as it was then */
+                            invitedBy: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description With the token of the mail, signed in with the account of the invited address; another account gets a 403.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        token: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            organizationId: string;
+                            organizationName: string;
+                            /** @enum {unknown} */
+                            role: "ORG_ADMIN" | "MEMBER";
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            joinedAt: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stamper/stamp": {
         parameters: {
             query?: never;
@@ -1940,7 +3497,7 @@ export interface paths {
          *
          *     Form fields: `templateId` (required), `file` (required), `namingPattern` (instead of the template's, `[Column]` stands for a value), `onError` (`abort`, the default: any row that cannot be stamped refuses the request, before the first byte; `skip`: such rows are left out and told in `errors.csv`), `flatten` (`true` or `false`, the default).
          *
-         *     The header `Stamp-Warnings` counts what is worth a look but kept no row from being stamped; with `skip` and more than 2,000 rows it follows the archive as a trailer, so that the first byte need not wait for the last row. A connection that ends early means that the archive is not whole.
+         *     The header `Stamp-Warnings` counts what is worth a look but kept no row from being stamped; with `skip` and more than 2,000 rows it follows the archive as a trailer, so that the first byte need not wait for the last row. A connection that ends early means that the archive is not whole. Open to API keys with the scope `stamp`.
          */
         post: {
             parameters: {
@@ -2038,7 +3595,7 @@ export interface paths {
          * Tell what stamping a spreadsheet would do, without doing it
          * @description Reads a whole spreadsheet against a template and reports every problem, nothing is made and no action counted.
          *
-         *     The form is that of `POST /api/stamper/stamp`. At most 1,000 errors and 1,000 warnings are listed; `total` counts all of them.
+         *     The form is that of `POST /api/stamper/stamp`. At most 1,000 errors and 1,000 warnings are listed; `total` counts all of them. Open to API keys with the scope `stamp`.
          */
         post: {
             parameters: {
@@ -2158,7 +3715,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the templates you own or share through an organization, newest first */
+        /**
+         * List the templates you own or share through an organization, newest first
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2204,6 +3764,15 @@ export interface paths {
                 };
                 /** @description No valid access token */
                 401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2330,7 +3899,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Light-weight facts about all templates within your reach */
+        /**
+         * Light-weight facts about all templates within your reach
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2381,6 +3953,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
                     headers: {
@@ -2407,7 +3988,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a template */
+        /**
+         * Read a template
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2466,6 +4050,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -2488,7 +4081,7 @@ export interface paths {
         };
         /**
          * Change a template; what is not sent stays
-         * @description A new file or new mappings make a new version; what began with the old one finishes with it. Blank `json` and `namingPattern` are taken away, blank `columns` are derived anew.
+         * @description A new file or new mappings make a new version; what began with the old one finishes with it. Blank `json` and `namingPattern` are taken away, blank `columns` are derived anew. `organizationId`, for the owner alone: one of yours to share it through, blank to share it no more.
          */
         put: {
             parameters: {
@@ -2508,6 +4101,7 @@ export interface paths {
                         json?: string;
                         columns?: string;
                         namingPattern?: string;
+                        organizationId?: string;
                     };
                 };
             };
@@ -2678,7 +4272,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the PDF of a template */
+        /**
+         * Download the PDF of a template
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2708,6 +4305,15 @@ export interface paths {
                 };
                 /** @description No valid access token */
                 401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2750,7 +4356,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An image of page 1 */
+        /**
+         * An image of page 1
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2780,6 +4389,15 @@ export interface paths {
                 };
                 /** @description No valid access token */
                 401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2822,7 +4440,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the pages and form fields of a template */
+        /**
+         * List the pages and form fields of a template
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2896,6 +4517,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -2931,7 +4561,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An image of one page */
+        /**
+         * An image of one page
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2979,6 +4612,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -3018,7 +4660,7 @@ export interface paths {
         put?: never;
         /**
          * Fill a template with one row
-         * @description Costs no action and keeps nothing. Columns are found as headers of a spreadsheet are; those left out are blank, those that fill nothing are counted in `Stamp-Warnings` with all else worth a look.
+         * @description Costs no action and keeps nothing. Columns are found as headers of a spreadsheet are; those left out are blank, those that fill nothing are counted in `Stamp-Warnings` with all else worth a look. Open to API keys with the scope `stamp`.
          */
         post: {
             parameters: {
@@ -3114,7 +4756,7 @@ export interface paths {
         };
         /**
          * A spreadsheet to fill in for a template
-         * @description One column for each of the template, lists of options to choose from, date and number formats, required columns marked, and an example row that `POST /api/stamper/stamp` accepts.
+         * @description One column for each of the template, lists of options to choose from, date and number formats, required columns marked, and an example row that `POST /api/stamper/stamp` accepts. Open to API keys with the scope `read`.
          */
         get: {
             parameters: {
@@ -3161,6 +4803,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -3196,7 +4847,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List own workflows, newest first */
+        /**
+         * List own workflows, newest first
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -3240,6 +4894,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
                     headers: {
@@ -3254,7 +4917,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workflow
-         * @description It begins as DRAFT: its webhook keeps events and runs none.
+         * @description It begins as DRAFT: its webhook keeps events and runs none. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -3361,7 +5024,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One workflow with its graph */
+        /**
+         * One workflow with its graph
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -3414,6 +5080,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -3436,7 +5111,7 @@ export interface paths {
         };
         /**
          * Change name, status or graph
-         * @description Takes any subset. A graph becomes a new immutable version; runs keep the one they began with. ACTIVE needs a valid graph; else `GRAPH_INVALID` with every problem.
+         * @description Takes any subset. A graph becomes a new immutable version; runs keep the one they began with. ACTIVE needs a valid graph; else `GRAPH_INVALID` with every problem. Open to API keys with the scope `workflows`.
          */
         put: {
             parameters: {
@@ -3542,7 +5217,10 @@ export interface paths {
             };
         };
         post?: never;
-        /** Delete a workflow with its events, runs and documents */
+        /**
+         * Delete a workflow with its events, runs and documents
+         * @description Open to API keys with the scope `workflows`.
+         */
         delete: {
             parameters: {
                 query?: never;
@@ -3619,7 +5297,7 @@ export interface paths {
         put?: never;
         /**
          * Check the stored graph, or the one sent
-         * @description Changes nothing. Answers every problem that keeps the graph from running.
+         * @description Changes nothing. Answers every problem that keeps the graph from running. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -3679,6 +5357,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -3712,7 +5399,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The event received last */
+        /**
+         * The event received last
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -3745,6 +5435,15 @@ export interface paths {
                 };
                 /** @description No valid access token */
                 401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3787,7 +5486,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Received events, newest first */
+        /**
+         * Received events, newest first
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query: {
@@ -3857,6 +5559,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -3892,7 +5603,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Runs, newest first */
+        /**
+         * Runs, newest first
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query: {
@@ -3963,6 +5677,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -4000,7 +5723,7 @@ export interface paths {
         };
         /**
          * One run, node by node
-         * @description While it runs, the nodes are as the engine has them at this moment.
+         * @description While it runs, the nodes are as the engine has them at this moment. Open to API keys with the scope `read`.
          */
         get: {
             parameters: {
@@ -4068,6 +5791,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -4103,7 +5835,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Facts about a document */
+        /**
+         * Facts about a document
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -4150,6 +5885,15 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such thing, or the caller may not see it */
                 404: {
                     headers: {
@@ -4185,7 +5929,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download a document */
+        /**
+         * Download a document
+         * @description Open to API keys with the scope `read`.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -4226,6 +5973,15 @@ export interface paths {
                 };
                 /** @description No valid access token */
                 401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
                     headers: {
                         [name: string]: unknown;
                     };

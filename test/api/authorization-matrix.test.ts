@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'light-my-request';
 import { createPublicId } from '../../src/infra/public-id.ts';
+import { type ApiKeyScope, apiKeyScopes } from '../../src/modules/api-keys/api-key.entity.ts';
 import { Membership, type OrganizationRole } from '../../src/modules/organizations/membership.entity.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
 import type { ApplicationRole } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, login, type SignedIn, signIn } from '../support/login.ts';
+import { deliverMails } from '../support/mails.ts';
 import { multipart } from '../support/multipart.ts';
+import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { insertRuns } from '../support/runs.ts';
 import { createTemplate } from '../support/templates.ts';
 import { forgeToken } from '../support/tokens.ts';
@@ -47,8 +50,21 @@ function ruleOf({ method, url }: Route): Rule {
   if (!url.startsWith('/api/') || url.startsWith('/api/auth/')) return 'public';
   if (method === 'POST' && url.endsWith('/webhook')) return 'public';
   if (url.startsWith('/api/admin/')) return 'administrators';
+  if (method === 'POST' && url === '/api/organizations') return 'administrators';
   const looks = method === 'GET' || url.endsWith('/validate') || url.startsWith('/api/me/');
-  return looks ? 'signed in' : 'editors';
+  // Joining and leaving are everybody's own business.
+  const isOwn =
+    url === '/api/invitations/accept' || (method === 'DELETE' && url.endsWith('/members/:userId'));
+  return looks || isOwn ? 'signed in' : 'editors';
+}
+
+/** The scope an API key needs; null: no key passes. */
+function scopeOf({ method, url }: Route): ApiKeyScope | null {
+  if (url.startsWith('/api/stamper/') || url.endsWith('/preview')) return 'stamp';
+  if (/^\/api\/organizations\/.*\/(members|invitations)/.test(url)) return null;
+  if (!/^\/api\/(templates|workflows|documents|organizations|usage)\b/.test(url)) return null;
+  if (method === 'GET') return 'read';
+  return url.startsWith('/api/workflows') ? 'workflows' : null;
 }
 
 const ALLOWED: Record<Exclude<Rule, 'public'>, readonly ApplicationRole[]> = {
@@ -72,6 +88,12 @@ function idsOf(parts: { template: string; workflow: string; run: string; documen
     workflows: { publicId: workflow, workflowId: workflow, runId: run },
     documents: { documentId: document },
     admin: { publicId: user },
+    me: { keyId: createPublicId('key') },
+    organizations: {
+      publicId: createPublicId('org'),
+      userId: user,
+      invitationId: createPublicId('inv'),
+    },
   } satisfies Ids;
 }
 
@@ -90,6 +112,9 @@ const payloads: Record<string, object> = {
   'POST /api/templates/:publicId/preview': { row: {} },
   'PATCH /api/admin/users/:publicId': { email: 'matrix@example.com' },
   'PATCH /api/admin/users/:publicId/role': { applicationRole: 'MEMBER' },
+  'PUT /api/organizations/:publicId': { phone: '1' },
+  'PATCH /api/organizations/:publicId/members/:userId': { role: 'MEMBER' },
+  'POST /api/organizations/:publicId/invitations': { email: 'invited@example.com', role: 'MEMBER' },
 };
 
 function call(route: Route, ids: Ids, headers: Record<string, string> = {}) {
@@ -150,6 +175,136 @@ test.each([...NOBODY, ...ROLES])('%s, on every route, for things that do not exi
     if (statusCode === 401 && !headers['www-authenticate'] && rule !== 'public') wrong.push(`${route.name}`);
   }
   expect(wrong).toEqual([]);
+});
+
+describe('API keys', () => {
+  async function keyOf(kind: (typeof ROLES)[number], scopes: readonly ApiKeyScope[]) {
+    const { body } = await test_.app.inject({
+      ...{ method: 'POST', url: '/api/me/api-keys', headers: (await signIn(test_, kind)).headers },
+      payload: { name: 'Matrix', scopes },
+    });
+    return { authorization: `Bearer ${JSON.parse(body).secret}` };
+  }
+
+  test.each(ROLES.flatMap((role) => apiKeyScopes.map((scope) => [role, scope] as const)))(
+    'of a %s with the scope %s: what the role allows, and the scope opens',
+    async (role, scope) => {
+      const headers = await keyOf(role, [scope]);
+      const wrong: string[] = [];
+      for (const route of routes()) {
+        const rule = ruleOf(route);
+        if (rule === 'public') continue;
+        const { statusCode } = await call(route, missing(), headers);
+        const isOpen = scopeOf(route) === scope && ALLOWED[rule].some((allowed) => allowed === role);
+        const isRefused = statusCode === 403 || statusCode === 401;
+        if (isRefused === isOpen) wrong.push(`${route.name}: ${statusCode}, expected ${isOpen}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test('every scope together opens no more than each of them', async () => {
+    const headers = await keyOf('SUPER_ADMIN', apiKeyScopes);
+    for (const route of routes().filter((each) => ruleOf(each) !== 'public')) {
+      const { statusCode, body } = await call(route, missing(), headers);
+      const got = JSON.parse(statusCode === 403 ? body : '{}').code ?? 'let through';
+      const expected = scopeOf(route) === null ? 'API_KEY_REFUSED' : 'let through';
+      expect([route.name, got]).toEqual([route.name, expected]);
+    }
+  });
+});
+
+describe('organizations', () => {
+  let root: SignedIn;
+  beforeAll(async () => {
+    root = await signIn(test_, 'SUPER_ADMIN');
+  });
+
+  /** Routes about one organization, the one that deletes it last. */
+  const ofOrganizations = () =>
+    routes()
+      .filter(({ url }) => url.startsWith('/api/organizations/:'))
+      .toSorted(
+        (a, b) => a.url.length * Number(a.method === 'DELETE') - b.url.length * Number(b.method === 'DELETE'),
+      )
+      .toSorted((a, b) => Number(isItsEnd(a)) - Number(isItsEnd(b)));
+  const isItsEnd = ({ name }: Route) => name === 'DELETE /api/organizations/:publicId';
+
+  async function makeOrganization(): Promise<{ ids: Ids; organization: string }> {
+    const organization = await createOrganization(test_, root);
+    const target = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+    const { body } = await callAs(test_, root, {
+      ...{ method: 'POST', url: `/api/organizations/${organization}/invitations` },
+      body: { email: 'somebody@example.com', role: 'MEMBER' },
+    });
+    await deliverMails(test_);
+    const ids = {
+      organizations: {
+        publicId: organization,
+        userId: target.user.publicId,
+        invitationId: String(body.invitationId),
+      },
+    };
+    return { ids, organization };
+  }
+
+  test.each(['GUEST', 'MEMBER'] as const)(
+    'that is foreign to a %s is what does not exist, byte for byte',
+    async (role) => {
+      const { headers } = await signIn(test_, role);
+      const { ids } = await makeOrganization();
+      for (const route of ofOrganizations()) {
+        const about = async (of: Ids) => {
+          const { statusCode, headers: answered, body } = await call(route, of, headers);
+          return { statusCode, headers: { ...answered, date: '' }, body };
+        };
+        const foreign = await about(ids);
+        expect([route.name, foreign]).toEqual([route.name, await about(missing())]);
+        const expected = role === 'GUEST' && ruleOf(route) === 'editors' ? 403 : 404;
+        expect([route.name, foreign.statusCode]).toEqual([route.name, expected]);
+      }
+    },
+  );
+
+  test('a member looks at it and at its members, and changes nothing', async () => {
+    const { ids, organization } = await makeOrganization();
+    const member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+    for (const route of ofOrganizations()) {
+      const looks = /^GET \/api\/organizations\/:publicId(\/members)?$/.test(route.name);
+      const { statusCode } = await call(route, ids, member.headers);
+      expect([route.name, statusCode]).toEqual([route.name, looks ? 200 : 403]);
+    }
+  });
+
+  test('whatever stands where a member or an invitation should is unknown', async () => {
+    const { ids } = await makeOrganization();
+    const about = ofOrganizations().filter(({ url }) => /:(userId|invitationId)/.test(url));
+    const odd = fc.oneof(
+      fc.constantFrom('%00', '..%2f', '%20', "'%20or%201=1--", '%F0%9F%98%80', '__proto__', '0'.repeat(5000)),
+      fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).map((text) => encodeURIComponent(`usr_${text}`)),
+      fc.constantFrom('usr_', 'inv_', 'org_').map((prefix) => `${prefix}01arz3ndektsv4rrffq69g5fav`),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...about), odd, async (route, id) => {
+        const parts = { ...ids.organizations, userId: id, invitationId: id };
+        const { statusCode, body } = await call(route, { organizations: parts }, root.headers);
+        expect([route.name, statusCode, body.slice(0, 120)]).toEqual([route.name, 404, expect.any(String)]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each(['ORG_ADMIN', 'ADMIN', 'SUPER_ADMIN'] as const)('%s does everything', async (kind) => {
+    const { ids, organization } = await makeOrganization();
+    const who =
+      kind === 'ORG_ADMIN'
+        ? await joinOrganization(test_, root, { organization, role: kind })
+        : await signIn(test_, kind);
+    for (const route of ofOrganizations()) {
+      const { statusCode } = await call(route, ids, who.headers);
+      expect([route.name, statusCode]).toEqual([route.name, 200]);
+    }
+  });
 });
 
 describe('objects', () => {
@@ -256,6 +411,8 @@ const PREFIXES: Record<string, string> = {
   workflows: 'wrk',
   documents: 'doc',
   admin: 'usr',
+  organizations: 'org',
+  me: 'key',
 };
 
 test('whatever stands where an id should is unknown: 404 for everybody who may ask, and nobody is harmed', async () => {
@@ -272,7 +429,8 @@ test('whatever stands where an id should is unknown: 404 for everybody who may a
     fc.asyncProperty(fc.constantFrom(...about), odd, async (route, text) => {
       const area = /^\/api\/(\w+)/.exec(route.url)?.[1] ?? '';
       const id = text.replace('PREFIX', PREFIXES[area] ?? '');
-      const ids: Ids = { [area]: { publicId: id, workflowId: id, runId: id, documentId: id, page: '1' } };
+      const everyId = { publicId: id, workflowId: id, runId: id, documentId: id, keyId: id };
+      const ids: Ids = { [area]: { ...everyId, userId: id, invitationId: id, page: '1' } };
       // An id that ends the path with a slash, or is empty or a dot, names another route.
       fc.pre(!/^\.{0,2}$/.test(decodeURIComponent(id)));
       const { statusCode, body } = await call(route, ids, headersOf.get('SUPER_ADMIN'));

@@ -29,8 +29,7 @@ export function registerInvitationRoutes(app: App, services: Services): void {
   app.get(
     '/api/organizations/:publicId/invitations',
     {
-      // A GUEST manages nothing.
-      config: { policy: EDITORS },
+      config: { policy: 'authenticated' },
       schema: {
         ...shared,
         summary: 'List the invitations, newest first',

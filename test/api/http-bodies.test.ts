@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { entities } from '../../src/infra/orm.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { multipart } from '../support/multipart.ts';
+import { createOrganization, joinOrganization } from '../support/organizations.ts';
+import { createTemplate } from '../support/templates.ts';
+import { createWorkflow } from '../support/workflows.ts';
+
+/** Mass assignment: no body sets what it was not made for, whatever the columns behind it are called. */
+let test_: TestApp;
+let root: SignedIn;
+
+interface BodySchema {
+  properties?: Record<string, unknown>;
+}
+interface Route {
+  method: 'POST' | 'PUT' | 'PATCH';
+  url: string;
+  type: string;
+  members: string[];
+}
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'http-bodies' });
+  root = await signIn(test_, 'SUPER_ADMIN');
+  const organization = await createOrganization(test_, root);
+  await joinOrganization(test_, root, { organization, role: 'ORG_ADMIN', who: root });
+  await createTemplate(test_, root);
+  await createWorkflow(test_, root);
+});
+afterAll(() => test_.close());
+
+/** Every route that reads a body, but for the webhook's, which is the sender's own. */
+function routes(): Route[] {
+  const { paths } = test_.app.swagger() as unknown as {
+    paths: Record<
+      string,
+      Record<string, { requestBody?: { content: Record<string, { schema: BodySchema }> } }>
+    >;
+  };
+  return Object.entries(paths).flatMap(([url, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody }]) => {
+      const [type = '', body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+      if (body === undefined || url.endsWith('/webhook')) return [];
+      const members = Object.keys(body.schema.properties ?? {});
+      return [{ method: method.toUpperCase() as Route['method'], url, type, members }];
+    }),
+  );
+}
+
+function columns(): string[] {
+  const properties = entities.flatMap((entity) =>
+    Object.entries(test_.services.orm.getMetadata().get(entity).properties),
+  );
+  return [...new Set(properties.flatMap(([name, { fieldNames }]) => [name, ...(fieldNames ?? [])]))];
+}
+
+const value = fc.oneof(
+  fc.constantFrom<unknown>(true, false, null, 1, 0, 'SUPER_ADMIN', 'ORG_ADMIN', 'ACTIVE', '', [], {}),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+
+async function rows(): Promise<string> {
+  const em = test_.services.orm.em.fork();
+  const tables = [
+    'user_account',
+    'organization',
+    'membership',
+    'invitation',
+    'api_key',
+    'template',
+    'workflow',
+  ];
+  return JSON.stringify(
+    await Promise.all(tables.map((table) => em.execute(`select * from ${table} order by id`))),
+  );
+}
+
+function send({ method, url, type }: Route, body: Record<string, unknown>) {
+  const target = { method, url: url.replaceAll(/\{\w+\}/g, 'x') };
+  if (type === 'application/json') {
+    return test_.app.inject({ ...target, headers: root.headers, payload: body });
+  }
+  const form = multipart(Object.keys(body).map((name) => ({ name, value: 'x' })));
+  return test_.app.inject({
+    ...{ ...target, payload: form.payload, headers: { ...root.headers, ...form.headers } },
+  });
+}
+
+test('the description names the bodies there are, all of them closed', () => {
+  const all = routes();
+  expect(all.length).toBeGreaterThan(20);
+  expect(all.filter(({ type }) => type === 'multipart/form-data').length).toBeGreaterThan(3);
+  for (const { url, members } of all) expect([url, members.length]).not.toEqual([url, 0]);
+});
+
+test('a member that is none of the body’s is refused by name, and nothing changes', async () => {
+  const before = await rows();
+  const names = columns();
+  expect(names).toEqual(expect.arrayContaining(['passwordHash', 'owner_id', 'secretHash', 'isEnabled']));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...routes()),
+      fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+      async (route, given) => {
+        const foreign = Object.keys(given).filter((name) => !route.members.includes(name));
+        fc.pre(foreign.length > 0);
+        const response = await send(route, given);
+        // A form is refused at its first strange part, or before it is read when it is about nothing.
+        if (route.type !== 'application/json') expect([400, 404]).toContain(response.statusCode);
+        else {
+          const { code, errors = [] } = response.json();
+          expect([route.url, response.statusCode, code]).toEqual([route.url, 400, 'VALIDATION_FAILED']);
+          const paths = errors.map((error: { path: string }) => error.path);
+          expect(paths).toEqual(expect.arrayContaining(foreign));
+        }
+      },
+    ),
+    { numRuns: 400 },
+  );
+  expect(await rows()).toBe(before);
+});
+
+test('what is no object is refused everywhere', async () => {
+  for (const route of routes().filter(({ type }) => type === 'application/json')) {
+    for (const text of ['[]', '1', '"x"', 'true']) {
+      const response = await test_.app.inject({
+        ...{ method: route.method, url: route.url.replaceAll(/\{\w+\}/g, 'x'), payload: text },
+        headers: { ...root.headers, 'content-type': 'application/json' },
+      });
+      expect([route.url, text, response.statusCode]).toEqual([route.url, text, 400]);
+    }
+  }
+});
