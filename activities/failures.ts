@@ -68,13 +68,18 @@ export function toFailure(error: unknown, detail: FailureDetail): Error {
   return ApplicationFailure.create({ message, type: 'INTERNAL', nonRetryable, details, cause });
 }
 
-/** What PostgreSQL (SQLSTATE classes 08, 40, 53, 57, 58) and the system say when something is away, full or busy. */
+/**
+ * What PostgreSQL (SQLSTATE classes 08, 40, 53, 57, 58) and the system say when something is away, full, busy or refuses
+ * writes: a folder that somebody has to mount, free or open again is no reason to give up a run.
+ */
 const passingCodes =
-  /^(08|40|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|ENOSPC|EIO|EBUSY|EAGAIN|EHOST|ENET)/;
+  /^(08|40|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|EBUSY|EAGAIN|EHOST|ENET)|^(ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|ENOTDIR|ESTALE|ENODEV|ENXIO)$/;
 
 function isPassing(error: Error): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if ('code' in at && typeof at.code === 'string' && passingCodes.test(at.code)) return true;
+    // The S3 server's own refusals: never of one document, always of the installation.
+    if ('$metadata' in at) return true;
     if (/connection terminated|timeout (exceeded|expired)|socket hang up/i.test(at.message)) return true;
   }
   return false;

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { logIn } from '../../src/client/client.ts';
+import { createDraw } from '../make-examples/random.ts';
+import { type FaultCounts, makeFaults } from './faults.ts';
+import { checkLedger, type Findings, isQuiet } from './ledger-check.ts';
+import { startOneProcess } from './one-process.ts';
+import { createRefusingFolder } from './refusing-folder.ts';
+import { setScene } from './scene.ts';
+import { startSender } from './sender.ts';
+import { startSplitProcesses } from './split-processes.ts';
+import { password } from './topology.ts';
+
+export const topologies = { all: startOneProcess, split: startSplitProcesses };
+export type TopologyName = keyof typeof topologies;
+
+export interface ChaosOptions {
+  topology: TopologyName;
+  /** A new folder; it stays, for whoever wants to look. */
+  folder: string;
+  kills: number;
+  seed: number;
+  /** Between two POSTs. */
+  everyMs: number;
+  /** For what happens, line by line. */
+  say: (line: string) => void;
+}
+
+export interface ChaosOutcome {
+  faults: FaultCounts;
+  findings: Findings;
+  seconds: { faults: number; drain: number };
+}
+
+const READY_MS = 60_000;
+/** What was lost with a process is noticed by time-outs; after the last fault everything ends within this. */
+const DRAIN_MS = 240_000;
+
+/** Posts events while processes are killed, waits until all is quiet, and compares. Throws when it never gets quiet. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
+  const { folder, kills, seed, everyMs, say } = options;
+  const service = await topologies[options.topology](folder, say);
+  const [baseUrl = ''] = service.apiUrls;
+  try {
+    await waitUntil('the service is ready', () => isReady(baseUrl), READY_MS);
+    const documents = await createRefusingFolder(service.filesFolder);
+    const api = await logIn({ baseUrl }, { email: 'admin@example.com', password });
+    const { path } = await setScene(api);
+    const sender = startSender({ urls: service.apiUrls.map((url) => url + path), everyMs });
+    const began = performance.now();
+    const random = createDraw(seed);
+    const faults = await makeFaults({ ...{ parts: service.parts, documents, random, kills }, onFault: say });
+    await sender.stop();
+    const calm = performance.now();
+    const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
+    database.on('error', () => {});
+    await waitUntil('all is quiet', () => isQuiet(database).catch(() => false), DRAIN_MS);
+    const seconds = { faults: (calm - began) / 1000, drain: (performance.now() - calm) / 1000 };
+    const findings = await checkLedger({ ledger: sender.ledger, database, documentsFolder: documents.real });
+    await database.end();
+    return { faults, findings, seconds };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function waitUntil(what: string, condition: () => Promise<boolean>, withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline)
+      throw new Error(`It did not come true within ${withinMs / 1000} s that ${what}.`);
+    await delay(100);
+  }
+}

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { checkLedger, type Findings, isQuiet } from '../../../scripts/chaos/ledger-check.ts';
+import { eventOf, setScene } from '../../../scripts/chaos/scene.ts';
+import type { Sent } from '../../../scripts/chaos/sender.ts';
+import { logIn } from '../../../src/client/client.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { crashPoints } from '../../../src/infra/crash-points.ts';
+import { runMain, startMain } from '../../support/program.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
+
+/** A mail belongs to no event of this scene; its points are tested with the mails. */
+const points = crashPoints.filter((point) => !point.startsWith('mail'));
+const EVENTS = 6;
+
+/**
+ * One program dies at one point after the other, each time with events under way, and the next start goes on. What each
+ * life left behind is told apart by the numbers of its events.
+ */
+describe('a process killed between two steps', () => {
+  let findings: Findings;
+  const ledger: (Sent & { point: string })[] = [];
+  const ends: Record<string, number | string> = {};
+
+  async function post(url: string, sent: Sent): Promise<void> {
+    const body = JSON.stringify(eventOf(sent.seq));
+    const response = await fetch(url, { method: 'POST', body }).catch(() => null);
+    if (response?.status === 202) sent.outcome = 'accepted';
+  }
+
+  beforeAll(async () => {
+    const folder = await testFolder('crash-points');
+    const files = path.join(folder, 'files');
+    const databaseUrl = await emptyDatabaseUrl('crash-points');
+    const env = {
+      ...{ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'info' },
+      ...{ DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: await temporalAddress() },
+      ...{ STORAGE_URL: pathToFileURL(files).href, TEMPORAL_TASK_QUEUE: testTaskQueue('crash-points') },
+      ...{ JWT_SECRET: 'the same secret in every life of the program', STAMP_THREADS: '1' },
+    };
+    const first = await runMain(env);
+    const who = { email: 'admin@example.com', password: 'correct horse' };
+    const { path: webhook } = await setScene(await logIn({ baseUrl: first.url }, who));
+    first.kill('SIGTERM');
+    await first.ended;
+
+    for (const point of points) {
+      const program = startMain({ ...env, CRASH_AT: `${point}:2` });
+      const url = /http:\S+$/.exec(JSON.parse(await program.line(/ready at/)).msg)?.[0] ?? '';
+      const sent = Array.from({ length: EVENTS }, (_, index) => {
+        const seq = ledger.length + index + 1;
+        return { seq, keyed: false, outcome: 'unknown' as Sent['outcome'], tries: 1, point };
+      });
+      ledger.push(...sent);
+      await Promise.all(sent.map((each) => post(url + webhook, each)));
+      ends[point] = await program.ended;
+    }
+
+    const last = await runMain(env);
+    const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+    await until(() => isQuiet(database), 150_000);
+    findings = await checkLedger({ ledger, database, documentsFolder: path.join(files, 'documents') });
+    await database.end();
+    last.kill('SIGTERM');
+    await last.ended;
+  }, 300_000);
+
+  test.each(points)(
+    'at %s: every event accepted before it ends once, with one document and one count',
+    (point) => {
+      expect(ends[point]).toBe('SIGKILL');
+      const numbers = ledger.filter((sent) => sent.point === point).map(({ seq }) => `${seq}:`);
+      expect(findings.problems.filter((problem) => numbers.some((each) => problem.startsWith(each)))).toEqual(
+        [],
+      );
+    },
+  );
+
+  test('nothing is orphaned, and some events were accepted in most lives', () => {
+    expect(findings.problems).toEqual([]);
+    expect(findings.accepted).toBeGreaterThan(points.length);
+    expect(findings.documents).toBeGreaterThanOrEqual(findings.accepted);
+  });
+});
+
+test.each(['production', 'development'])('no crash point can be set with NODE_ENV=%s', (NODE_ENV) => {
+  const env = { NODE_ENV, JWT_SECRET: 'x'.repeat(32), CRASH_AT: 'event-received' };
+  expect(() => loadConfig(env)).toThrow(/CRASH_AT: is for tests/);
+});
+
+test('a point that does not exist is refused with those that do', async () => {
+  const program = startMain({ NODE_ENV: 'test', DATA_DIR: await testFolder('crash'), CRASH_AT: 'somewhere' });
+  expect(await program.ended).toBe(1);
+  expect(program.lines.join('\n')).toMatch(/CRASH_AT somewhere is no crash point.*event-received/);
+});
