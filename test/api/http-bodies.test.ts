@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { entities } from '../../src/infra/orm.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { multipart } from '../support/multipart.ts';
@@ -50,10 +49,11 @@ function routes(): Route[] {
 }
 
 function columns(): string[] {
-  const properties = entities.flatMap((entity) =>
-    Object.entries(test_.services.orm.getMetadata().get(entity).properties),
+  const all = [...test_.services.orm.getMetadata().getAll().values()];
+  const names = all.flatMap(({ properties }) =>
+    Object.entries(properties).flatMap(([name, { fieldNames }]) => [name, ...(fieldNames ?? [])]),
   );
-  return [...new Set(properties.flatMap(([name, { fieldNames }]) => [name, ...(fieldNames ?? [])]))];
+  return [...new Set(names)];
 }
 
 const value = fc.oneof(
