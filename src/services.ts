@@ -30,6 +30,8 @@ import { createInvitationsService } from './modules/organizations/invitations.se
 import { createMembersService } from './modules/organizations/members.service.ts';
 import { createOrganizationsService } from './modules/organizations/organizations.service.ts';
 import { createDocumentsService } from './modules/runs/documents.service.ts';
+import { createOrphanDocuments } from './modules/runs/retention/orphan-documents.ts';
+import { createRetention } from './modules/runs/retention/retention.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
 import { createStamping } from './modules/stamping/create-stamping.ts';
@@ -116,6 +118,8 @@ export function createServices(parts: ServiceParts) {
   const acceptInvitation = createAcceptInvitation({ orm, audit, clock });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, files, clock });
+  const retention = createRetention({ ...parts, days: config.RETENTION_DAYS });
+  const orphanDocuments = createOrphanDocuments({ storage, sql: createSql(orm), clock, logger });
   const strayFiles = createStrayFiles({ storage, sql: createSql(orm), clock, logger });
   const threads = createStampThreads({
     threads: config.STAMP_THREADS,
@@ -175,6 +179,8 @@ export function createServices(parts: ServiceParts) {
     acceptInvitation,
     templates,
     strayFiles,
+    retention,
+    orphanDocuments,
     templateViews,
     stamping,
     schemas,

@@ -1,10 +1,13 @@
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { type ActivityServices, createActivities } from '../activities/index.ts';
+import { createUpkeepActivities, type UpkeepServices } from '../activities/upkeep.ts';
 import type { Logger } from '../src/infra/logger.ts';
 import { loadWorkflowBundle } from './bundle.ts';
 
 export interface WorkerOptions {
   services: ActivityServices & { logger: Logger };
+  /** Left out: this worker does no upkeep. */
+  upkeep?: UpkeepServices;
   connection: NativeConnection;
   namespace: string;
   taskQueue: string;
@@ -24,13 +27,13 @@ export interface RunningWorker {
 
 /** Starts a worker for runs and their nodes. Throws when the engine refuses it, for example an unknown namespace. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { services, connection, namespace, taskQueue, cacheFolder } = options;
+  const { services, upkeep, connection, namespace, taskQueue, cacheFolder } = options;
   const worker = await Worker.create({
     connection,
     namespace,
     taskQueue,
     workflowBundle: await loadWorkflowBundle(cacheFolder),
-    activities: createActivities(services),
+    activities: { ...createActivities(services), ...(upkeep && createUpkeepActivities(upkeep)) },
     // Work that is under way when the process is told to end has this long before it is handed back.
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',

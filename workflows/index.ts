@@ -1,1 +1,2 @@
 export { runGraph } from './run-graph.ts';
+export { upkeep } from './upkeep.ts';

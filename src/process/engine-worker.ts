@@ -1,10 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from '@temporalio/client';
 import { installRuntime } from '../../workers/runtime.ts';
 import { type RunningWorker, startWorker } from '../../workers/worker.ts';
+import { createLoop } from '../infra/loop.ts';
 import { connectWorker } from '../infra/temporal/native-connection.ts';
+import { keepUpkeepSchedule } from '../infra/temporal/upkeep-schedule.ts';
 import type { Services } from '../services.ts';
 
 const RESTART_MS = 2_000;
+/** An engine that lost its data gets its schedule back within this. */
+const SCHEDULE_MS = 10 * 60_000;
 
 /** The worker of this process, for as long as it lives. */
 export interface EngineWorker {
@@ -23,18 +28,26 @@ export function keepWorker(services: Services): EngineWorker {
 
   const runOnce = async () => {
     const connection = await connectWorker({ ...engineAddress, logger, signal: abort.signal });
+    const client = new Client({ connection, namespace: engineAddress.namespace });
+    const keepSchedule = async () => {
+      await keepUpkeepSchedule(client, config.TEMPORAL_TASK_QUEUE);
+      return false;
+    };
+    const schedule = createLoop(SCHEDULE_MS, keepSchedule, logger);
     try {
       worker = await startWorker({
-        ...{ services, connection, namespace: engineAddress.namespace },
+        ...{ services, upkeep: services, connection, namespace: engineAddress.namespace },
         taskQueue: config.TEMPORAL_TASK_QUEUE,
         cacheFolder: config.CACHE_DIR,
       });
       engine.shareConnection(connection);
+      schedule.start();
       if (abort.signal.aborted) await worker.shutdown();
       await worker.stopped;
     } finally {
       worker = null;
       engine.unshareConnection();
+      await schedule.close();
       await connection.close();
     }
   };

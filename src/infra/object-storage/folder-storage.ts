@@ -78,8 +78,8 @@ export function createFolderStorage(root: string): ObjectStorage {
 
     async find(key) {
       try {
-        const { size } = await stat(fileOf(key));
-        return { size };
+        const { size, mtime: modifiedAt } = await stat(fileOf(key));
+        return { size, modifiedAt };
       } catch (error) {
         if (hasCode(error, 'ENOENT')) return null;
         throw error;
@@ -98,6 +98,21 @@ export function createFolderStorage(root: string): ObjectStorage {
         const key = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
         if (key.startsWith(prefix) && !key.startsWith(TEMPORARY)) yield key;
       }
+    },
+
+    async removeUnfinished(before) {
+      const folder = path.join(root, TEMPORARY);
+      await mkdir(folder, { recursive: true, mode: MODE });
+      let removed = 0;
+      for (const name of await readdir(folder)) {
+        const file = path.join(folder, name);
+        // Null when its writer has just finished with it.
+        const left = await stat(file).catch(() => null);
+        if (left === null || left.mtime >= before) continue;
+        await rm(file, { force: true });
+        removed += 1;
+      }
+      return removed;
     },
 
     async check() {

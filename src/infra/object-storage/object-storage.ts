@@ -5,6 +5,11 @@ export interface ObjectInfo {
   size: number;
 }
 
+/** Facts about an object that is there. */
+export interface StoredObject extends ObjectInfo {
+  modifiedAt: Date;
+}
+
 /**
  * Object storage as the service needs it. Keys are made by the service alone, of lower-case letters, digits,
  * `_ - . /`; never of a user's text. Every adapter passes the same port tests.
@@ -19,11 +24,13 @@ export interface ObjectStorage {
   /** The object as a stream, `range` inclusive in bytes. Throws ObjectNotFound before the first byte. */
   getStream(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Facts about the object, or null. */
-  find(key: string): Promise<ObjectInfo | null>;
+  find(key: string): Promise<StoredObject | null>;
   /** Removes the object; no error if there is none. */
   delete(key: string): Promise<void>;
   /** Keys that begin with `prefix`, in no order. */
   list(prefix: string): AsyncIterable<string>;
+  /** Removes what writes that were cut off before that moment have left. Answers how many of them. */
+  removeUnfinished(before: Date): Promise<number>;
   /** Writes and removes a probe; throws when the storage cannot be written. */
   check(): Promise<void>;
 }

@@ -87,8 +87,8 @@ export function createS3Storage({ client, bucket, prefix, encryption }: S3Storag
     async find(key) {
       assertKey(key);
       try {
-        const { ContentLength } = await client.send(new HeadObjectCommand(at(key)));
-        return { size: ContentLength ?? 0 };
+        const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(at(key)));
+        return { size: ContentLength ?? 0, modifiedAt: LastModified ?? new Date() };
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
@@ -110,6 +110,11 @@ export function createS3Storage({ client, bucket, prefix, encryption }: S3Storag
           if (key !== undefined && key !== PROBE) yield key;
         }
       }
+    },
+
+    // Parts of a cut upload are not objects: a lifecycle rule of the bucket removes them.
+    async removeUnfinished() {
+      return 0;
     },
 
     async check() {

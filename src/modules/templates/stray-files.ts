@@ -32,8 +32,8 @@ export function createStrayFiles(deps: StrayFilesDependencies): Loop {
 
 /**
  * Removes template files that no version refers to: their process died between storing them and committing the
- * template. Names are new for each upload, so a file of that age without a row never gets one. Documents need none of
- * this: their names derive from the run, which finds them again. Answers how many were removed.
+ * template. Names are new for each upload, so a file of that age without a row never gets one. Documents have a sweep
+ * of their own (orphan-documents.ts). Answers how many were removed.
  */
 export async function removeStrayFiles({
   storage,

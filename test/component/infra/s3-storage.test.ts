@@ -37,7 +37,7 @@ describeObjectStorage('S3', async () => openEmpty());
 test('without a prefix keys are those of the bucket', async () => {
   const whole = createS3Storage({ client, bucket: server.bucket, prefix: '' });
   await openEmpty().put('one', Buffer.from('1'));
-  expect(await whole.find(`installation-${count}/one`)).toEqual({ size: 1 });
+  expect(await whole.find(`installation-${count}/one`)).toMatchObject({ size: 1 });
 });
 
 test('a large stream goes up in parts and comes down as it was', async () => {
