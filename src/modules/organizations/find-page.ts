@@ -19,7 +19,13 @@ export async function findPage<Row extends object>(
   return { rows: found.filter((row) => row.id !== null), total: Number(found[0]?.total ?? 0) };
 }
 
-/** What `like` takes to find the text anywhere, every character standing for itself. */
-export function likeAnywhere(search: string): string {
-  return `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+/**
+ * The condition that one of these expressions holds the text anywhere, every character standing for itself, case aside;
+ * with its parameters. Nothing for no text: then there is nothing to look at.
+ */
+export function holding(search: string, expressions: readonly string[]): { sql: string; params: string[] } {
+  if (search === '') return { sql: 'true', params: [] };
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const sql = `(${expressions.map((expression) => `${expression} like lower(?)`).join(' or ')})`;
+  return { sql, params: expressions.map(() => pattern) };
 }

@@ -10,7 +10,7 @@ import type { AuditAction } from '../audit/audit-entry.entity.ts';
 import type { Caller } from '../audit/caller.ts';
 import { parseEmail } from '../auth/email-address.ts';
 import type { CurrentUser } from '../users/current-user.ts';
-import { findPage, likeAnywhere } from './find-page.ts';
+import { findPage, holding } from './find-page.ts';
 import { Invitation, type InvitationStatus } from './invitation.entity.ts';
 import { oweInvitationMail } from './invitation-mails.ts';
 import type { InvitationPage, InvitationQuery, InvitationRecord } from './invitations.schemas.ts';
@@ -113,18 +113,14 @@ export function createInvitationsService({
     ): Promise<InvitationPage> {
       const em = orm.em.fork();
       const organization = await getManaged(em, user, publicId);
+      const found = holding(search, ['email']);
       const { rows, total } = await findPage<InvitationRow>(em, {
         hits: `select * from (
                  select id, public_id, email, role, invited_by, created_at, expires_at,
                         case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end as status
                  from invitation where organization_id = ?
-               ) shown where email like lower(?) ${status === undefined ? '' : 'and status = ?'}`,
-        params: [
-          clock.now(),
-          organization.id,
-          likeAnywhere(search),
-          ...(status === undefined ? [] : [status]),
-        ],
+               ) shown where ${found.sql} ${status === undefined ? '' : 'and status = ?'}`,
+        params: [clock.now(), organization.id, ...found.params, ...(status === undefined ? [] : [status])],
         page,
       });
       return toPage(rows.map(fromRow), total, page);

@@ -6,7 +6,7 @@ import { isPublicId } from '../../infra/public-id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import type { CurrentUser } from '../users/current-user.ts';
-import { findPage, likeAnywhere } from './find-page.ts';
+import { findPage, holding } from './find-page.ts';
 import { Membership, type OrganizationRole } from './membership.entity.ts';
 import { getOrganizationAccess, type OrganizationAccess, requireManager } from './organization-access.ts';
 import type { MemberPage, MemberQuery, MemberRecord } from './organizations.schemas.ts';
@@ -38,11 +38,12 @@ export function createMembersService({ orm, audit }: { orm: MikroORM; audit: Aud
     ): Promise<MemberPage> {
       const em = orm.em.fork();
       const { organization } = await getOrganizationAccess(em, { userId: user.id, publicId });
+      const found = holding(search, ['u.email', 'u.public_id']);
       const { rows, total } = await findPage<MemberRow>(em, {
         hits: `select m.id, u.public_id, u.email, m.role, m.joined_at
                from membership m join user_account u on u.id = m.user_id
-               where m.organization_id = ? and (u.email like lower(?) or u.public_id like lower(?))`,
-        params: [organization.id, likeAnywhere(search), likeAnywhere(search)],
+               where m.organization_id = ? and ${found.sql}`,
+        params: [organization.id, ...found.params],
         page,
       });
       return toPage(rows.map(toMember), total, page);

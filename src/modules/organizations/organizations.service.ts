@@ -5,7 +5,7 @@ import { createPublicId } from '../../infra/public-id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import type { CurrentUser } from '../users/current-user.ts';
-import { findPage, likeAnywhere } from './find-page.ts';
+import { findPage, holding } from './find-page.ts';
 import type { OrganizationRole } from './membership.entity.ts';
 import { Organization } from './organization.entity.ts';
 import { getOrganizationAccess, isAdministrators, requireManager } from './organization-access.ts';
@@ -35,15 +35,16 @@ export function createOrganizationsService({
     async list(user: CurrentUser, { search = '', ...page }: OrganizationQuery): Promise<OrganizationPage> {
       const em = orm.em.fork();
       const join = isAdministrators(user.applicationRole) ? 'left join' : 'join';
+      const found = holding(search, ['lower(o.name)', 'o.public_id']);
       const { rows, total } = await findPage<{ id: string; role: OrganizationRole | null }>(em, {
         hits: `select o.id, m.role from organization o
                ${join} membership m on m.organization_id = o.id and m.user_id = ?
-               where lower(o.name) like lower(?) or o.public_id like lower(?)`,
-        params: [user.id, likeAnywhere(search), likeAnywhere(search)],
+               where ${found.sql}`,
+        params: [user.id, ...found.params],
         page,
       });
-      const found = await em.find(Organization, { id: { $in: rows.map(({ id }) => Number(id)) } });
-      const byId = new Map(found.map((organization) => [organization.id, organization]));
+      const loaded = await em.find(Organization, { id: { $in: rows.map(({ id }) => Number(id)) } });
+      const byId = new Map(loaded.map((organization) => [organization.id, organization]));
       const content = rows.flatMap(({ id, role }) => {
         const organization = byId.get(Number(id));
         return organization ? [toOrganizationRecord(organization, role)] : [];
