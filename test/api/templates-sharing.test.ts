@@ -98,6 +98,25 @@ test('who was removed sees nothing of the organization, and it still sees what t
   expect((await put(owner, publicId, { organizationId: organization })).statusCode).toBe(400);
 });
 
+test('who may look may stamp, but for guests; who may not look finds nothing to stamp', async () => {
+  const { publicId } = await createTemplate(test_, owner);
+  const guest = await joinOrganization(test_, root, {
+    ...{ organization, role: 'ORG_ADMIN', who: await signIn(test_, 'GUEST') },
+  });
+  const stamp = async (who: SignedIn) => {
+    const file = { name: 'file', value: 'Name\nAda\n', filename: 'rows.csv', type: 'text/csv' };
+    const parts = [{ name: 'templateId', value: publicId }, file];
+    return (await sendForm(test_, who, { url: '/api/stamper/stamp', parts })).statusCode;
+  };
+  const statuses = [];
+  for (const who of [owner, orgAdmin, member, guest, root, await signIn(test_)])
+    statuses.push(await stamp(who));
+  expect(statuses).toEqual([200, 200, 200, 403, 404, 404]);
+  const url = `/api/organizations/${organization}/members/${member.user.publicId}`;
+  await callAs(test_, orgAdmin, { method: 'DELETE', url });
+  expect(await stamp(member)).toBe(404);
+});
+
 test('deleting the organization leaves its templates to their creators, and voids its invitations', async () => {
   const { publicId } = await createTemplate(test_, owner);
   const url = `/api/organizations/${organization}`;
