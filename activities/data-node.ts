@@ -2,19 +2,28 @@ import { Context } from '@temporalio/activity';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
 import type { DataActivity } from '../workflows/contracts.ts';
 import { createReader } from '../workflows/graph/reader.ts';
-import { type PureNodeType, pureNodes } from '../workflows/nodes/index.ts';
+import { nodes, type PureNodeType, pureNodeTypes, runPureNode } from '../workflows/nodes/index.ts';
 import { withFailures } from './failures.ts';
+import { createPatternMatcher } from './pattern-matcher.ts';
 import { readCall, writeResult } from './scope.ts';
 
-/** The activity of a pure node type: reads the scope, runs the node, hands back the result. */
-export function dataNode(type: PureNodeType, { runTexts }: { runTexts: RunTexts }): DataActivity {
+/** The activities of all pure node types. */
+export function dataNodes(services: { runTexts: RunTexts }): Record<PureNodeType, DataActivity> {
+  const entries = pureNodeTypes.map((type) => [type, dataNode(type, services)] as const);
+  return Object.fromEntries(entries) as Record<PureNodeType, DataActivity>;
+}
+
+/** Reads the scope, runs the node, hands back the result. */
+function dataNode(type: PureNodeType, { runTexts }: { runTexts: RunTexts }): DataActivity {
   return (call) =>
     withFailures({ call, texts: runTexts }, async (seen) => {
       const { data, scope } = await readCall(call, runTexts);
-      const reader = createReader(scope);
+      const reader = createReader(scope, { matches: createPatternMatcher() });
       seen.input = () => reader.read;
-      const output = pureNodes[type].run(data, reader);
+      const output = runPureNode(type, data, reader);
       const { attempt: attempts } = Context.current().info;
-      return writeResult({ call, attempts }, { input: reader.read, output }, runTexts);
+      const result = await writeResult({ call, attempts }, { input: reader.read, output }, runTexts);
+      const verdict = nodes[type].verdict?.(output);
+      return verdict === undefined ? result : { ...result, verdict };
     });
 }

@@ -1,23 +1,34 @@
+import type { OrganizationInfo } from '../src/modules/organizations/organization-info.ts';
 import type { RunRecorder } from '../src/modules/runs/run-recorder.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
+import type { WorkflowMails } from '../src/modules/runs/workflow-mails.ts';
 import type { DocumentStamper } from '../src/modules/stamping/single/document-stamper.ts';
 import type { Activities } from '../workflows/contracts.ts';
-import { dataNode } from './data-node.ts';
+import { dataNodes } from './data-node.ts';
+import { openLoop } from './open-loop.ts';
+import { readOrganization } from './read-organization.ts';
+import { recordItems } from './record-items.ts';
 import { recordRun } from './record-run.ts';
+import { sendMail } from './send-mail.ts';
 import { stampDocument } from './stamp-document.ts';
 
 export interface ActivityServices {
   runTexts: RunTexts;
   runRecorder: RunRecorder;
   documentStamper: DocumentStamper;
+  organizationInfo: OrganizationInfo;
+  workflowMails: WorkflowMails;
 }
 
 /** What a worker can do. The engine never sees the services, only the results. */
 export function createActivities(services: ActivityServices): Activities {
   return {
-    composeNode: dataNode('composeNode', services),
-    selectNode: dataNode('selectNode', services),
+    ...dataNodes(services),
     stampDocument: stampDocument(services),
+    readOrganization: readOrganization(services),
+    sendMail: sendMail(services),
+    openLoop: openLoop(services),
+    recordItems: recordItems(services),
     recordRun: recordRun(services),
   };
 }

@@ -1,5 +1,5 @@
 import type { NodeKey, RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { NodeCall, NodeResultText } from '../workflows/contracts.ts';
+import type { NodeCall, NodeResultText, OutputLayer } from '../workflows/contracts.ts';
 import { buildScope, type Layer } from '../workflows/graph/event-context.ts';
 import {
   isJsonObject,
@@ -17,23 +17,51 @@ export async function readCall(
   call: NodeCall,
   texts: RunTexts,
 ): Promise<{ data: JsonObject; scope: JsonObject }> {
-  const missing = call.layers.filter(({ kind, text }) => kind !== 'payload' && text === null);
-  const [payloadText, kept] = await Promise.all([
+  const layers = call.layers.filter((layer) => isReadable(layer, call));
+  const [payloadText, kept, item] = await Promise.all([
     call.payload ?? texts.getPayload(call.eventId),
-    missing.length === 0
-      ? new Map<string, string>()
-      : texts.getOutputs(
-          call.runId,
-          missing.map(({ nodeId }) => nodeId),
-        ),
+    fetchMissing(layers, call, texts),
+    readItem(call, texts),
   ]);
   const payload = parseJson(payloadText);
-  const layers = call.layers.map(({ nodeId, kind, text }): Layer => {
+  const built = layers.map((layer): Layer => {
+    const { nodeId, kind, text } = layer;
     const output = kind === 'payload' ? payload : parseJson(text ?? kept.get(nodeId) ?? 'null');
     return { nodeId, output, feedsEvent: kind === 'data' };
   });
   const data = parseJson(call.data);
-  return { data: isJsonObject(data) ? data : {}, scope: buildScope(payload, layers) };
+  const scope = buildScope(payload, built);
+  return { data: isJsonObject(data) ? data : {}, scope: { ...scope, ...item } };
+}
+
+/** What only `nodes.<id>` reaches is left out where no path of the node can begin with that word. */
+function isReadable({ kind }: OutputLayer, { data }: NodeCall): boolean {
+  return kind !== 'other' || data.includes('nodes');
+}
+
+/** Outputs that did not travel, by node id: those of the element at hand, and those of the run. */
+async function fetchMissing(
+  layers: readonly OutputLayer[],
+  { runId, item }: NodeCall,
+  texts: RunTexts,
+): Promise<Map<string, string>> {
+  const missing = layers.filter(({ kind, text }) => kind !== 'payload' && text === null);
+  const of = (inItem: boolean) =>
+    missing.filter((layer) => layer.inItem === inItem).map(({ nodeId }) => nodeId);
+  const fetch = async (nodeIds: string[], itemIndex: number) =>
+    nodeIds.length === 0 ? [] : [...(await texts.getOutputs({ runId, nodeIds, itemIndex }))];
+  const [outside, inside] = await Promise.all([fetch(of(false), -1), fetch(of(true), item?.index ?? -1)]);
+  return new Map([...outside, ...inside]);
+}
+
+/** `item` and `index` of a loop; one that is too long to travel is taken out of the list of the loop's node. */
+async function readItem({ runId, item }: NodeCall, texts: RunTexts): Promise<JsonObject> {
+  if (item === null) return {};
+  const { loopId, index, text } = item;
+  if (text !== null) return { item: parseJson(text), index };
+  const outputs = await texts.getOutputs({ runId, nodeIds: [loopId], itemIndex: -1 });
+  const list = parseJson(outputs.get(loopId) ?? 'null');
+  return { item: Array.isArray(list) ? (list[index] ?? null) : null, index };
 }
 
 /** What a failed node had read, as it travels; one that is too long for that is kept in run_node instead. */
@@ -63,6 +91,6 @@ export async function writeResult(
   return { attempts, input: null, output: null, stored: true };
 }
 
-function keyOf({ runId, nodeId, nodeType: type, position }: NodeCall): NodeKey {
-  return { runId, nodeId, type, position };
+function keyOf({ runId, nodeId, nodeType: type, position, item }: NodeCall): NodeKey {
+  return { runId, nodeId, itemIndex: item?.index ?? -1, type, position };
 }

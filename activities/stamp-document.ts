@@ -19,7 +19,8 @@ export function stampDocument(services: {
       const read: ColumnValues = { columns: [], values: [] };
       seen.input = () => byColumn(read);
       readColumns(data, scope, read);
-      const { runId, workflowId, accountId, nodeId, itemIndex } = call;
+      const { runId, workflowId, accountId, nodeId } = call;
+      const itemIndex = call.item?.index ?? -1;
       const document = await withHeartbeat(() =>
         services.documentStamper.stamp({
           ...{ runId, workflowId, accountId, nodeId, itemIndex, ...read },

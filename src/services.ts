@@ -33,6 +33,7 @@ import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createOrphanDocuments } from './modules/runs/retention/orphan-documents.ts';
 import { createRetention } from './modules/runs/retention/retention.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
+import { createWorkflowMailComposer } from './modules/runs/workflow-mail-composer.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
 import { createStamping } from './modules/stamping/create-stamping.ts';
 import { createStampThreads } from './modules/stamping/threads/stamp-threads.ts';
@@ -96,7 +97,11 @@ export function createServices(parts: ServiceParts) {
   const mailSender = createMailSender({
     ...{ outbox: mailOutbox, clock, logger },
     transport: openMailTransport(config, parts.baseUrl),
-    composers: { ...createAccountMails({ ...parts, tokens }), ...createInvitationMails(parts) },
+    composers: {
+      ...createAccountMails({ ...parts, tokens }),
+      ...createInvitationMails(parts),
+      ...createWorkflowMailComposer({ sql: createSql(orm), storage }),
+    },
   });
   const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
   const twoFactor = createTwoFactorService({ ...parts, sealer: createSealer(parts.jwtSecret) });

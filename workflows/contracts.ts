@@ -37,12 +37,15 @@ export interface RunInput extends RunBase {
 /** The input of `runItems`: a stretch of the elements of a loop. */
 export interface ItemsInput extends RunBase {
   loop: LoopSlice;
+  /** The pinned graph when it is short; else it is read from the database. */
+  stepsJson: string | null;
   /** Every node above the loop's own, as it ended. */
   outside: OutsideNode[];
 }
 
 /** Elements `from` up to, not including, `from + count` of a forEachNode. */
 export interface LoopSlice {
+  /** The forEachNode. */
   nodeId: string;
   from: number;
   count: number;
@@ -51,6 +54,7 @@ export interface LoopSlice {
 }
 
 export type OutsideNode = Pick<NodeState, 'id' | 'status' | 'output' | 'verdict'> & {
+  /** Known of nodes with an edge into the loop; null for the others. */
   failedBecauseOf: string | null;
 };
 
@@ -62,18 +66,22 @@ export interface ItemCounts {
   skipped: number;
 }
 
-/** What `runItems` answers, by node id; the failures themselves are in PostgreSQL. */
+/** What `runItems` answers; the failures themselves are in PostgreSQL. */
 export interface ItemsResult {
-  nodes: Record<string, ItemCounts>;
-  /** The first failure of each node that has one. */
-  failures: Record<string, { index: number; error: string }>;
+  nodes: { id: string; items: ItemCounts; first: FirstFailure | null }[];
   /** Why every next run would fail the same way. */
   sharedError: string | null;
 }
 
-/** What a stretch of a loop begins with: the pinned graph, and its elements as JSON text, null where too long. */
+/** The failure of the first element that has one. */
+export interface FirstFailure {
+  index: number;
+  error: string;
+}
+
+/** What a stretch of a loop begins with: the graph where it is needed, and its elements as JSON text, null where too long. */
 export interface LoopStart {
-  stepsJson: string;
+  stepsJson: string | null;
   items: (string | null)[];
 }
 
@@ -198,7 +206,7 @@ export interface Activities extends Record<PureNodeType, DataActivity> {
   stampDocument(call: StampCall): Promise<NodeResultText>;
   readOrganization(call: NodeCall): Promise<NodeResultText>;
   sendMail(call: MailCall): Promise<NodeResultText>;
-  openLoop(slice: LoopSlice & { runId: string }): Promise<LoopStart>;
+  openLoop(slice: LoopSlice & { runId: string; needsGraph: boolean }): Promise<LoopStart>;
   recordItems(failed: { runId: string; items: FailedItem[] }): Promise<void>;
   recordRun(record: RunRecord): Promise<void>;
 }

@@ -1,2 +1,3 @@
 export { runGraph } from './run-graph.ts';
+export { runItems } from './run-items.ts';
 export { upkeep } from './upkeep.ts';

@@ -4,6 +4,7 @@ import { topologicalOrder } from './graph/order.ts';
 import { parseGraph } from './graph/parse.ts';
 import { type Graph, GraphError, type GraphNode } from './graph/types.ts';
 import { createRunState, type RunState } from './run-state.ts';
+import type { Room, roomSignal } from './wait-for-room.ts';
 
 /** A graph laid out for running. */
 export interface Plan {
@@ -16,19 +17,28 @@ export interface Plan {
 
 /** A run in progress. */
 export interface Run {
-  readonly input: RunBase;
+  readonly input: RunInput;
   readonly plan: Plan;
   readonly state: RunState;
   cancelled: boolean;
   /** The first failure that every next run would share. */
   sharedError: string | null;
+  readonly room: Room;
+  /** Stretches of loops that are under way. */
+  readonly stretches: Set<Stretch>;
+}
+
+/** A child of the run, to be told what the run is told. */
+export interface Stretch {
+  signal(definition: typeof roomSignal): Promise<void>;
 }
 
 /** Reads the pinned graph. One that cannot run gives a run without nodes, which fails and says why. */
 export function openRun(input: RunInput): Run {
   const { plan, problem } = readPlan(input.stepsJson);
   const state = createRunState(plan.order);
-  return { input, plan, state, cancelled: false, sharedError: problem };
+  const room = { signals: 0 };
+  return { input, plan, state, cancelled: false, sharedError: problem, room, stretches: new Set() };
 }
 
 /** The plan of a graph, or what keeps it from running and a plan without nodes. */

@@ -1,5 +1,7 @@
+import { ApplicationFailure } from '@temporalio/workflow';
 import { activities, local, localActivities, regular } from './activity-options.ts';
 import type { NodeCall, NodeResultText, RunBase } from './contracts.ts';
+import { limits } from './graph/limits.ts';
 import type { GraphNode } from './graph/types.ts';
 import { quote } from './graph/types.ts';
 import { localFirst } from './local-first.ts';
@@ -13,6 +15,8 @@ export interface Performing {
   isInLoop(id: string): boolean;
   /** Does a piece of work as soon as there is room for it. */
   slot<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** How many nodes are below a forEachNode. */
+  loopSize(id: string): number;
 }
 
 type Perform = (call: NodeCall, node: GraphNode, run: Performing) => Promise<NodeResultText>;
@@ -25,17 +29,22 @@ const performers: Record<NodeType, Perform> = {
   filterNode: pure('filterNode'),
   ifElseNode: pure('ifElseNode'),
   switchNode: pure('switchNode'),
-  forEachNode: pure('forEachNode'),
+  forEachNode: async (call, node, run) => {
+    const result = await readList(call, node, run);
+    requireLoopWithin(Number(result.verdict ?? 0), run.loopSize(node.id));
+    return result;
+  },
   organizationInfoNode: short('readOrganization'),
   delayNode: async (call, node, run) => {
     const result = await readMoment(call, node, run);
-    await waitFor(result.verdict ?? 0);
+    if (run.base.dryRun !== true) await waitFor(result.verdict ?? 0);
     return result;
   },
   templateNode: (call, node, { base, slot }) => {
     const templateId = String(node.data.templateId);
     const pin = Object.hasOwn(base.templatePins, templateId) ? base.templatePins[templateId] : undefined;
-    const input = { ...call, workflowId: base.workflowId, pin: pin ?? null };
+    const isRetry = base.kept !== undefined && { isRetry: true };
+    const input = { ...call, workflowId: base.workflowId, pin: pin ?? null, ...isRetry };
     return slot(() =>
       activities.stampDocument.executeWithOptions({ ...regular, summary: summaryOf(node) }, [input]),
     );
@@ -51,6 +60,16 @@ const performers: Record<NodeType, Perform> = {
 };
 
 const readMoment = pure('delayNode');
+const readList = pure('forEachNode');
+
+function requireLoopWithin(elements: number, size: number): void {
+  if (elements * size <= limits.itemNodes) return;
+  const what = `${elements} elements times ${size} nodes are more than ${limits.itemNodes}`;
+  throw ApplicationFailure.nonRetryable(
+    `The loop is too large: ${what}. Pick fewer elements with filterNode, or send several events.`,
+    'NODE_FAILED',
+  );
+}
 
 function pure(type: PureNodeType): Perform {
   return short(type);
@@ -78,7 +97,8 @@ function summaryOf(node: GraphNode): string {
 /** Does the work of a node. Rejects with the engine's failure. */
 export function performNode(node: GraphNode, call: NodeCall, run: Performing): Promise<NodeResultText> {
   // Pure nodes give the same again; only what acts on the world is kept from the failed run.
-  const isKept = run.kept?.includes(node.id) === true && !isPureNodeType(node.type);
+  const { kept } = run.base;
+  const isKept = kept?.includes(node.id) === true && call.item === null && !isPureNodeType(node.type);
   if (isKept) return Promise.resolve({ attempts: 0, input: null, output: null, stored: true });
   return performers[node.type](call, node, run);
 }

@@ -6,9 +6,10 @@ import { executeGraph } from './execute-graph.ts';
 import type { Settled } from './graph/join.ts';
 import { quote } from './graph/types.ts';
 import { openRun, type Run } from './open-run.ts';
-import { performNode } from './perform-node.ts';
+import { type Performing, performNode } from './perform-node.ts';
 import { runLoop } from './run-loop.ts';
 import { type Stage, settleNode } from './settle-node.ts';
+import { listenForRoom, roomSignal, waitForRoom } from './wait-for-room.ts';
 
 const nodesQuery = defineQuery<NodeState[]>(names.nodesQuery);
 
@@ -19,6 +20,10 @@ const nodesQuery = defineQuery<NodeState[]>(names.nodesQuery);
 export async function runGraph(input: RunInput): Promise<RunResult> {
   const run = openRun(input);
   setHandler(nodesQuery, () => run.state.nodes);
+  listenForRoom(run.room, () => {
+    // One that has just ended needs no signal any more.
+    for (const stretch of run.stretches) stretch.signal(roomSignal).catch(() => {});
+  });
   const { order, graph, loopOf } = run.plan;
   const stage = stageOf(run);
   const settled = executeGraph({
@@ -28,6 +33,7 @@ export async function runGraph(input: RunInput): Promise<RunResult> {
   });
   const loops = order.filter(({ type }) => type === 'forEachNode');
   await Promise.all([...settled.values(), ...loops.map(({ id }) => enterLoop(run, id, settled))]);
+  if (input.dryRun === true) return answerDryRun(run);
   const { status, error } = await closeRun(run);
   if (status === 'CANCELLED') throw new CancelledFailure('The run was cancelled.');
   if (error !== null) throw ApplicationFailure.nonRetryable(error, runFailedType);
@@ -36,11 +42,21 @@ export async function runGraph(input: RunInput): Promise<RunResult> {
 
 function stageOf(run: Run): Stage {
   const { input: base, plan, state } = run;
+  const performing: Performing = {
+    base,
+    isInLoop: () => false,
+    slot: (work) => work(),
+    loopSize: (id) => [...plan.loopOf.values()].filter((loop) => loop === id).length,
+  };
   const source = { base, ...plan, stateOf: state.find, item: null, isInLoop: () => false };
   return {
     update: state.update,
     perform: (node) =>
-      performNode(node, callOf(source, node), { base, isInLoop: () => false, slot: (work) => work() }),
+      waitForRoom(
+        run.room,
+        (error) => state.update(node.id, { status: 'RUNNING', error }),
+        () => performNode(node, callOf(source, node), performing),
+      ),
     noteFailure({ id }, { shared, error, cancelled }) {
       run.cancelled ||= cancelled;
       if (shared) run.sharedError ??= `Node ${quote(id)}: ${error}`;

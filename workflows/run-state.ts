@@ -8,6 +8,7 @@ export interface RunState {
   readonly nodes: NodeState[];
   /** Moves a node on; the engine's UI shows the new state at once. */
   update(id: string, change: Partial<NodeState> & { status: NodeStatus }): NodeState;
+  find(id: string): NodeState | undefined;
 }
 
 export function createRunState(order: readonly GraphNode[]): RunState {
@@ -28,6 +29,7 @@ export function createRunState(order: readonly GraphNode[]): RunState {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return {
     nodes,
+    find: (id) => byId.get(id),
     update: (id, change) => {
       const node = byId.get(id);
       if (node === undefined) throw new Error(`The run has no node ${quote(id)}.`);

@@ -14,6 +14,7 @@ import { DocumentReuse } from '../modules/runs/document-reuse.entity.ts';
 import { DryRunText } from '../modules/runs/dry-run-text.entity.ts';
 import { Run } from '../modules/runs/run.entity.ts';
 import { RunNode } from '../modules/runs/run-node.entity.ts';
+import { WorkflowMail } from '../modules/runs/workflow-mail.entity.ts';
 import { Template } from '../modules/templates/template.entity.ts';
 import { TemplateVersion } from '../modules/templates/template-version.entity.ts';
 import { UsageEntry } from '../modules/usage/usage-entry.entity.ts';
@@ -35,6 +36,7 @@ export const entities = [
   Event,
   Run,
   RunNode,
+  WorkflowMail,
   Document,
   DocumentReuse,
   DryRunText,

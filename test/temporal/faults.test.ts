@@ -21,6 +21,7 @@ async function startFaultyRig(name: string) {
         },
       },
       runRecorder: {
+        ...runRecorder,
         record: async (record) => {
           await faults.record();
           await runRecorder.record(record);

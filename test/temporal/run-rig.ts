@@ -15,6 +15,8 @@ import {
 import { createDispatcher, type Dispatcher } from '../../src/modules/runs/dispatcher.ts';
 import { createRunRecorder } from '../../src/modules/runs/run-recorder.ts';
 import { createRunTexts } from '../../src/modules/runs/run-texts.ts';
+import { createWorkflowMails } from '../../src/modules/runs/workflow-mails.ts';
+import { createOrganizationInfo } from '../../src/modules/organizations/organization-info.ts';
 import { createDocumentRepository } from '../../src/modules/stamping/single/document.repository.ts';
 import { createDocumentStamper } from '../../src/modules/stamping/single/document-stamper.ts';
 import { createStampThreads } from '../../src/modules/stamping/threads/stamp-threads.ts';
@@ -74,6 +76,8 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
     logger,
     runTexts: createRunTexts(sql),
     runRecorder: createRunRecorder(sql),
+    organizationInfo: createOrganizationInfo({ sql }),
+    workflowMails: createWorkflowMails({ sql }),
     documentStamper: createDocumentStamper({ documents, threads, storage }),
   };
   const services = { ...whole, ...change?.(whole) };

@@ -1,6 +1,6 @@
 import { isNodeType, nodes, nodeTypes } from '../nodes/index.ts';
 import { findDataFaults } from './data-faults.ts';
-import { isJsonObject, type JsonValue } from './json-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
 import { limits } from './limits.ts';
 import type { PlacedEdge, PlacedNode } from './shape.ts';
 import { type GraphContext, type GraphProblem, quote } from './types.ts';
@@ -29,7 +29,7 @@ export function checkNode(value: JsonValue, path: string, context?: GraphContext
   if (typeof type !== 'string' || !isNodeType(type)) {
     const given = typeof type === 'string' ? `unknown type ${quote(type)}` : 'has no type';
     report('type', `${given}; use one of ${nodeTypes.join(', ')}`);
-    return { entry: { path, id, type: '' }, problems };
+    return { entry: { path, id, type: '', data: null }, problems };
   }
   if (!isJsonObject(data)) report('data', 'data must be an object');
   else {
@@ -37,7 +37,8 @@ export function checkNode(value: JsonValue, path: string, context?: GraphContext
       report(`data.${member}`, `data.${member.slice(0, 200)}: ${message}`);
     }
   }
-  return { entry: { path, id, type }, problems };
+  const isSound = problems.length === 0 && isJsonObject(data);
+  return { entry: { path, id, type, data: isSound ? data : null }, problems };
 }
 
 /** Checks one member of `edges`: id, source and target are text. */
@@ -47,11 +48,16 @@ export function checkEdge(value: JsonValue, path: string): Checked<PlacedEdge> {
   const fault = findIdFault(id);
   if (fault !== null || typeof id !== 'string') return refuse(`${path}.id`, fault ?? 'must be text.');
   if (typeof source === 'string' && typeof target === 'string') {
-    return { entry: { path, id, source, target }, problems: [] };
+    return { entry: { path, id, source, target, sourceHandle: handleOf(value) }, problems: [] };
   }
   const member = typeof source === 'string' ? 'target' : 'source';
   const message = `Edge ${quote(id)}: ${member} must be the id of a node.`;
   return { entry: null, problems: [{ path: `${path}.${member}`, node: null, edge: id, message }] };
+}
+
+/** Editors write null, or leave the member out, where a node has one way out. */
+export function handleOf({ sourceHandle }: JsonObject): string | null {
+  return typeof sourceHandle === 'string' ? sourceHandle : null;
 }
 
 function refuse(path: string, message: string): Checked<never> {

@@ -1,11 +1,13 @@
 import type { DataFault, DataMember, Node } from '../nodes/node.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
+import { isJsonObject, isRawNumber, type JsonObject, type JsonValue } from './json-text.ts';
 import { limits } from './limits.ts';
+import { findPathFault } from './resolve-path.ts';
 import type { GraphContext } from './types.ts';
 
 const kinds: Record<DataMember['kind'], (value: JsonValue) => boolean> = {
   text: (value) => typeof value === 'string',
   flag: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number' || isRawNumber(value),
   object: isJsonObject,
   list: Array.isArray,
   'object or text': (value) => isJsonObject(value) || typeof value === 'string',
@@ -24,7 +26,14 @@ export function findDataFaults(node: Node, data: JsonObject, context?: GraphCont
     faults.push({ member: '', message: `data is nested deeper than ${limits.dataDepth} levels` });
   }
   if (faults.length > 0) return faults;
-  return node.findFaults?.(data, context) ?? [];
+  return [...(node.findFaults?.(data, context) ?? []), ...findPathFaults(node, data)];
+}
+
+function findPathFaults(node: Node, data: JsonObject): DataFault[] {
+  return (node.reads?.(data) ?? []).flatMap(({ member, path }) => {
+    const message = findPathFault(path);
+    return message === null ? [] : [{ member, message }];
+  });
 }
 
 /** Blank text is what a form sends for a member nobody filled in. */
@@ -33,7 +42,13 @@ function isBlank(value: JsonValue): boolean {
 }
 
 function article(kind: DataMember['kind']): string {
-  const names = { text: 'text', flag: 'true or false', object: 'an object', list: 'a list' };
+  const names = {
+    text: 'text',
+    flag: 'true or false',
+    number: 'a number',
+    object: 'an object',
+    list: 'a list',
+  };
   return kind === 'object or text' ? 'an object or text' : names[kind];
 }
 

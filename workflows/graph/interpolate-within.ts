@@ -1,5 +1,5 @@
 import type { DataFault } from '../nodes/node.ts';
-import { findReferenceFaults, interpolate } from './interpolate.ts';
+import { findOpenReference, interpolate } from './interpolate.ts';
 import { isScalar, type JsonValue } from './json-text.ts';
 import type { Reader } from './reader.ts';
 
@@ -16,11 +16,14 @@ export function interpolateWithin(value: JsonValue, reader: Reader): JsonValue {
   return Object.fromEntries(members);
 }
 
-/** Every fault of the references inside `value`. */
-export function findFaultsWithin(value: JsonValue, member: string): DataFault[] {
-  if (typeof value === 'string') return findReferenceFaults(value).map((message) => ({ member, message }));
+/** Texts inside `value` with a reference that is never closed. */
+export function findOpenWithin(value: JsonValue, member: string): DataFault[] {
+  if (typeof value === 'string') {
+    const message = findOpenReference(value);
+    return message === null ? [] : [{ member, message }];
+  }
   if (isScalar(value)) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    findFaultsWithin(item, `${member}[${JSON.stringify(key)}]`),
+    findOpenWithin(item, `${member}[${JSON.stringify(key)}]`),
   );
 }

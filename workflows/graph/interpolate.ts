@@ -1,7 +1,6 @@
 import { isScalar, type JsonValue, scalarText } from './json-text.ts';
 import { NodeError } from './node-error.ts';
 import type { Reader } from './reader.ts';
-import { findPathFault } from './resolve-path.ts';
 
 /** A piece of a text with references: literal text, or the path between `${` and `}`. */
 export type TextPart = { text: string } | { path: string };
@@ -66,18 +65,8 @@ function textAt(path: string, reader: Reader): string {
   );
 }
 
-/** Every fault of the references in a text. */
-export function findReferenceFaults(text: string): string[] {
-  const faults: string[] = [];
-  let literal = '';
-  for (const part of splitReferences(text)) {
-    if ('text' in part) literal += part.text;
-    else {
-      const fault = findPathFault(part.path);
-      if (fault !== null) faults.push(fault);
-    }
-  }
-  if (literal.includes('${'))
-    faults.push('a reference is opened with a dollar sign and a brace but never closed');
-  return faults;
+/** What is wrong with the references of a text apart from their paths, or null. */
+export function findOpenReference(text: string): string | null {
+  const isOpen = splitReferences(text).some((part) => 'text' in part && part.text.includes('${'));
+  return isOpen ? 'a reference is opened with a dollar sign and a brace but never closed' : null;
 }

@@ -8,6 +8,14 @@ export const limits = {
   dataDepth: 64,
   /** Characters of a node's output as JSON text: as much as the largest payload. */
   outputLength: 1024 * 1024,
+  /** Characters that the conditions of one node may compare. */
+  comparedLength: 64 * 1024 * 1024,
+  /** Elements of the list a forEachNode goes through. */
+  items: 10_000,
+  /** Elements times nodes below a forEachNode. */
+  itemNodes: 100_000,
+  /** Days a delayNode waits at most. */
+  delayDays: 366,
   /** Characters of a node's recorded input; a longer one is not recorded. */
   inputLength: 256 * 1024,
   /** Characters of a message shown to the owner. */

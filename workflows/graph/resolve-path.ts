@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
 
-/** First words of a path: what a node can read. `item` exists inside a Select with `from`. */
-export const pathRoots = ['event', 'trigger', 'nodes', 'item'] as const;
+/** First words of a path: what a node can read. `item` and `index` exist below a forEachNode, `item` also inside a Select with `from` and a Filter. */
+export const pathRoots = ['event', 'trigger', 'nodes', 'item', 'index'] as const;
 
 interface Step {
   key: string;
@@ -58,6 +58,11 @@ export function resolvePath(scope: JsonObject, path: string): JsonValue | undefi
     step = nextStep(step.rest);
   }
   return undefined;
+}
+
+/** The first word of a path, whatever it is. */
+export function rootOf(path: string): string {
+  return nextStep(path.trim())?.key ?? '';
 }
 
 /** What is wrong with a path, or null. A path that only leads nowhere is not wrong. */

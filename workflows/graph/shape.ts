@@ -1,3 +1,6 @@
+import type { NodeType } from '../nodes/index.ts';
+import type { DataFault } from '../nodes/node.ts';
+import type { JsonObject } from './json-text.ts';
 import { findCyclic, reachableFrom } from './order.ts';
 import { type GraphProblem, quote } from './types.ts';
 
@@ -5,22 +8,39 @@ import { type GraphProblem, quote } from './types.ts';
 export interface PlacedNode {
   path: string;
   id: string;
-  type: string;
+  /** Empty when the type is unknown. */
+  type: NodeType | '';
+  /** Null when something in it is wrong by itself. */
+  data: JsonObject | null;
 }
 export interface PlacedEdge {
   path: string;
   id: string;
   source: string;
   target: string;
+  sourceHandle: string | null;
 }
 
-const atNode = ({ path, id }: PlacedNode, message: string): GraphProblem => ({
+/** The readable part of a draft. */
+export interface Placed {
+  nodes: readonly PlacedNode[];
+  edges: readonly PlacedEdge[];
+}
+
+/** A problem with a member of a node's data. */
+export const atMember = ({ path, id }: PlacedNode, { member, message }: DataFault): GraphProblem => ({
+  path: `${path}.data.${member}`,
+  node: id,
+  edge: null,
+  message: `Node ${quote(id)}: data.${member.slice(0, 200)}: ${message}.`,
+});
+export const atNode = ({ path, id }: PlacedNode, message: string): GraphProblem => ({
   path,
   node: id,
   edge: null,
   message: `Node ${quote(id)} ${message}`,
 });
-const atEdge = ({ path, id }: PlacedEdge, message: string): GraphProblem => ({
+export const atEdge = ({ path, id }: PlacedEdge, message: string): GraphProblem => ({
   path,
   node: null,
   edge: id,
@@ -28,10 +48,7 @@ const atEdge = ({ path, id }: PlacedEdge, message: string): GraphProblem => ({
 });
 
 /** What is wrong with a graph as a whole: ids, edges, trigger, cycles, islands. */
-export function findShapeProblems(
-  nodes: readonly PlacedNode[],
-  edges: readonly PlacedEdge[],
-): GraphProblem[] {
+export function findShapeProblems({ nodes, edges }: Placed): GraphProblem[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const problems = [
     ...repeated(nodes).map((node) => atNode(node, 'has the id of an earlier node; give it one of its own.')),

@@ -18,6 +18,8 @@ export interface GraphEdge {
   id: string;
   source: string;
   target: string;
+  /** On edges that leave an ifElseNode or switchNode: the branch that takes them. */
+  sourceHandle: string | null;
 }
 
 /** A valid graph: one trigger, known types, no cycle, every node reachable. */
@@ -41,6 +43,8 @@ export interface GraphProblem {
 export interface GraphContext {
   /** Null when there is no such template or the owner may not use it. */
   findTemplate(templateId: string): TemplateFacts | null;
+  /** What is wrong with a pattern of `matches`, or null. */
+  findPatternFault(pattern: string): string | null;
 }
 
 export interface TemplateFacts {

@@ -1,8 +1,11 @@
 import { isNodeType } from '../nodes/index.ts';
-import { checkEdge, checkNode } from './check-entry.ts';
+import { findBranchProblems } from './branch-problems.ts';
+import { checkEdge, checkNode, handleOf } from './check-entry.ts';
+import { findFlowProblems } from './flow-problems.ts';
 import { isJsonObject } from './json-text.ts';
 import { limits } from './limits.ts';
-import { findShapeProblems } from './shape.ts';
+import { findLoopProblems } from './loop-problems.ts';
+import { findShapeProblems, type Placed } from './shape.ts';
 import type { Graph, GraphContext, GraphDraft, GraphProblem } from './types.ts';
 
 /**
@@ -14,12 +17,17 @@ export function validateGraph(draft: GraphDraft, context?: GraphContext): GraphP
   if (tooMany.length > 0) return tooMany;
   const nodes = draft.nodes.map((node, index) => checkNode(node, `nodes[${index}]`, context));
   const edges = draft.edges.map((edge, index) => checkEdge(edge, `edges[${index}]`));
+  const readable: Placed = {
+    nodes: nodes.map(({ entry }) => entry).filter((entry) => entry !== null),
+    edges: edges.map(({ entry }) => entry).filter((entry) => entry !== null),
+  };
   return [
     ...[...nodes, ...edges].flatMap(({ problems }) => problems),
-    ...findShapeProblems(
-      nodes.map(({ entry }) => entry).filter((entry) => entry !== null),
-      edges.map(({ entry }) => entry).filter((entry) => entry !== null),
-    ),
+    ...findShapeProblems(readable),
+    ...findBranchProblems(readable),
+    ...findLoopProblems(readable),
+    // A run never asks: what a graph was saved with must go on running when the checks grow.
+    ...(context === undefined ? [] : findFlowProblems(readable)),
   ];
 }
 
@@ -45,7 +53,7 @@ export function readGraph(draft: GraphDraft): Graph {
     if (!isJsonObject(edge)) continue;
     const { id, source, target } = edge;
     if (typeof id === 'string' && typeof source === 'string' && typeof target === 'string') {
-      graph.edges.push({ id, source, target });
+      graph.edges.push({ id, source, target, sourceHandle: handleOf(edge) });
     }
   }
   return graph;

@@ -1,4 +1,5 @@
-import { findFaultsWithin, interpolateWithin } from '../graph/interpolate-within.ts';
+import { findOpenWithin, interpolateWithin } from '../graph/interpolate-within.ts';
+import { readsWithin } from '../graph/reads.ts';
 import type { Node } from './node.ts';
 
 /** Builds a new object: the members of `mapping` with their references filled in. */
@@ -12,7 +13,8 @@ export const composeNode = {
         'New field name to text with references into the event; one single reference keeps its type.',
     },
   },
-  findFaults: (data) => findFaultsWithin(data.mapping ?? null, 'mapping'),
+  findFaults: (data) => findOpenWithin(data.mapping ?? null, 'mapping'),
+  reads: (data) => readsWithin(data.mapping, 'mapping'),
   feedsEvent: true,
   run: (data, reader) => interpolateWithin(data.mapping ?? null, reader),
 } as const satisfies Node;

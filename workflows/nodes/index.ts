@@ -1,14 +1,32 @@
+import type { JsonObject, JsonValue } from '../graph/json-text.ts';
+import type { Reader } from '../graph/reader.ts';
 import { composeNode } from './compose-node.ts';
+import { delayNode } from './delay-node.ts';
+import { emailNode } from './email-node.ts';
+import { filterNode } from './filter-node.ts';
+import { forEachNode } from './for-each-node.ts';
+import { ifElseNode } from './if-else-node.ts';
 import type { Node } from './node.ts';
+import { organizationInfoNode } from './organization-info-node.ts';
 import { selectNode } from './select-node.ts';
+import { switchNode } from './switch-node.ts';
 import { templateNode } from './template-node.ts';
 import { webhookTrigger } from './webhook-trigger.ts';
 
 /** The node types by the name graphs use. A type with a side effect has an entry in `activities/` as well. */
-const registry = { webhookTrigger, composeNode, selectNode, templateNode } as const satisfies Record<
-  string,
-  Node
->;
+const registry = {
+  webhookTrigger,
+  composeNode,
+  selectNode,
+  filterNode,
+  ifElseNode,
+  switchNode,
+  forEachNode,
+  organizationInfoNode,
+  delayNode,
+  templateNode,
+  emailNode,
+} as const satisfies Record<string, Node>;
 
 export type NodeType = keyof typeof registry;
 
@@ -19,15 +37,16 @@ export type PureNodeType = {
 
 export const nodes: Readonly<Record<NodeType, Node>> = registry;
 export const nodeTypes = Object.keys(registry) as NodeType[];
-export const pureNodes: Readonly<Record<PureNodeType, Required<Pick<Node, 'run'>>>> = {
-  composeNode,
-  selectNode,
-};
-
+export const pureNodeTypes = nodeTypes.filter(isPureNodeType);
 export function isNodeType(type: string): type is NodeType {
   return Object.hasOwn(registry, type);
 }
 
 export function isPureNodeType(type: NodeType): type is PureNodeType {
-  return Object.hasOwn(pureNodes, type);
+  return nodes[type].run !== undefined;
+}
+
+/** The work of a pure node. Throws NodeError. */
+export function runPureNode(type: PureNodeType, data: JsonObject, reader: Reader): JsonValue {
+  return registry[type].run(data, reader);
 }

@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '../graph/json-text.ts';
 import type { Reader } from '../graph/reader.ts';
+import type { Read } from '../graph/reads.ts';
 import type { GraphContext } from '../graph/types.ts';
 
 /** One member of a node's `data`. Other members are kept and ignored. */
 export interface DataMember {
-  kind: 'text' | 'flag' | 'object' | 'list' | 'object or text';
+  kind: 'text' | 'flag' | 'number' | 'object' | 'list' | 'object or text';
   required: boolean;
   /** For the API description and the docs. */
   description: string;
@@ -29,6 +30,10 @@ export interface Node {
   members: Record<string, DataMember>;
   /** Checks beyond `members`, run only when those hold. */
   findFaults?(data: JsonObject, context: GraphContext | undefined): DataFault[];
+  /** Every path the node looks up; validation checks them all in one place. */
+  reads?(data: JsonObject): Read[];
+  /** Values of `sourceHandle` on the edges that leave the node; without it every edge is taken. */
+  branches?(data: JsonObject): string[];
   /** Whether the output overlays `event` for the nodes below. */
   feedsEvent: boolean;
   /**
@@ -36,4 +41,6 @@ export interface Node {
    * activity of their own. Throws NodeError.
    */
   run?(data: JsonObject, reader: Reader): JsonValue;
+  /** What the interpreter itself must know of the output of `run`: the branch taken, the moment to wait for. */
+  verdict?(output: JsonValue): string | number;
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../graph/json-text.ts';
-import { limits } from '../graph/limits.ts';
-import { NodeError } from '../graph/node-error.ts';
-import { createReader, type Reader } from '../graph/reader.ts';
-import { findPathFault, lastSegment } from '../graph/resolve-path.ts';
+import { listAt } from '../graph/list-at.ts';
+import type { Reader } from '../graph/reader.ts';
+import type { Read } from '../graph/reads.ts';
+import { lastSegment } from '../graph/resolve-path.ts';
 import type { DataFault, Node } from './node.ts';
 
 interface Field {
@@ -51,18 +51,26 @@ function findFaults(data: JsonObject): DataFault[] {
       faults.push({ member, message: 'must be a path, or an object with a path and, if wanted, "as"' });
       continue;
     }
-    const fault = findPathFault(field.path);
-    if (fault !== null) faults.push({ member, message: fault });
     if (names.has(field.as)) {
       const name = JSON.stringify(field.as.slice(0, 100));
       faults.push({ member, message: `gives a second field the name ${name}; give it another with "as"` });
     }
     names.add(field.as);
   }
-  const from = listPath(data);
-  const fault = from === null ? null : findPathFault(from);
-  if (fault !== null) faults.push({ member: 'from', message: fault });
   return faults;
+}
+
+function reads(data: JsonObject): Read[] {
+  const from = listPath(data);
+  const list: Read[] = from === null ? [] : [{ member: 'from', path: from, need: 'list' }];
+  const fields = Array.isArray(data.fields) ? data.fields : [];
+  const picked = fields.flatMap((item, index): Read[] => {
+    const field = parseField(item);
+    if (field === null) return [];
+    const read: Read = { member: `fields[${index}]`, path: field.path, need: 'anything' };
+    return [from === null ? read : { ...read, itemOf: from }];
+  });
+  return [...picked, ...list];
 }
 
 /** Picks fields by path: once, or with `from` once for every element of a list. */
@@ -81,23 +89,12 @@ export const selectNode = {
     },
   },
   findFaults,
+  reads,
   feedsEvent: true,
   run: (data, reader) => {
     const fields = parseFields(data);
     const from = listPath(data);
     if (from === null) return pick(fields, reader);
-    const items = reader.resolve(from);
-    if (!Array.isArray(items)) {
-      throw new NodeError(
-        `${from} is ${items === undefined ? 'missing' : 'not a list'}. "from" must lead to a list.`,
-      );
-    }
-    let left: number = limits.outputLength;
-    return items.map((item) => {
-      const each = createReader({ ...reader.scope, item }, left);
-      const picked = pick(fields, each);
-      left = each.left();
-      return picked;
-    });
+    return listAt(from, 'from', reader).map((item) => pick(fields, reader.within({ item })));
   },
 } as const satisfies Node;

@@ -1,6 +1,6 @@
-import { findReferenceFaults } from '../graph/interpolate.ts';
+import { findOpenReference } from '../graph/interpolate.ts';
 import { isJsonObject, type JsonObject } from '../graph/json-text.ts';
-import { findPathFault } from '../graph/resolve-path.ts';
+import { type Read, readsOfSource } from '../graph/reads.ts';
 import type { GraphContext } from '../graph/types.ts';
 import type { DataFault, Node } from './node.ts';
 
@@ -11,12 +11,10 @@ function findFaults(data: JsonObject, context: GraphContext | undefined): DataFa
     const member = `fieldMappings[${JSON.stringify(column)}]`;
     if (typeof value !== 'string') {
       faults.push({ member, message: 'must be a path such as event.name, or text with references' });
-    } else if (value.includes('${')) {
-      faults.push(...findReferenceFaults(value).map((message) => ({ member, message })));
-    } else if (value.trim() !== '') {
-      const fault = findPathFault(value);
-      if (fault !== null) faults.push({ member, message: fault });
+      continue;
     }
+    const fault = findOpenReference(value);
+    if (fault !== null) faults.push({ member, message: fault });
   }
   if (context === undefined || typeof data.templateId !== 'string') return faults;
   const template = context.findTemplate(data.templateId);
@@ -29,6 +27,13 @@ function findFaults(data: JsonObject, context: GraphContext | undefined): DataFa
     faults.push({ member: `fieldMappings[${JSON.stringify(column)}]`, message });
   }
   return faults;
+}
+
+function reads({ fieldMappings }: JsonObject): Read[] {
+  const mappings = isJsonObject(fieldMappings) ? Object.entries(fieldMappings) : [];
+  return mappings.flatMap(([column, source]) =>
+    readsOfSource(source, `fieldMappings[${JSON.stringify(column)}]`),
+  );
 }
 
 /** Fills a template. The work has side effects and is done by the activity `stampDocument`. */
@@ -53,5 +58,6 @@ export const templateNode = {
     },
   },
   findFaults,
+  reads,
   feedsEvent: false,
 } as const satisfies Node;

@@ -18,6 +18,10 @@ export interface OwedMail {
   params: unknown;
   createdAt: Date;
   attempts: number;
+  /** It must not be sent again after a process died while handing it over. */
+  atMostOnce: boolean;
+  /** Somebody began to hand it over and never said how that ended. */
+  handingOver: boolean;
 }
 
 export type MailOutbox = ReturnType<typeof createMailOutbox>;
@@ -46,7 +50,7 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
            select id from outgoing_mail where next_attempt_at <= ?
            order by next_attempt_at limit ? for update skip locked
          )
-         returning id, message_id, kind, recipient, params, created_at, attempts`,
+         returning id, message_id, kind, recipient, params, created_at, attempts, at_most_once, handing_over`,
         [new Date(now.getTime() + leaseSeconds * 1000), now, limit],
       );
       return rows.map((row) => ({
@@ -57,7 +61,14 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
         params: JSON.parse(row.params) as unknown,
         createdAt: new Date(row.created_at),
         attempts: row.attempts,
+        atMostOnce: row.at_most_once,
+        handingOver: row.handing_over,
       }));
+    },
+
+    /** Notes that the mail is about to be handed over. */
+    async beginHandOver(id: string): Promise<void> {
+      await execute('update outgoing_mail set handing_over = true where id = ? returning id', [id]);
     },
 
     /** The mail is sent, or not needed any more. */
@@ -69,7 +80,7 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
     async postpone(id: string, { seconds, error }: { seconds: number; error: string | null }): Promise<void> {
       const until = new Date(clock.now().getTime() + seconds * 1000);
       await execute(
-        'update outgoing_mail set next_attempt_at = ?, last_error = ? where id = ? returning id',
+        'update outgoing_mail set next_attempt_at = ?, last_error = ?, handing_over = false where id = ? returning id',
         [until, error, id],
       );
     },
@@ -92,4 +103,6 @@ interface ClaimedRow {
   params: string;
   created_at: string | Date;
   attempts: number;
+  at_most_once: boolean;
+  handing_over: boolean;
 }

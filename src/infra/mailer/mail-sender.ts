@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { passCrashPoint } from '../crash-points.ts';
 import type { Logger } from '../logger.ts';
 import { createLoop } from '../loop.ts';
 import { type MailContent, MailRefused, type MailTransport } from './mail.ts';
@@ -44,8 +45,25 @@ export function createMailSender(deps: {
   async function attempt(owed: OwedMail): Promise<void> {
     const { id, messageId, kind, recipient, attempts } = owed;
     try {
+      if (owed.atMostOnce && owed.handingOver) {
+        logger.warn({ messageId, kind }, 'mail not sent again: it may have been handed over already');
+        await outbox.giveUp(id, 'a process ended while it handed the mail over');
+        return;
+      }
       const content = await compose(owed);
-      if (content) await transport.send({ ...renderMail(content), messageId, recipient, date: clock.now() });
+      if (content) {
+        if (owed.atMostOnce) await outbox.beginHandOver(id);
+        const { attachments = [] } = content;
+        passCrashPoint('mail-sending');
+        await transport.send({
+          ...renderMail(content),
+          attachments,
+          messageId,
+          recipient,
+          date: clock.now(),
+        });
+        passCrashPoint('mail-sent');
+      }
       await outbox.settle(id);
       logger.info({ messageId, kind, attempts }, content ? 'mail sent' : 'mail not needed any more');
     } catch (error) {

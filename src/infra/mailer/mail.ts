@@ -4,6 +4,13 @@ export interface MailContent {
   paragraphs: readonly string[];
   /** Shown after the first paragraph, in the HTML part as a button. */
   link?: { label: string; url: string };
+  attachments?: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  name: string;
+  contentType: string;
+  content: Uint8Array;
 }
 
 /** A mail ready to go. */
@@ -14,6 +21,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  attachments?: readonly MailAttachment[];
   date: Date;
 }
 

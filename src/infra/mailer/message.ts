@@ -5,7 +5,7 @@ import type { Mail } from './mail.ts';
  * parsed; files and URLs are never read.
  */
 export function messageOf(mail: Mail, from: string) {
-  const { messageId, recipient, subject, text, html, date } = mail;
+  const { messageId, recipient, subject, text, html, attachments = [], date } = mail;
   return {
     from: { name: '', address: from },
     to: { name: '', address: recipient },
@@ -15,6 +15,9 @@ export function messageOf(mail: Mail, from: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
     text: fitsPlainLines(text) ? { raw: plainPart(text) } : text,
+    attachments: attachments.map(({ name: filename, contentType, content }) => ({
+      ...{ filename, contentType, content: Buffer.from(content) },
+    })),
     ...{ subject, html, date },
   };
 }

@@ -19,6 +19,10 @@ const OutgoingMailSchema = defineEntity({
     /** Null: the recipient's server refused for good. The row stays for whoever looks into it. */
     nextAttemptAt: p.datetime().nullable().index(),
     lastError: p.text().nullable(),
+    /** Not to be sent again after a process died while handing it over. */
+    atMostOnce: p.boolean().default(false),
+    /** Being handed over, or a process died doing so. */
+    handingOver: p.boolean().default(false),
   },
 });
 

@@ -1,4 +1,5 @@
-import type { RunRecord } from '../../../workflows/contracts.ts';
+import type { FailedItem, RunRecord } from '../../../workflows/contracts.ts';
+import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { Sql } from '../../infra/sql.ts';
 
 /** Writes how runs ended. */
@@ -8,6 +9,8 @@ export interface RunRecorder {
    * changes nothing. A run whose workflow was deleted meanwhile is nobody's any more and leaves no trace.
    */
   record(record: RunRecord): Promise<void>;
+  /** Writes which items of a loop failed, and why. Doing it again changes nothing. */
+  recordItems(failed: { runId: string; items: readonly FailedItem[] }): Promise<void>;
 }
 
 export function createRunRecorder(sql: Sql): RunRecorder {
@@ -15,6 +18,7 @@ export function createRunRecorder(sql: Sql): RunRecorder {
     async record(record) {
       const { nodes } = record;
       const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
+      passCrashPoint('run-recording');
       await sql(RECORD_RUN, [
         record.runId,
         record.status,
@@ -34,6 +38,20 @@ export function createRunRecorder(sql: Sql): RunRecorder {
         nodes.map((node) => node.error),
         nodes.map((node) => instant(node.startedAt)),
         nodes.map((node) => instant(node.endedAt)),
+        nodes.map(({ items }) => (items === undefined ? null : JSON.stringify(items))),
+      ]);
+      passCrashPoint('run-recorded');
+    },
+    async recordItems({ runId, items }) {
+      await sql(RECORD_ITEMS, [
+        runId,
+        items.map((item) => item.position),
+        items.map((item) => item.nodeId),
+        items.map((item) => item.type),
+        items.map((item) => item.index),
+        items.map((item) => item.attempts),
+        items.map((item) => item.error),
+        items.map((item) => new Date(item.endedAt)),
       ]);
     },
   };
@@ -52,23 +70,36 @@ const RECORD_RUN = {
       returning id, event_id
     ), nodes as (
       insert into run_node
-        (run_id, position, node_id, type, status, attempts, input, output, error, started_at, ended_at)
+        (run_id, position, node_id, type, status, attempts, input, output, error, started_at, ended_at, items)
       select ended.id, n.position, n.node_id, n.type, n.status, n.attempts, n.input,
              case n.type when 'webhookTrigger'
                then (select payload from webhook_event e where e.id = ended.event_id)
                else n.output end,
-             n.error, n.started_at, n.ended_at
+             n.error, n.started_at, n.ended_at, n.items
       from ended, unnest($9::int[], $10::text[], $11::text[], $12::text[], $13::int[], $14::text[], $15::text[],
-                         $16::text[], $17::timestamptz[], $18::timestamptz[])
-        as n (position, node_id, type, status, attempts, input, output, error, started_at, ended_at)
-      on conflict (run_id, node_id) do update set
+                         $16::text[], $17::timestamptz[], $18::timestamptz[], $19::text[])
+        as n (position, node_id, type, status, attempts, input, output, error, started_at, ended_at, items)
+      on conflict (run_id, node_id, item_index) do update set
         position = excluded.position, status = excluded.status, attempts = excluded.attempts,
         input = coalesce(excluded.input, run_node.input), output = coalesce(excluded.output, run_node.output),
-        error = excluded.error, started_at = excluded.started_at, ended_at = excluded.ended_at
+        error = excluded.error, started_at = excluded.started_at, ended_at = excluded.ended_at,
+        items = excluded.items
     ), event as (
       update webhook_event set dispatch = 'STARTED', leased_until = null
       from ended where webhook_event.id = ended.event_id and dispatch = 'PENDING'
     )
     update workflow set status = 'ERROR', error_message = $6, updated_at = now()
     where $6::text is not null and public_id = $7 and status = 'ACTIVE' and graph_version = $8::int`,
+};
+
+const RECORD_ITEMS = {
+  name: 'run_record_items',
+  text: `
+    insert into run_node (run_id, position, node_id, type, status, item_index, attempts, error, ended_at)
+    select r.id, n.position, n.node_id, n.type, 'FAILED', n.item_index, n.attempts, n.error, n.ended_at
+    from run r, unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::timestamptz[])
+      as n (position, node_id, type, item_index, attempts, error, ended_at)
+    where r.public_id = $1
+    on conflict (run_id, node_id, item_index) do update set
+      status = excluded.status, attempts = excluded.attempts, error = excluded.error, ended_at = excluded.ended_at`,
 };

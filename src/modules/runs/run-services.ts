@@ -3,6 +3,7 @@ import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sql } from '../../infra/sql.ts';
 import { createEngine } from '../../infra/temporal/engine.ts';
+import { createOrganizationInfo } from '../organizations/organization-info.ts';
 import { createDocumentRepository } from '../stamping/single/document.repository.ts';
 import { createDocumentStamper } from '../stamping/single/document-stamper.ts';
 import type { StampThreads } from '../stamping/threads/stamp-threads.ts';
@@ -11,6 +12,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { createSweeper } from './dispatcher-sweeper.ts';
 import { createRunRecorder } from './run-recorder.ts';
 import { createRunTexts } from './run-texts.ts';
+import { createWorkflowMails } from './workflow-mails.ts';
 
 export type RunServices = ReturnType<typeof createRunServices>;
 
@@ -47,6 +49,8 @@ export function createRunServices(deps: {
     sweeper,
     runTexts: createRunTexts(sql),
     runRecorder: createRunRecorder(sql),
+    organizationInfo: createOrganizationInfo({ sql }),
+    workflowMails: createWorkflowMails({ sql }),
     documentStamper: createDocumentStamper({ documents, threads, storage }),
     closeOutbox,
     /** Ends the outbox and the connection, in this order. */

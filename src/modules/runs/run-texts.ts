@@ -4,16 +4,26 @@ import type { Sql } from '../../infra/sql.ts';
 export interface NodeKey {
   runId: string;
   nodeId: string;
+  /** Which item of a loop, -1 outside loops. */
+  itemIndex: number;
   type: string;
   position: number;
+}
+
+export interface OutputsOf {
+  runId: string;
+  nodeIds: readonly string[];
+  itemIndex: number;
 }
 
 /** Texts of a run that are too long to travel through the engine. All are JSON text. */
 export interface RunTexts {
   /** The received payload. Throws when the event is gone. */
   getPayload(eventId: string): Promise<string>;
-  /** Outputs of the named nodes, by node id. */
-  getOutputs(runId: string, nodeIds: readonly string[]): Promise<Map<string, string>>;
+  /** The pinned graph. Throws when the run is gone. */
+  getGraph(runId: string): Promise<string>;
+  /** Outputs of the named nodes for one item of a loop (-1: outside loops), by node id. */
+  getOutputs(wanted: OutputsOf): Promise<Map<string, string>>;
   /** Keeps what a node read and gave (a failed one gave nothing); keeping it again replaces it. */
   keep(node: NodeKey, texts: { input: string | null; output: string | null }): Promise<void>;
 }
@@ -25,12 +35,17 @@ export function createRunTexts(sql: Sql): RunTexts {
       if (row === undefined) throw new Error(`There is no event ${eventId}.`);
       return row.payload;
     },
-    async getOutputs(runId, nodeIds) {
-      const rows = await sql<{ nodeId: string; output: string }>(GET_OUTPUTS, [runId, nodeIds]);
+    async getGraph(runId) {
+      const [row] = await sql<{ stepsJson: string }>(GET_GRAPH, [runId]);
+      if (row === undefined) throw new Error(`There is no run ${runId}.`);
+      return row.stepsJson;
+    },
+    async getOutputs({ runId, nodeIds, itemIndex }) {
+      const rows = await sql<{ nodeId: string; output: string }>(GET_OUTPUTS, [runId, nodeIds, itemIndex]);
       return new Map(rows.map(({ nodeId, output }) => [nodeId, output]));
     },
-    async keep({ runId, nodeId, type, position }, { input, output }) {
-      await sql(KEEP, [runId, nodeId, type, position, input, output]);
+    async keep({ runId, nodeId, itemIndex, type, position }, { input, output }) {
+      await sql(KEEP, [runId, nodeId, type, position, input, output, itemIndex]);
     },
   };
 }
@@ -40,18 +55,26 @@ const GET_PAYLOAD = {
   text: 'select payload from webhook_event where public_id = $1',
 };
 
+const GET_GRAPH = {
+  name: 'run_graph',
+  text: `
+    select g.steps_json as "stepsJson" from run r join graph_version g on g.id = r.graph_version_id
+    where r.public_id = $1`,
+};
+
 const GET_OUTPUTS = {
   name: 'run_outputs',
   text: `
     select n.node_id as "nodeId", n.output
     from run_node n join run r on r.id = n.run_id
-    where r.public_id = $1 and n.node_id = any($2::text[]) and n.output is not null`,
+    where r.public_id = $1 and n.node_id = any($2::text[]) and n.item_index = $3::int
+      and n.output is not null`,
 };
 
 const KEEP = {
   name: 'run_node_keep',
   text: `
-    insert into run_node (run_id, node_id, type, position, status, input, output)
-    select id, $2, $3, $4::int, 'RUNNING', $5, $6 from run where public_id = $1
-    on conflict (run_id, node_id) do update set input = excluded.input, output = excluded.output`,
+    insert into run_node (run_id, node_id, type, position, status, input, output, item_index)
+    select id, $2, $3, $4::int, 'RUNNING', $5, $6, $7::int from run where public_id = $1
+    on conflict (run_id, node_id, item_index) do update set input = excluded.input, output = excluded.output`,
 };

@@ -3,6 +3,7 @@ import { parseDraft, templateIdsOf } from '../../../workflows/graph/parse.ts';
 import { GraphError, type GraphProblem, type TemplateFacts } from '../../../workflows/graph/types.ts';
 import { validateGraph } from '../../../workflows/graph/validate.ts';
 import { DomainError } from '../../errors.ts';
+import { findPatternFault } from '../../infra/linear-pattern.ts';
 import type { TriggerCheck } from '../webhooks/trigger-check.ts';
 
 /** Looks up templates as one user may use them; those out of reach are left out. */
@@ -22,7 +23,7 @@ export function createGraphCheck(
     const draft = parseDraft(parseJson(stepsJson));
     const templates = await findTemplateFacts(templateIdsOf(draft), ownerId);
     const findTemplate = (templateId: string) => templates.get(templateId) ?? null;
-    return [...validateGraph(draft, { findTemplate }), ...(await checkTrigger(draft))];
+    return [...validateGraph(draft, { findTemplate, findPatternFault }), ...(await checkTrigger(draft))];
   };
 }
 

@@ -6,7 +6,7 @@ import {
   nodes,
   nodeTypes,
   type PureNodeType,
-  pureNodes,
+  runPureNode,
 } from '../../../workflows/nodes/index.ts';
 
 const event = parseJson('{"first":"Ada","n":1.0,"items":[{"sku":"A","qty":2},{"sku":"B"}],"o":{"x":1}}');
@@ -15,7 +15,7 @@ const scope: JsonObject = { event, trigger: event, nodes: {} };
 /** Runs a pure node: what it read and what it gave. */
 const run = (type: PureNodeType, data: JsonObject, within = scope) => {
   const reader = createReader(within);
-  const output = pureNodes[type].run(data, reader);
+  const output = runPureNode(type, data, reader);
   return { input: reader.read, output };
 };
 

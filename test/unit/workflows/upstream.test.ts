@@ -1,7 +1,12 @@
 import { upstreamOf } from '../../../workflows/graph/upstream.ts';
 
 const edges = (...pairs: string[]) =>
-  pairs.map((pair, index) => ({ id: `e${index}`, source: pair[0] ?? '', target: pair[1] ?? '' }));
+  pairs.map((pair, index) => ({
+    id: `e${index}`,
+    source: pair[0] ?? '',
+    target: pair[1] ?? '',
+    sourceHandle: null,
+  }));
 
 test.each([
   ['a chain: the nearest last', edges('ab', 'bc', 'cd'), 'd', 'abc'],

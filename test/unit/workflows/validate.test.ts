@@ -163,6 +163,7 @@ test('templates out of reach and unknown columns are told when the caller knows 
     edges: edges('start>t1', 'start>t2'),
   };
   const problems = validateGraph(draft, {
+    findPatternFault: () => null,
     findTemplate: (id) =>
       id === 'tpl_1' ? { unknownColumns: (columns) => columns.filter((column) => column !== 'Name') } : null,
   });

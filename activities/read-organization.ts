@@ -1,0 +1,21 @@
+import { Context } from '@temporalio/activity';
+import type { OrganizationInfo } from '../src/modules/organizations/organization-info.ts';
+import type { RunTexts } from '../src/modules/runs/run-texts.ts';
+import type { Activities } from '../workflows/contracts.ts';
+import { withFailures } from './failures.ts';
+import { readCall, writeResult } from './scope.ts';
+
+/** Reads the profile of an organization of the workflow's owner. */
+export function readOrganization(services: {
+  runTexts: RunTexts;
+  organizationInfo: OrganizationInfo;
+}): Activities['readOrganization'] {
+  return (call) =>
+    withFailures({ call, texts: services.runTexts }, async () => {
+      const { data } = await readCall(call, services.runTexts);
+      const wanted = typeof data.organizationId === 'string' ? data.organizationId.trim() || null : null;
+      const profile = await services.organizationInfo.get(call.accountId, wanted);
+      const attempts = Context.current().info.attempt;
+      return writeResult({ call, attempts }, { input: {}, output: { ...profile } }, services.runTexts);
+    });
+}

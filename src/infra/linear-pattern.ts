@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache';
+import { RE2JS } from 're2js';
+
+const LONGEST = 1_000;
+const compiled = new LRUCache<string, RE2JS>({ max: 500 });
+
+/**
+ * A pattern written by a user for an engine that is linear in the length of the text, whatever the pattern. Throws for
+ * what that engine does not know: look-around, back references, repeats over 1,000.
+ */
+export function compilePattern(source: string): RE2JS {
+  const known = compiled.get(source);
+  if (known !== undefined) return known;
+  const pattern = RE2JS.compile(RE2JS.translateRegExp(source));
+  compiled.set(source, pattern);
+  return pattern;
+}
+
+/** What is wrong with a pattern, worded to follow its name, or null. */
+export function findPatternFault(source: string): string | null {
+  if (source.length > LONGEST) return `is longer than ${LONGEST} characters`;
+  try {
+    compilePattern(source);
+    return null;
+  } catch {
+    return 'is no pattern of the linear-time engine, which has no look-around, no back references and no repeats over 1,000';
+  }
+}

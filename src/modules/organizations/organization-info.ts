@@ -1,0 +1,63 @@
+import { NodeError } from '../../../workflows/graph/node-error.ts';
+import type { Sql } from '../../infra/sql.ts';
+
+/** What workflows read of an organization; a member nobody filled in is null. */
+export interface OrganizationProfile {
+  organizationId: string;
+  name: string;
+  displayName: string | null;
+  description: string | null;
+  email: string | null;
+  billingEmail: string | null;
+  phone: string | null;
+  website: string | null;
+  address: string | null;
+  adminContactName: string | null;
+  adminContactEmail: string | null;
+  adminContactPhone: string | null;
+}
+
+/** Members of OrganizationProfile, for those who describe it. */
+export const profileMembers = [
+  ...['organizationId', 'name', 'displayName', 'description', 'email', 'billingEmail', 'phone', 'website'],
+  ...['address', 'adminContactName', 'adminContactEmail', 'adminContactPhone'],
+] as const;
+
+export interface OrganizationInfo {
+  /**
+   * The organization an account is a member of: its only one, or the one that is named. Throws NodeError when
+   * there is none, and when there are several and none is named.
+   */
+  get(accountId: string, organizationId: string | null): Promise<OrganizationProfile>;
+}
+
+export function createOrganizationInfo({ sql }: { sql: Sql }): OrganizationInfo {
+  return {
+    async get(accountId, organizationId) {
+      const [first, second] = await sql<OrganizationProfile>(FIND, [accountId, organizationId]);
+      if (first === undefined) {
+        const what =
+          organizationId === null ? 'no organization' : `no organization ${organizationId.slice(0, 60)}`;
+        throw new NodeError(`The owner of the workflow belongs to ${what}. Join it, or remove the node.`);
+      }
+      if (second === undefined) return first;
+      throw new NodeError(
+        'The owner of the workflow belongs to several organizations. Name one in data.organizationId.',
+      );
+    },
+  };
+}
+
+const FIND = {
+  name: 'organization_info',
+  text: `
+    select o.public_id as "organizationId", o.name, o.display_name as "displayName", o.description, o.email,
+           o.billing_email as "billingEmail", o.phone, o.website, o.address,
+           o.admin_contact_name as "adminContactName", o.admin_contact_email as "adminContactEmail",
+           o.admin_contact_phone as "adminContactPhone"
+    from organization o
+    join membership m on m.organization_id = o.id
+    join user_account u on u.id = m.user_id
+    where u.public_id = $1 and ($2::text is null or o.public_id = $2)
+    order by o.id limit 2`,
+};

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { NodeError } from '../../../workflows/graph/node-error.ts';
+import type { Sql } from '../../infra/sql.ts';
+
+/** Bounds of one mail of a workflow. */
+export const workflowMailLimits = {
+  recipients: 10,
+  subjectLength: 500,
+  bodyLength: 100_000,
+  /** Bytes of all attachments; most servers refuse more than 25 MB as they travel. */
+  attachmentBytes: 15 * 1024 * 1024,
+} as const;
+
+/** The kind of outgoing_mail. */
+export const WORKFLOW_MAIL = 'workflow';
+
+/** A mail of an email node, its texts filled in. */
+export interface WorkflowMail {
+  runId: string;
+  nodeId: string;
+  itemIndex: number;
+  /** Addresses with commas between. */
+  to: string;
+  subject: string;
+  body: string;
+  /** Where the attached documents come from; those that were not made are left out. */
+  attach: readonly { nodeId: string; itemIndex: number }[];
+}
+
+export interface OwedWorkflowMail {
+  messageIds: string[];
+  recipients: string[];
+  documentIds: string[];
+}
+
+export interface WorkflowMails {
+  /** Owes the mail, once for each run, node and item however often it is asked. Throws NodeError. */
+  owe(mail: WorkflowMail): Promise<OwedWorkflowMail>;
+  /** What `owe` would answer; owes nothing. Throws NodeError. */
+  check(mail: WorkflowMail): Promise<OwedWorkflowMail>;
+}
+
+interface Attached {
+  documentId: string;
+  size: number;
+}
+
+export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
+  const check = async (mail: WorkflowMail): Promise<OwedWorkflowMail> => {
+    const recipients = parseRecipients(mail.to);
+    requireShort('subject', mail.subject, workflowMailLimits.subjectLength);
+    requireShort('body', mail.body, workflowMailLimits.bodyLength);
+    const documents = mail.attach.length === 0 ? [] : await sql<Attached>(FIND_DOCUMENTS, attachParams(mail));
+    const bytes = documents.reduce((sum, { size }) => sum + size, 0);
+    if (bytes > workflowMailLimits.attachmentBytes) {
+      const most = workflowMailLimits.attachmentBytes;
+      throw new NodeError(`The attachments have ${bytes} bytes; at most ${most} are possible. Attach fewer.`);
+    }
+    return {
+      messageIds: recipients.map((_, index) => deriveMessageId(mail, index)),
+      recipients,
+      documentIds: documents.map(({ documentId }) => documentId),
+    };
+  };
+  return {
+    check,
+    async owe(mail) {
+      const owed = await check(mail);
+      const { subject, body, runId, nodeId, itemIndex } = mail;
+      const params = JSON.stringify({ subject, body, documentIds: owed.documentIds });
+      await sql(OWE, [runId, nodeId, itemIndex, owed.messageIds, owed.recipients, WORKFLOW_MAIL, params]);
+      return owed;
+    },
+  };
+}
+
+function attachParams({ runId, attach }: WorkflowMail): unknown[] {
+  return [runId, attach.map(({ nodeId }) => nodeId), attach.map(({ itemIndex }) => itemIndex)];
+}
+
+/** No display names and no quoted parts: what is an address is beyond doubt. */
+const address = /^[^\s@"<>(),:;[\]\\]{1,64}@[^\s@"<>(),:;[\]\\]{1,189}$/;
+
+function parseRecipients(to: string): string[] {
+  const given = to
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const recipients = [...new Set(given)];
+  if (recipients.length === 0) throw new NodeError('"to" is empty. Give it at least one address.');
+  if (recipients.length > workflowMailLimits.recipients) {
+    const most = workflowMailLimits.recipients;
+    throw new NodeError(`"to" holds ${recipients.length} addresses; at most ${most} are possible.`);
+  }
+  if (recipients.every((recipient) => address.test(recipient) && recipient.isWellFormed())) return recipients;
+  throw new NodeError('"to" holds something that is no address. Write them as a@example.com, b@example.com.');
+}
+
+function requireShort(member: string, text: string, most: number): void {
+  if (text.length > most) throw new NodeError(`"${member}" is longer than ${most} characters. Shorten it.`);
+}
+
+/** A UUID (version 8) that is the same whenever the same node runs for the same item of the same run. */
+function deriveMessageId({ runId, nodeId, itemIndex }: WorkflowMail, recipient: number): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([runId, nodeId, itemIndex, recipient]))
+    .digest();
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = hash.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+/** Documents of the run itself, and those it took over from an earlier one. */
+const FIND_DOCUMENTS = {
+  name: 'workflow_mail_documents',
+  text: `
+    select d.public_id as "documentId", d.size
+    from unnest($2::text[], $3::int[]) with ordinality as a (node_id, item_index, place)
+    join run r on r.public_id = $1
+    join document d on d.node_id = a.node_id and d.item_index = a.item_index
+      and (d.run_id = r.id or exists (
+        select 1 from document_reuse u where u.run_id = r.id and u.document_id = d.id))
+    order by a.place`,
+};
+
+/** The row of workflow_mail stays when the mail is gone, so that a step that runs again owes nothing. */
+const OWE = {
+  name: 'workflow_mail_owe',
+  text: `
+    with first as (
+      insert into workflow_mail (run_id, node_id, item_index)
+      select id, $2, $3::int from run where public_id = $1
+      on conflict (run_id, node_id, item_index) do nothing
+      returning run_id
+    )
+    insert into outgoing_mail (message_id, kind, recipient, params, next_attempt_at, at_most_once)
+    select m.id::uuid, $6, m.recipient, $7, now(), true
+    from first, unnest($4::text[], $5::text[]) as m (id, recipient)`,
+};

@@ -1,0 +1,103 @@
+import { type Comparable, comparable, compareValues } from './compare.ts';
+import { splitReferences } from './interpolate.ts';
+import { interpolateWithin } from './interpolate-within.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
+import type { Reader } from './reader.ts';
+
+type Operand = JsonValue | undefined;
+
+interface Comparison {
+  left: Operand;
+  right: Operand;
+  reader: Reader;
+}
+
+/** A comparison of two texts or numbers; what is missing compares with nothing. */
+const both =
+  (holds: (left: Comparable, right: Comparable, reader: Reader) => boolean) =>
+  ({ left, right, reader }: Comparison) =>
+    left !== undefined && right !== undefined && holds(ready(left, reader), ready(right, reader), reader);
+
+function ready(value: JsonValue, reader: Reader): Comparable {
+  const made = comparable(value);
+  reader.spend(made.text.length);
+  return made;
+}
+
+function areEqual({ left, right, reader }: Comparison): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return compareValues(ready(left, reader), ready(right, reader)) === 0;
+}
+
+function holdsEqual(list: readonly JsonValue[], value: JsonValue, reader: Reader): boolean {
+  const wanted = ready(value, reader);
+  return list.some((item) => compareValues(ready(item, reader), wanted) === 0);
+}
+
+function contains({ left, right, reader }: Comparison): boolean {
+  if (left === undefined || right === undefined) return false;
+  if (Array.isArray(left)) return holdsEqual(left, right, reader);
+  return !isJsonObject(left) && ready(left, reader).text.includes(ready(right, reader).text);
+}
+
+function isEmpty({ left }: Comparison): boolean {
+  if (left === undefined || left === null || left === '') return true;
+  return Array.isArray(left) ? left.length === 0 : isJsonObject(left) && Object.keys(left).length === 0;
+}
+
+const judges = {
+  equals: areEqual,
+  notEquals: (comparison) => !areEqual(comparison),
+  greaterThan: both((left, right) => compareValues(left, right) > 0),
+  greaterOrEqual: both((left, right) => compareValues(left, right) >= 0),
+  lessThan: both((left, right) => compareValues(left, right) < 0),
+  lessOrEqual: both((left, right) => compareValues(left, right) <= 0),
+  contains,
+  startsWith: both((left, right) => left.text.startsWith(right.text)),
+  endsWith: both((left, right) => left.text.endsWith(right.text)),
+  matches: both((left, right, reader) => reader.matches(right.text, left.text)),
+  in: ({ left, right, reader }) =>
+    left !== undefined && Array.isArray(right) && holdsEqual(right, left, reader),
+  exists: ({ left }) => left !== undefined,
+  empty: isEmpty,
+} as const satisfies Record<string, (comparison: Comparison) => boolean>;
+
+export type Operator = keyof typeof judges;
+export const operators = Object.keys(judges) as Operator[];
+
+/** Operators that look at the path alone. */
+export const unaryOperators: readonly string[] = ['exists', 'empty'];
+
+export function isOperator(name: JsonValue | undefined): name is Operator {
+  return typeof name === 'string' && Object.hasOwn(judges, name);
+}
+
+/**
+ * Whether a condition holds: `{path, operator, value}`, or `{all}`, `{any}`, `{not}` of such. True or false whatever the
+ * data; a part that is no condition is false. Throws NodeError only for what `reader` refuses: a pattern made of data
+ * that is none, and work without bounds.
+ */
+export function evaluateCondition(condition: JsonValue | undefined, reader: Reader): boolean {
+  if (!isJsonObject(condition)) return false;
+  if (Array.isArray(condition.all)) return condition.all.every((part) => evaluateCondition(part, reader));
+  if (Array.isArray(condition.any)) return condition.any.some((part) => evaluateCondition(part, reader));
+  if (condition.not !== undefined) return !evaluateCondition(condition.not, reader);
+  return compare(condition, reader);
+}
+
+function compare({ path, operator, value }: JsonObject, reader: Reader): boolean {
+  if (typeof path !== 'string' || !isOperator(operator)) return false;
+  const left = reader.resolve(path);
+  const right = unaryOperators.includes(operator) ? undefined : operandOf(value, reader);
+  return judges[operator]({ left, right, reader });
+}
+
+/** The value to compare with. One single reference that leads nowhere is missing, unlike in Compose. */
+function operandOf(value: JsonValue | undefined, reader: Reader): Operand {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') {
+    const [part, ...more] = splitReferences(value);
+    if (part !== undefined && 'path' in part && more.length === 0) return reader.resolve(part.path);
+  }
+  return interpolateWithin(value, reader);
+}

@@ -1,0 +1,17 @@
+import { reachableFrom } from './order.ts';
+
+interface Links {
+  nodes: readonly { id: string; type: string }[];
+  edges: readonly { source: string; target: string }[];
+}
+
+/** The loop of each node below a forEachNode: the ids of the forEachNodes above it, in the order of the list. */
+export function findLoops({ nodes, edges }: Links): Map<string, string[]> {
+  const loops = new Map<string, string[]>();
+  for (const { id, type } of nodes) {
+    if (type !== 'forEachNode') continue;
+    const below = edges.filter(({ source }) => source === id).map(({ target }) => target);
+    for (const each of reachableFrom(below, edges)) loops.set(each, [...(loops.get(each) ?? []), id]);
+  }
+  return loops;
+}

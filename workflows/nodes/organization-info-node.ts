@@ -1,0 +1,15 @@
+import type { Node } from './node.ts';
+
+/** Reads the profile of an organization. The work is done by the activity `readOrganization`. */
+export const organizationInfoNode = {
+  label: "Reads the profile of the owner's organization.",
+  members: {
+    organizationId: {
+      kind: 'text',
+      required: false,
+      description:
+        'Public id, org_…, of one of the organizations of the owner; needed when there are several.',
+    },
+  },
+  feedsEvent: true,
+} as const satisfies Node;
