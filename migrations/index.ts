@@ -4,6 +4,7 @@ import { Migration20261128051000_outgoing_mail } from './Migration20261128051000
 import { Migration20261128052000_account_tokens } from './Migration20261128052000_account_tokens.ts';
 import { Migration20261128053000_two_factor } from './Migration20261128053000_two_factor.ts';
 import { Migration20261128060000_organizations } from './Migration20261128060000_organizations.ts';
+import { Migration20261128061000_plans } from './Migration20261128061000_plans.ts';
 import { Migration20261128062000_api_keys } from './Migration20261128062000_api_keys.ts';
 import { Migration20261128070000_runs } from './Migration20261128070000_runs.ts';
 import { Migration20261128071000_loops_and_mails } from './Migration20261128071000_loops_and_mails.ts';
@@ -16,6 +17,7 @@ export const migrations = [
   { name: 'Migration20261128052000_account_tokens', class: Migration20261128052000_account_tokens },
   { name: 'Migration20261128053000_two_factor', class: Migration20261128053000_two_factor },
   { name: 'Migration20261128060000_organizations', class: Migration20261128060000_organizations },
+  { name: 'Migration20261128061000_plans', class: Migration20261128061000_plans },
   { name: 'Migration20261128062000_api_keys', class: Migration20261128062000_api_keys },
   { name: 'Migration20261128070000_runs', class: Migration20261128070000_runs },
   { name: 'Migration20261128071000_loops_and_mails', class: Migration20261128071000_loops_and_mails },

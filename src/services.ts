@@ -7,6 +7,8 @@ import type { Logger } from './infra/logger.ts';
 import { createMailOutbox } from './infra/mailer/mail-outbox.ts';
 import { createMailSender } from './infra/mailer/mail-sender.ts';
 import { openMailTransport } from './infra/mailer/open-transport.ts';
+import { createMetrics } from './infra/metrics/metrics.ts';
+import { measureStorage } from './infra/object-storage/measured-storage.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
 import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.ts';
 import { createSealer } from './infra/sealer.ts';
@@ -29,9 +31,12 @@ import { createInvitationMails } from './modules/organizations/invitation-mails.
 import { createInvitationsService } from './modules/organizations/invitations.service.ts';
 import { createMembersService } from './modules/organizations/members.service.ts';
 import { createOrganizationsService } from './modules/organizations/organizations.service.ts';
+import { createPlansService } from './modules/plans/plans.service.ts';
 import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createOrphanDocuments } from './modules/runs/retention/orphan-documents.ts';
 import { createRetention } from './modules/runs/retention/retention.ts';
+import { createCancelRun } from './modules/runs/reruns/cancel-run.ts';
+import { createRerunsService } from './modules/runs/reruns/reruns.service.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
 import { createWorkflowMailComposer } from './modules/runs/workflow-mail-composer.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
@@ -42,6 +47,7 @@ import { createFindTemplateFacts } from './modules/templates/template-facts.ts';
 import { createTemplateFiles } from './modules/templates/template-files.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
 import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
+import { createFindStanding } from './modules/usage/standing.ts';
 import { createUsageService } from './modules/usage/usage.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
 import { createEventRepository } from './modules/webhooks/event.repository.ts';
@@ -79,7 +85,9 @@ export interface ServiceParts {
 export type Services = ReturnType<typeof createServices>;
 
 /** Composition root of API and worker: plain objects that are handed their dependencies. No I/O. */
-export function createServices(parts: ServiceParts) {
+export function createServices(given: ServiceParts) {
+  const metrics = createMetrics();
+  const parts = { ...given, metrics, storage: measureStorage(given.storage, metrics) };
   const { config, orm, clock, storage, logger } = parts;
   const rateLimiter = createMemoryRateLimiter(clock);
   const mailLimiter = createMemoryRateLimiter(clock, MAIL_WINDOW_MS);
@@ -106,8 +114,10 @@ export function createServices(parts: ServiceParts) {
   const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
   const twoFactor = createTwoFactorService({ ...parts, sealer: createSealer(parts.jwtSecret) });
   const auth = createAuthService({ orm, passwords, refreshTokens, twoFactor });
-  const usage = createUsageService({ orm, clock });
-  const users = createUsersService({ orm, usage });
+  const sql = createSql(orm);
+  const usage = createUsageService({ sql, clock });
+  const findStanding = createFindStanding({ sql, clock });
+  const users = createUsersService({ orm, findStanding });
   const audit = createAuditService({ orm, clock });
   const act = createActOnAccount({ orm, audit });
   const adminUsers = createAdminUsersService({
@@ -125,7 +135,7 @@ export function createServices(parts: ServiceParts) {
   const templates = createTemplatesService({ orm, files, clock });
   const retention = createRetention({ ...parts, days: config.RETENTION_DAYS });
   const orphanDocuments = createOrphanDocuments({ storage, sql: createSql(orm), clock, logger });
-  const strayFiles = createStrayFiles({ storage, sql: createSql(orm), clock, logger });
+  const strayFiles = createStrayFiles({ storage, sql, clock, logger });
   const threads = createStampThreads({
     threads: config.STAMP_THREADS,
     timeoutMs: STAMP_TIMEOUT_MS,
@@ -136,16 +146,18 @@ export function createServices(parts: ServiceParts) {
   const templateViews = createTemplateViews({ ...parts, templates, sandbox, threads, temporaryFolder });
   const schemas = createSchemaChecker();
   const { engineIsEmbedded = false } = parts;
-  const runServices = createRunServices({ ...parts, sql: createSql(orm), threads, engineIsEmbedded });
+  const runServices = createRunServices({ ...parts, sql, threads, usage, engineIsEmbedded });
+  const plans = createPlansService({ orm, act, audit, onChange: () => runServices.limitWaker.wake() });
   const webhooks = createWebhookService({
-    events: createEventRepository(createSql(orm)),
+    events: createEventRepository(sql),
     ...{ schemas, limiter: rateLimiter, clock },
     dispatch: runServices.dispatcher.dispatch,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
   });
+  const checkGraph = createGraphCheck(createFindTemplateFacts({ orm }), createTriggerCheck(schemas));
   const workflows = createWorkflowsService({
     ...{ orm, storage, logger, baseUrl: parts.baseUrl },
-    checkGraph: createGraphCheck(createFindTemplateFacts({ orm }), createTriggerCheck(schemas)),
+    checkGraph,
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
   const events = createEventsService({ orm });
@@ -154,6 +166,14 @@ export function createServices(parts: ServiceParts) {
     engineUi: { uiUrl: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
     findLiveNodes: runServices.engine.findNodes,
   });
+  const { rerunRepository, rerunDispatcher, engine } = runServices;
+  const reruns = createRerunsService({
+    orm,
+    reruns: rerunRepository,
+    dispatcher: rerunDispatcher,
+    checkGraph,
+  });
+  const cancelRun = createCancelRun({ orm, reruns: rerunRepository, engine });
   const documents = createDocumentsService({ orm, storage });
   return {
     ...parts,
@@ -172,7 +192,9 @@ export function createServices(parts: ServiceParts) {
     twoFactor,
     auth,
     usage,
+    findStanding,
     users,
+    plans,
     audit,
     adminUsers,
     adminMails,
@@ -193,6 +215,8 @@ export function createServices(parts: ServiceParts) {
     workflows,
     events,
     runs,
+    reruns,
+    cancelRun,
     documents,
   };
 }

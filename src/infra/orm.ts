@@ -9,6 +9,7 @@ import { BackupCode, LoginChallenge, TwoFactor } from '../modules/auth/two-facto
 import { Invitation, InvitationToken } from '../modules/organizations/invitation.entity.ts';
 import { Membership } from '../modules/organizations/membership.entity.ts';
 import { Organization } from '../modules/organizations/organization.entity.ts';
+import { Plan } from '../modules/plans/plan.entity.ts';
 import { Document } from '../modules/runs/document.entity.ts';
 import { DocumentReuse } from '../modules/runs/document-reuse.entity.ts';
 import { DryRunText } from '../modules/runs/dry-run-text.entity.ts';
@@ -17,7 +18,10 @@ import { RunNode } from '../modules/runs/run-node.entity.ts';
 import { WorkflowMail } from '../modules/runs/workflow-mail.entity.ts';
 import { Template } from '../modules/templates/template.entity.ts';
 import { TemplateVersion } from '../modules/templates/template-version.entity.ts';
+import { LimitWait } from '../modules/usage/limit-wait.entity.ts';
+import { UsageCounter } from '../modules/usage/usage-counter.entity.ts';
 import { UsageEntry } from '../modules/usage/usage-entry.entity.ts';
+import { UsageReservation } from '../modules/usage/usage-reservation.entity.ts';
 import { User } from '../modules/users/user.entity.ts';
 import { Event } from '../modules/webhooks/event.entity.ts';
 import { GraphVersion } from '../modules/workflows/graph-version.entity.ts';
@@ -41,6 +45,10 @@ export const entities = [
   DocumentReuse,
   DryRunText,
   UsageEntry,
+  UsageCounter,
+  UsageReservation,
+  LimitWait,
+  Plan,
   AuditEntry,
   OutgoingMail,
   AccountToken,

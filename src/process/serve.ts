@@ -1,5 +1,6 @@
 import { buildApp } from '../app.ts';
 import type { CompleteConfig } from '../config.ts';
+import { findFreePort } from '../dev/free-port.ts';
 import { systemClock } from '../infra/clock.ts';
 import { createHealth } from '../infra/health.ts';
 import type { Logger } from '../infra/logger.ts';
@@ -45,8 +46,12 @@ export async function serve(options: ServeOptions): Promise<string> {
   health.add('engine', () => services.engine.check());
   // Only where people log in: a worker that met an empty database first would tell a password to its own log.
   if (config.ROLE !== 'worker') await step('first administrator', () => createFirstAdmin(services));
-  const worker = config.ROLE === 'api' ? null : await startWorker(services);
+  const engineMetricsPort = config.METRICS_PORT === undefined ? null : await findFreePort();
+  const worker = config.ROLE === 'api' ? null : await startWorker(services, engineMetricsPort);
   services.sweeper.start();
+  services.rerunDispatcher.start();
+  services.endedOutside.start();
+  services.limitWaker.start();
   closers.add({ name: 'the outbox', close: services.closeOutbox });
   if (config.ROLE !== 'worker') services.strayFiles.start();
   closers.add({ name: 'stray files', close: services.strayFiles.close });
@@ -54,6 +59,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   if (config.ROLE !== 'worker') services.mailSender.start();
   closers.add({ name: 'mails', close: services.mailSender.close });
 
+  await openMetrics({ ...options, services, engineMetricsPort });
   const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
   url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));
   const close = async () => void (await Promise.all([drain(web), worker?.close()]));
@@ -63,10 +69,27 @@ export async function serve(options: ServeOptions): Promise<string> {
   return url;
 }
 
+/** Metrics have a port of their own: who may call the API should not see how the service is doing. */
+async function openMetrics(options: MetricsOptions): Promise<void> {
+  const { config, logger, closers, step, services, engineMetricsPort } = options;
+  if (config.METRICS_PORT === undefined) return;
+  const { createMetricsServer } = await import('./metrics-server.ts');
+  const web = plainServer(createMetricsServer({ services, logger, engineMetricsPort }));
+  const address = { host: config.HOST, port: config.METRICS_PORT };
+  const url = await step('metrics', () => listen({ web, ...address, logger }));
+  closers.add({ name: 'metrics', close: async () => void (await drain(web)) });
+  logger.info(`metrics are at ${url}/metrics`);
+}
+
+interface MetricsOptions extends ServeOptions {
+  services: Services;
+  engineMetricsPort: number | null;
+}
+
 /** The worker runs in the background; its code is loaded only where there is one. */
-async function startWorker(services: Services): Promise<EngineWorker> {
+async function startWorker(services: Services, metricsPort: number | null): Promise<EngineWorker> {
   const { keepWorker } = await import('./engine-worker.ts');
-  const worker = keepWorker(services);
+  const worker = keepWorker(services, metricsPort);
   services.health.add('worker', async () => {
     if (!worker.isPolling()) throw new Error('The worker does not poll for work.');
   });

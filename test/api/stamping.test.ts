@@ -9,6 +9,7 @@ import { fieldsOf, readArchive, simpleForm } from '../component/stamping-job/har
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';
+import { actionsOf } from '../support/usage.ts';
 
 let test_: TestApp;
 let baseUrl: string;
@@ -125,7 +126,7 @@ test('a long table with onError=skip is not checked first: its warnings follow t
 });
 
 test('the check reports in full and counts nothing', async () => {
-  const before = await test_.services.usage.countThisMonth(anna.user.id);
+  const before = await actionsOf(test_, anna.user);
   const response = await stamp(
     [
       ['templateId', templateId],
@@ -141,7 +142,7 @@ test('the check reports in full and counts nothing', async () => {
     errors: { total: 1, items: [{ row: 2, column: 'Zip', code: 'TEXT_TOO_LONG' }] },
     warnings: { total: 1 },
   });
-  expect(await test_.services.usage.countThisMonth(anna.user.id)).toBe(before);
+  expect(await actionsOf(test_, anna.user)).toBe(before);
 });
 
 const bad: [what: string, parts: () => Parts, code: string][] = [

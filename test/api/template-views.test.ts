@@ -6,6 +6,7 @@ import { fieldsOf } from '../component/stamping-job/harness.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { createTemplate, sendForm, untilTidy } from '../support/templates.ts';
+import { actionsOf } from '../support/usage.ts';
 
 let test_: TestApp;
 let owner: SignedIn;
@@ -99,11 +100,11 @@ describe('pages', () => {
 
 describe('preview', () => {
   test('one row makes one PDF, for which nothing is counted or kept', async () => {
-    const before = await test_.services.usage.countThisMonth(owner.user.id);
+    const before = await actionsOf(test_, owner.user);
     const good = await preview(letter, { row: { name: 'Zoë Łuk', CITY: 'Köln', Extra: 'x' } });
     expect(good.headers).toMatchObject({ 'content-type': 'application/pdf', 'stamp-warnings': '1' });
     expect(await fieldsOf(good.rawPayload)).toEqual({ Name: 'Zoë Łuk', City: 'Köln' });
-    expect(await test_.services.usage.countThisMonth(owner.user.id)).toBe(before);
+    expect(await actionsOf(test_, owner.user)).toBe(before);
   });
 
   test('the same row makes the same bytes, flattened or not', async () => {

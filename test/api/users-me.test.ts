@@ -3,6 +3,7 @@ import { Membership } from '../../src/modules/organizations/membership.entity.ts
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
+import { actionsOf } from '../support/usage.ts';
 
 let time = Date.parse('2026-11-28T12:00:00Z');
 let test_: TestApp;
@@ -86,7 +87,7 @@ test('actions count once per source, and from the first of the month', async () 
   const late = await signIn(test_);
   expect((await profile(late.headers)).monthlyActionsUsed).toBe(0);
   time = Date.parse('2026-12-01T00:00:00Z');
-  const fresh = await test_.services.usage.countThisMonth(user.id);
+  const fresh = await actionsOf(test_, user);
   expect(fresh).toBe(0);
 });
 

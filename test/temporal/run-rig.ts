@@ -2,12 +2,14 @@ import path from 'node:path';
 import { Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import type { ActivityServices } from '../../activities/index.ts';
+import { systemClock } from '../../src/infra/clock.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../src/infra/object-storage/object-storage.ts';
 import { createOrm } from '../../src/infra/orm.ts';
 import { createSql, type Sql } from '../../src/infra/sql.ts';
 import { createEngine, type Engine } from '../../src/infra/temporal/engine.ts';
 import { connectWorker } from '../../src/infra/temporal/native-connection.ts';
+import { createOrganizationInfo } from '../../src/modules/organizations/organization-info.ts';
 import {
   createDispatcherRepository,
   type DispatcherRepository,
@@ -16,10 +18,11 @@ import { createDispatcher, type Dispatcher } from '../../src/modules/runs/dispat
 import { createRunRecorder } from '../../src/modules/runs/run-recorder.ts';
 import { createRunTexts } from '../../src/modules/runs/run-texts.ts';
 import { createWorkflowMails } from '../../src/modules/runs/workflow-mails.ts';
-import { createOrganizationInfo } from '../../src/modules/organizations/organization-info.ts';
 import { createDocumentRepository } from '../../src/modules/stamping/single/document.repository.ts';
 import { createDocumentStamper } from '../../src/modules/stamping/single/document-stamper.ts';
 import { createStampThreads } from '../../src/modules/stamping/threads/stamp-threads.ts';
+import { createDocumentActions } from '../../src/modules/usage/document-actions.ts';
+import { createUsageService } from '../../src/modules/usage/usage.service.ts';
 import { installRuntime } from '../../workers/runtime.ts';
 import { type RunningWorker, startWorker } from '../../workers/worker.ts';
 import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../support/stack.ts';
@@ -55,6 +58,8 @@ export interface RigOptions {
   /** Leaves starting a worker to the test. */
   withoutWorker?: boolean;
   dataNodesAs?: 'local-activities' | 'activities';
+  /** Default: says nothing. */
+  logger?: Logger;
   /** Replaces parts of what activities work with, for faults. */
   change?: (services: ActivityServices) => Partial<ActivityServices>;
 }
@@ -65,20 +70,22 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
   const { temporalAddress: address, databaseUrl, folder } = place;
   const engineAddress = { address, namespace: 'default', embedded: true };
   const taskQueue = options.taskQueue ?? testTaskQueue(name);
-  const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const logger = options.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   installRuntimeOnce(logger);
   const orm = await createOrm({ url: databaseUrl, poolMax: 10 });
   const sql = createSql(orm);
   const storage = createFolderStorage(path.join(folder, 'files'));
   const threads = createStampThreads({ threads: 1, timeoutMs: 60_000 });
   const documents = createDocumentRepository(sql);
+  const usage = createUsageService({ sql, clock: systemClock });
+  const actions = createDocumentActions({ sql, usage });
   const whole = {
     logger,
     runTexts: createRunTexts(sql),
     runRecorder: createRunRecorder(sql),
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),
-    documentStamper: createDocumentStamper({ documents, threads, storage }),
+    documentStamper: createDocumentStamper({ documents, threads, storage, actions, clock: systemClock }),
   };
   const services = { ...whole, ...change?.(whole) };
   const engine = createEngine({ ...engineAddress, taskQueue });
@@ -122,7 +129,7 @@ let installed = 0;
 
 /** One engine runtime serves all rigs of a test file; the last to close ends it, or its threads keep the process. */
 function installRuntimeOnce(logger: Logger): void {
-  if (installed++ === 0) installRuntime(logger);
+  if (installed++ === 0) installRuntime({ logger, metricsPort: null });
 }
 
 async function closeRuntime(): Promise<void> {

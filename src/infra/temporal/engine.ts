@@ -3,23 +3,30 @@ import {
   Connection,
   isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
-import { type NodeState, names, type RunInput } from '../../../workflows/contracts.ts';
+import { type NodeState, names, type RunInput, type RunResult } from '../../../workflows/contracts.ts';
 import { SEARCH_ATTRIBUTES, type SearchAttributeName } from '../search-attributes.ts';
 import { connectionOptions, type EngineAddress } from './connection-options.ts';
+import { type EngineStatus, knownStatus } from './engine-status.ts';
+import { findOutsideEndings, type OutsideEnding } from './outside-endings.ts';
 
-/** How the engine sees a run; null from `findStatus` means it knows none of that id. */
-export type EngineStatus =
-  | 'RUNNING'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'CANCELLED'
-  | 'TERMINATED'
-  | 'TIMED_OUT'
-  | 'OTHER';
+/** Where a run stands in the engine if it is not the one its event arrived with. */
+export interface RunPlace {
+  workflowId: string;
+  /** Behind everything else that waits for a worker. */
+  isBulk: boolean;
+}
+
+/** How a dry run ended. `error` is null unless it failed. */
+export interface DryRunAnswer {
+  status: 'COMPLETED' | 'FAILED' | 'CANCELLED';
+  error: string | null;
+  nodes: NodeState[];
+}
 
 /** The workflow engine as the API and the dispatcher need it. Connects when first used, and again after a loss. */
 export interface Engine {
@@ -27,10 +34,19 @@ export interface Engine {
    * Starts the run of an event under the event's id. Answers false when the engine has one already, which is as good.
    * Throws when the engine cannot be reached within a few seconds or refuses the run.
    */
-  startRun(input: RunInput): Promise<boolean>;
+  startRun(input: RunInput, place?: RunPlace): Promise<boolean>;
+  /** Runs a graph without keeping anything and answers its nodes. Null when it took too long. */
+  dryRun(input: RunInput, withinMs: number): Promise<DryRunAnswer | null>;
+  /** Asks a run to end. Answers false when the engine has none of this id that runs. */
+  cancelRun(workflowId: string): Promise<boolean>;
+  /** Runs that were ended in the engine after `since` and could not record it themselves. */
+  findOutsideEndings(since: Date): Promise<OutsideEnding[]>;
   /** Live node states, or null when they cannot be had at once: the engine is away, or no worker answers. */
   findNodes(workflowId: string): Promise<NodeState[] | null>;
+  /** Null means it knows none of that id. */
   findStatus(workflowId: string): Promise<EngineStatus | null>;
+  /** Tells a run that there may be room for more actions. Throws when it cannot be told. */
+  tellRoom(workflowId: string): Promise<void>;
   /** Shares a worker's connection from now on: runs then start on that worker without a detour. */
   shareConnection(connection: NativeConnection): void;
   /** Goes back to a connection of its own; to be called before the shared one closes. */
@@ -42,6 +58,8 @@ export interface Engine {
 
 const START_MS = 5_000;
 const QUERY_MS = 1_000;
+/** Of Temporal's five; 3 is that of everything else. */
+const LAST_PRIORITY = 5;
 
 const keyword = (name: SearchAttributeName) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
 const workflowKey = keyword('StampingWorkflow');
@@ -57,13 +75,14 @@ export function createEngine(options: EngineAddress & { taskQueue: string }): En
     client.connection.withDeadline(Date.now() + ms, work);
 
   return {
-    async startRun(input) {
+    async startRun(input, place = { workflowId: input.eventId, isBulk: false }) {
       const { workflowId, accountId, graphVersion } = input;
       try {
         await within(START_MS, () =>
           client.workflow.start(names.workflow, {
-            workflowId: input.eventId,
+            workflowId: place.workflowId,
             taskQueue,
+            ...(place.isBulk && { priority: { priorityKey: LAST_PRIORITY } }),
             args: [input],
             workflowIdReusePolicy: 'REJECT_DUPLICATE',
             requestEagerStart: eager,
@@ -101,6 +120,42 @@ export function createEngine(options: EngineAddress & { taskQueue: string }): En
       }
     },
 
+    async tellRoom(workflowId) {
+      await within(START_MS, () => client.workflow.getHandle(workflowId).signal(names.roomSignal));
+    },
+
+    async dryRun(input, withinMs) {
+      try {
+        const run = await within(START_MS, () =>
+          client.workflow.start<(given: RunInput) => Promise<RunResult>>(names.workflow, {
+            workflowId: input.runId,
+            taskQueue,
+            args: [input],
+            workflowExecutionTimeout: withinMs,
+            requestEagerStart: eager,
+            staticSummary: `dry run of ${input.workflowId}`,
+          }),
+        );
+        const { status, dryRun } = await within(withinMs + START_MS, () => run.result());
+        return { status, error: dryRun?.error ?? null, nodes: dryRun?.nodes ?? [] };
+      } catch (error) {
+        if (error instanceof WorkflowFailedError) return null;
+        throw error;
+      }
+    },
+
+    async cancelRun(workflowId) {
+      try {
+        await within(START_MS, () => client.workflow.getHandle(workflowId).cancel());
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    },
+
+    findOutsideEndings: (since) => within(START_MS, () => findOutsideEndings(client, { since, taskQueue })),
+
     shareConnection(connection) {
       client = new Client({ connection, namespace });
       eager = true;
@@ -136,19 +191,6 @@ function explain(error: unknown): unknown {
 }
 
 class EngineUnprepared extends Error {}
-
-const statuses: readonly string[] = [
-  'RUNNING',
-  'COMPLETED',
-  'FAILED',
-  'CANCELLED',
-  'TERMINATED',
-  'TIMED_OUT',
-];
-
-function knownStatus(name: string): EngineStatus {
-  return statuses.includes(name) ? (name as EngineStatus) : 'OTHER';
-}
 
 /**
  * What the engine objects to when it refuses this one run whatever the time (gRPC INVALID_ARGUMENT, OUT_OF_RANGE);

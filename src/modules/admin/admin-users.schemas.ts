@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
 import { oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
+import { planRecord } from '../plans/plan-record.ts';
 import { applicationRoles } from '../users/user.entity.ts';
 import { membershipSchema, twoFactorSchema } from '../users/users.schemas.ts';
 
@@ -18,7 +19,12 @@ const user = {
 export const userRecord = Type.Object(user, { additionalProperties: false });
 
 export const userDetail = Type.Object(
-  { ...user, organizationMemberships: Type.Array(membershipSchema), twoFactor: twoFactorSchema },
+  {
+    ...user,
+    organizationMemberships: Type.Array(membershipSchema),
+    twoFactor: twoFactorSchema,
+    plan: Type.Union([planRecord, Type.Null()], { description: 'Null: the general limits' }),
+  },
   { additionalProperties: false },
 );
 

@@ -9,6 +9,8 @@ import { parseEmail } from '../auth/email-address.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import type { TwoFactorService } from '../auth/two-factor/two-factor.service.ts';
 import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
+import { Plan } from '../plans/plan.entity.ts';
+import { toPlanRecord } from '../plans/plan-record.ts';
 import { type ApplicationRole, User } from '../users/user.entity.ts';
 import { toUserRecord } from '../users/user-record.ts';
 import { toTwoFactor } from '../users/users.service.ts';
@@ -58,10 +60,12 @@ export function createAdminUsersService({
       const user = publicId.includes('\0') ? null : await em.findOne(User, { publicId });
       if (user === null) throw notFound('User');
       const memberships = await findMemberships(em, user.id);
+      const plan = await em.findOne(Plan, { subject: publicId });
       return {
         ...toUserRecord(user),
         organizationMemberships: memberships.map(toMembershipItem),
         twoFactor: toTwoFactor(user),
+        plan: plan === null ? null : toPlanRecord(plan),
       };
     },
 

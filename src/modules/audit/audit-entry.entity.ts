@@ -9,6 +9,8 @@ export const auditActions = [
   'USER_PASSWORD_RESET_SENT',
   'USER_VERIFICATION_SENT',
   'USER_TWO_FACTOR_RESET',
+  'USER_PLAN_CHANGED',
+  'ORGANIZATION_PLAN_CHANGED',
   'ORGANIZATION_CREATED',
   'ORGANIZATION_CHANGED',
   'ORGANIZATION_DELETED',
@@ -25,7 +27,8 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** What an action changed: member names of the record with their values before and after. */
-export type AuditChanges = Record<string, { from: string | boolean | null; to: string | boolean | null }>;
+export type AuditChanges = Record<string, { from: AuditValue; to: AuditValue }>;
+export type AuditValue = string | number | boolean | null;
 
 /**
  * One line of the trail: who did what to whom, when and from where. Names instead of references: a line says what

@@ -4,7 +4,7 @@ import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { timeRangeQuery } from '../../http/time-range.ts';
 import { auditActions } from './audit-entry.entity.ts';
 
-const value = Type.Union([Type.String(), Type.Boolean(), Type.Null()]);
+const value = Type.Union([Type.String(), Type.Integer(), Type.Boolean(), Type.Null()]);
 
 const auditItem = Type.Object(
   {
@@ -14,7 +14,9 @@ const auditItem = Type.Object(
     actor: Type.Object({ publicId: publicId('usr'), email: Type.String() }),
     target: Type.Object({
       publicId: Type.String(),
-      name: Type.String({ description: 'At that time: the address of an account, the name of an organization' }),
+      name: Type.String({
+        description: 'At that time: the address of an account, the name of an organization',
+      }),
     }),
     changes: nullable(Type.Record(Type.String(), Type.Object({ from: value, to: value }))),
     ip: Type.String(),

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sql } from '../../infra/sql.ts';
@@ -7,9 +8,15 @@ import { createOrganizationInfo } from '../organizations/organization-info.ts';
 import { createDocumentRepository } from '../stamping/single/document.repository.ts';
 import { createDocumentStamper } from '../stamping/single/document-stamper.ts';
 import type { StampThreads } from '../stamping/threads/stamp-threads.ts';
+import { createDocumentActions } from '../usage/document-actions.ts';
+import { createLimitWaker } from '../usage/limit-waker.ts';
+import type { UsageService } from '../usage/usage.service.ts';
 import { createDispatcherRepository } from './dispatcher.repository.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createSweeper } from './dispatcher-sweeper.ts';
+import { watchEndedOutside } from './reruns/ended-outside.ts';
+import { createRerunRepository } from './reruns/rerun.repository.ts';
+import { createRerunDispatcher } from './reruns/rerun-dispatcher.ts';
 import { createRunRecorder } from './run-recorder.ts';
 import { createRunTexts } from './run-texts.ts';
 import { createWorkflowMails } from './workflow-mails.ts';
@@ -23,10 +30,12 @@ export function createRunServices(deps: {
   storage: ObjectStorage;
   logger: Logger;
   threads: StampThreads;
+  usage: UsageService;
+  clock: Clock;
   /** TLS and API-key settings do not apply to the embedded engine. */
   engineIsEmbedded: boolean;
 }) {
-  const { config, sql, storage, logger, threads } = deps;
+  const { config, sql, storage, logger, threads, usage, clock } = deps;
   const engineAddress = {
     address: config.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
     namespace: config.TEMPORAL_NAMESPACE,
@@ -36,22 +45,35 @@ export function createRunServices(deps: {
   const events = createDispatcherRepository(sql);
   const dispatcher = createDispatcher({ events, engine, logger, dataNodesAs: config.DATA_NODES_AS });
   const sweeper = createSweeper({ events, dispatcher, engine, logger });
+  const reruns = createRerunRepository(sql);
+  const rerunDispatcher = createRerunDispatcher({
+    ...{ reruns, events, engine, logger },
+    dataNodesAs: config.DATA_NODES_AS,
+  });
+  const endedOutside = watchEndedOutside({ reruns, engine, clock, logger });
   const documents = createDocumentRepository(sql);
+  const actions = createDocumentActions({ sql, usage });
+  const limitWaker = createLimitWaker({ sql, engine, usage, clock, logger });
   /** Starts no more runs, and waits for those being started; to be called before the worker closes. */
   const closeOutbox = async () => {
+    await limitWaker.close();
     await sweeper.close();
-    await dispatcher.close();
+    await Promise.all([dispatcher.close(), rerunDispatcher.close(), endedOutside.close()]);
   };
   return {
     engineAddress,
     engine,
     dispatcher,
     sweeper,
+    rerunRepository: reruns,
+    rerunDispatcher,
+    endedOutside,
     runTexts: createRunTexts(sql),
     runRecorder: createRunRecorder(sql),
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),
-    documentStamper: createDocumentStamper({ documents, threads, storage }),
+    limitWaker,
+    documentStamper: createDocumentStamper({ documents, threads, storage, actions, clock }),
     closeOutbox,
     /** Ends the outbox and the connection, in this order. */
     async closeRuns() {

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -17,7 +18,8 @@ export interface StampingParts {
   storage: Pick<ObjectStorage, 'get'>;
   sandbox: Pick<Sandbox, 'run'>;
   templates: Pick<TemplatesService, 'getCurrent'>;
-  usage: Pick<UsageService, 'record'>;
+  usage: Pick<UsageService, 'getRoom' | 'hold' | 'record'>;
+  clock: Clock;
   threads: StampThreads;
 }
 
@@ -26,13 +28,14 @@ const MAX_ARCHIVE_BYTES = 16 * 1024 ** 3;
 
 /** The stamping service as a process has it. */
 export function createStamping(parts: StampingParts): StampingService {
-  const { config, logger, storage, sandbox, templates, usage, threads } = parts;
+  const { config, logger, storage, sandbox, templates, usage, clock, threads } = parts;
   return createStampingService({
     templates: createStampableTemplates(templates, storage),
     sandbox,
     threads,
     slots: createAccountSlots({ perAccount: config.STAMPS_PER_ACCOUNT, maxWaiting: WAITING_PER_ACCOUNT }),
     usage,
+    clock,
     logger,
     limits: {
       table: { ...DEFAULT_TABLE_LIMITS, maxRows: config.MAX_TABLE_ROWS },

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
+import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { TableLimits } from '../../tables/types.ts';
-import type { UsageService } from '../usage/usage.service.ts';
+import { limitReached, type UsageService } from '../usage/usage.service.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import type { AccountSlots } from './account-slots.ts';
 import type { CheckAnswer } from './check-answer.ts';
@@ -23,7 +24,8 @@ export interface StampingDependencies {
   sandbox: Pick<Sandbox, 'run'>;
   threads: StampThreads;
   slots: AccountSlots;
-  usage: Pick<UsageService, 'record'>;
+  usage: Pick<UsageService, 'getRoom' | 'hold' | 'record'>;
+  clock: Clock;
   logger: Logger;
   limits: { table: TableLimits; archiveBytes: number };
 }
@@ -65,6 +67,16 @@ interface Prepared {
   cleanUp: () => Promise<void>;
 }
 
+/** The actions of one job. */
+interface Charge {
+  source: string;
+  /** Its month pays. */
+  at: Date;
+  isLimited: boolean;
+  /** Stops keeping what is set aside. */
+  end: () => void;
+}
+
 const BATCH_ROWS = 100;
 /**
  * With `skip` nothing a row holds can refuse the job. A longer table is then not read to its end before the first
@@ -74,7 +86,7 @@ const ROWS_CHECKED_FIRST = 2_000;
 const ARCHIVE_BUFFER_BYTES = 1024 * 1024;
 
 export function createStampingService(dependencies: StampingDependencies) {
-  const { templates, sandbox, threads, slots, usage, logger, limits } = dependencies;
+  const { templates, sandbox, threads, slots, usage, clock, logger, limits } = dependencies;
 
   const spool = ({ tablePath, folder, signal }: CheckRequest): SpooledTable => {
     const files = { tablePath, rowFilePath: join(folder, 'rows') };
@@ -84,11 +96,15 @@ export function createStampingService(dependencies: StampingDependencies) {
 
   /**
    * Everything up to the first row: turn, template, the table being read, the template compiled meanwhile, the fonts
-   * for the first rows. `cleanUp` undoes it.
+   * for the first rows. `cleanUp` undoes it. `admit` may refuse before any work is done.
    */
-  const prepare = async (request: CheckRequest): Promise<Prepared> => {
+  const prepare = async (
+    request: CheckRequest,
+    admit: (template: StampableTemplate) => Promise<void> = async () => {},
+  ): Promise<Prepared> => {
     const { user, signal, flatten } = request;
     const template = await templates.get(user, request.templateId);
+    await admit(template);
     const undos: (() => void | Promise<void>)[] = [await slots.acquire(user.publicId, signal)];
     const cleanUp = async () => {
       for (const undo of undos.splice(0).reverse()) await undo();
@@ -126,14 +142,27 @@ export function createStampingService(dependencies: StampingDependencies) {
      * destroys the archive. Throws DomainError, StampingError, or the reason of `signal`.
      */
     async stamp(request: StampRequest): Promise<StampAnswer> {
-      const prepared = await prepare(request);
+      const charge: Charge = {
+        source: createPublicId('job'),
+        at: clock.now(),
+        isLimited: false,
+        end: () => {},
+      };
+      const prepared = await prepare(request, async ({ organizationId }) => {
+        const room = await usage.getRoom({ userId: request.user.id, organizationId }, charge.at);
+        charge.isLimited = room.actionLimit !== null;
+        if (room.actionLimit !== null && room.taken >= room.actionLimit) throw limitReached(room, 1);
+      });
       const { stampJob, facts, head } = prepared;
       try {
-        const isCheckedFirst = request.onError === 'abort' || head.isWhole;
+        // Under a limit the number of documents must be known before the first of them goes out.
+        const isCheckedFirst = request.onError === 'abort' || head.isWhole || charge.isLimited;
         const report = isCheckedFirst ? await stampJob.check() : await stampJob.reserveNames();
         if (request.onError === 'abort' && report && report.errors.total > 0) throw rowsInvalid(report);
+        if (report && charge.isLimited)
+          await setAside(charge, prepared, request, report.rows - report.failedRows);
         const archive = new PassThrough({ highWaterMark: ARCHIVE_BUFFER_BYTES });
-        void finish({ prepared, archive, user: request.user, signal: request.signal });
+        void finish({ prepared, archive, charge, user: request.user, signal: request.signal });
         const idle = listIdle(facts, stampJob.unknownColumns).length;
         return {
           archive,
@@ -141,6 +170,7 @@ export function createStampingService(dependencies: StampingDependencies) {
           countWarnings: () => stampJob.report.warnings.total + idle,
         };
       } catch (error) {
+        charge.end();
         await prepared.cleanUp();
         throw error;
       }
@@ -158,20 +188,34 @@ export function createStampingService(dependencies: StampingDependencies) {
     },
   };
 
+  /** Sets the documents aside under the limit of who pays. Throws ACTION_LIMIT_REACHED. */
+  async function setAside(
+    charge: Charge,
+    { template }: Prepared,
+    { user }: StampRequest,
+    actions: number,
+  ): Promise<void> {
+    const { source, at } = charge;
+    charge.end = await usage.hold({
+      ...{ source, at, actions, userId: user.id, organizationId: template.organizationId },
+    });
+  }
+
   interface Finish {
     prepared: Prepared;
     archive: PassThrough;
+    charge: Charge;
     user: CurrentUser;
     signal: AbortSignal;
   }
 
   /** Writes the archive while it is being sent. A failure breaks it off: no client may take it for whole. */
-  async function finish({ prepared, archive, user, signal }: Finish): Promise<void> {
+  async function finish({ prepared, archive, charge, user, signal }: Finish): Promise<void> {
     const { stampJob, template, cleanUp } = prepared;
-    const jobId = createPublicId('job');
+    const { source: jobId, at } = charge;
     // Once, whether the archive is completed or broken off: what went out can be read.
     const countDocuments = async () => {
-      if (stampJob.documents === 0) return;
+      if (stampJob.documents === 0 && !charge.isLimited) return;
       await usage.record({
         source: jobId,
         userId: user.id,
@@ -179,6 +223,7 @@ export function createStampingService(dependencies: StampingDependencies) {
         templatePublicId: template.publicId,
         workflowPublicId: null,
         actions: stampJob.documents,
+        at,
       });
     };
     const breakOff = () => archive.destroy(toError(signal.reason));
@@ -193,6 +238,7 @@ export function createStampingService(dependencies: StampingDependencies) {
       await countDocuments().catch((err: unknown) => logger.error({ ...log, err }, 'usage not recorded'));
     } finally {
       signal.removeEventListener('abort', breakOff);
+      charge.end();
       await cleanUp();
     }
   }

@@ -12,6 +12,26 @@ export const membershipSchema = Type.Object({
 
 export const twoFactorSchema = Type.Object({ enabled: Type.Boolean(), method: nullable(Type.String()) });
 
+/** The plan of an account; what only billing knows is null until there is billing. */
+const subscriptionSchema = Type.Object(
+  {
+    publicId: publicId('sub'),
+    subscriptionId: nullable(Type.String()),
+    status: Type.String(),
+    nickname: nullable(Type.String()),
+    lookupKey: nullable(Type.String()),
+    interval: Type.String(),
+    amount: nullable(Type.Integer()),
+    currency: nullable(Type.String()),
+    actionLimit: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Stamped PDFs a month; null: any number',
+    }),
+    currentBillingPeriodStart: Type.Integer({ description: 'Unix seconds' }),
+    currentBillingPeriodEnd: Type.Integer({ description: 'Unix seconds' }),
+  },
+  { additionalProperties: false },
+);
+
 export const profileSchema = Type.Object(
   {
     publicId: publicId('usr'),
@@ -24,7 +44,7 @@ export const profileSchema = Type.Object(
     roles: Type.Array(Type.String()),
     monthlyActionsUsed: Type.Integer({ description: 'Stamped PDFs since the first of the month, UTC' }),
     organizationMemberships: Type.Array(membershipSchema),
-    subscriptions: Type.Array(Type.Object({ publicId: publicId('sub') })),
+    subscriptions: Type.Array(subscriptionSchema),
     twoFactor: twoFactorSchema,
   },
   { additionalProperties: false },

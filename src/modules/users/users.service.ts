@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { notFound } from '../../errors.ts';
 import { isPublicId } from '../../infra/public-id.ts';
 import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
-import type { UsageService } from '../usage/usage.service.ts';
+import type { Standing } from '../usage/standing.ts';
 import type { CurrentUser } from './current-user.ts';
 import { type ApplicationRole, User } from './user.entity.ts';
 import { toUserRecord } from './user-record.ts';
@@ -11,7 +11,14 @@ import type { Profile } from './users.schemas.ts';
 export type UsersService = ReturnType<typeof createUsersService>;
 
 /** Accounts as requests need them: who is calling, and their profile. */
-export function createUsersService({ orm, usage }: { orm: MikroORM; usage: UsageService }) {
+export function createUsersService({
+  orm,
+  findStanding,
+}: {
+  orm: MikroORM;
+  /** By public id. */
+  findStanding: (userPublicId: string) => Promise<Standing>;
+}) {
   return {
     /** The enabled account with this public id, read anew each time; null when there is none or it is locked. */
     async findEnabled(publicId: string): Promise<CurrentUser | null> {
@@ -37,6 +44,7 @@ export function createUsersService({ orm, usage }: { orm: MikroORM; usage: Usage
       const user = await em.findOne(User, { id: current.id });
       if (!user) throw notFound('The account was');
       const memberships = await findMemberships(em, current.id);
+      const { actions, subscriptions } = await findStanding(user.publicId);
       return {
         ...toUserRecord(user),
         stripeCustomerId: user.stripeCustomerId ?? null,
@@ -46,9 +54,9 @@ export function createUsersService({ orm, usage }: { orm: MikroORM; usage: Usage
             .filter(({ role }) => role === 'ORG_ADMIN')
             .map(({ organization }) => `org:${organization.id}:org_admin`),
         ],
-        monthlyActionsUsed: await usage.countThisMonth(current.id),
+        monthlyActionsUsed: actions,
         organizationMemberships: memberships.map(toMembershipItem),
-        subscriptions: [],
+        subscriptions,
         twoFactor: toTwoFactor(user),
       };
     },

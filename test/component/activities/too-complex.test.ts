@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { systemClock } from '../../../src/infra/clock.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import { createDocumentStamper } from '../../../src/modules/stamping/single/document-stamper.ts';
 import { createStampThreads } from '../../../src/modules/stamping/threads/stamp-threads.ts';
@@ -12,15 +13,16 @@ test('a document that takes too long fails its run for good and its workflow not
   const threads = createStampThreads({ threads: 1, timeoutMs: 1 });
   const template = {
     ...{ versionId: 1, version: 1, fileKey: 'form.pdf', fileSize: pdf.length, json: null },
-    ...{ namingPattern: null, columns: '', userId: 1, organizationId: null },
+    ...{ namingPattern: null, columns: '', userId: 1, organizationId: null, isLimited: false },
   };
   const documents = { findTemplate: async () => template, record: async () => null };
+  const actions = { reserve: async () => {}, release: async () => {} };
   const request = {
     ...{ runId: 'run_1', workflowId: 'wrk_1', accountId: 'usr_1', nodeId: 'n', itemIndex: -1 },
     ...{ templateId: 'tpl_1', versionId: 1, columns: [], values: [], namingPattern: null, flatten: false },
   };
   try {
-    const failure = await createDocumentStamper({ documents, threads, storage })
+    const failure = await createDocumentStamper({ documents, threads, storage, actions, clock: systemClock })
       .stamp(request)
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'PDF_TOO_COMPLEX', retryable: false });

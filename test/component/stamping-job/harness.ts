@@ -6,6 +6,7 @@ import { PDFDocument, type PDFForm } from 'pdf-lib';
 import { pino } from 'pino';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { notFound } from '../../../src/errors.ts';
+import { systemClock } from '../../../src/infra/clock.ts';
 import { createAccountSlots } from '../../../src/modules/stamping/account-slots.ts';
 import type { StampableTemplate } from '../../../src/modules/stamping/stampable-template.ts';
 import type { StampingService, StampRequest } from '../../../src/modules/stamping/stamping.service.ts';
@@ -90,11 +91,14 @@ export async function withStamping(options: PlaceOptions, test: (place: Stamping
     threads,
     slots: createAccountSlots({ perAccount: 2, maxWaiting: 4 }),
     usage: {
+      getRoom: async () => ({ subject: 'usr_anna', actionLimit: null, taken: 0 }),
+      hold: async () => () => {},
       record: async (record) => {
         usage.push(record);
         return true;
       },
     },
+    clock: systemClock,
     logger: pino({ level: 'silent' }),
     limits: { table: DEFAULT_TABLE_LIMITS, archiveBytes: options.archiveBytes ?? 1e9 },
   });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../../errors.ts';
+import type { Clock } from '../../../infra/clock.ts';
+import { passCrashPoint } from '../../../infra/crash-points.ts';
 import type { ObjectStorage } from '../../../infra/object-storage/object-storage.ts';
 import { ObjectNotFound } from '../../../infra/object-storage/object-storage.ts';
 import { derivePublicId } from '../../../infra/public-id.ts';
@@ -7,6 +9,7 @@ import { createEntryNamer } from '../../../stamping/entry-names.ts';
 import { findName } from '../../../stamping/match-columns.ts';
 import { type Problem, StampingError } from '../../../stamping/types.ts';
 import { parseColumns } from '../../templates/template-columns.ts';
+import type { DocumentActions } from '../../usage/document-actions.ts';
 import type { StampThreads } from '../threads/stamp-threads.ts';
 import type { DocumentRepository, PinnedTemplate } from './document.repository.ts';
 
@@ -36,7 +39,7 @@ export interface StampedDocumentInfo {
 export interface DocumentStamper {
   /**
    * Fills, stores, records and counts one document. Doing it again names the same document, keeps the first bytes and
-   * counts nothing. Throws DomainError for what no retry mends.
+   * counts nothing. Throws DomainError for what no retry mends, and ACTION_LIMIT_REACHED where the run has to wait.
    */
   stamp(request: DocumentRequest): Promise<StampedDocumentInfo>;
 }
@@ -45,8 +48,10 @@ export function createDocumentStamper(deps: {
   documents: DocumentRepository;
   threads: Pick<StampThreads, 'use'>;
   storage: ObjectStorage;
+  actions: DocumentActions;
+  clock: Clock;
 }): DocumentStamper {
-  const { documents, threads, storage } = deps;
+  const { documents, threads, storage, actions, clock } = deps;
 
   const fill = async (request: DocumentRequest, template: PinnedTemplate): Promise<Uint8Array> => {
     const { columns, values, flatten } = request;
@@ -63,38 +68,52 @@ export function createDocumentStamper(deps: {
     return document.bytes;
   };
 
+  const make = async (
+    request: DocumentRequest,
+    { template, documentId, at }: { template: PinnedTemplate; documentId: string; at: Date },
+  ): Promise<StampedDocumentInfo> => {
+    const { templateId, runId, nodeId, itemIndex, workflowId } = request;
+    const bytes = await fill(request, template).catch((error: unknown) => {
+      throw translate(error, request);
+    });
+    const storageKey = `documents/${documentId}.pdf`;
+    passCrashPoint('document-filled');
+    const isNew = await storage.putIfAbsent(storageKey, bytes);
+    passCrashPoint('document-written');
+    const kept = isNew ? bytes : await storage.get(storageKey);
+    const name = createEntryNamer(request.namingPattern ?? template.namingPattern, request.columns);
+    passCrashPoint('document-recording');
+    const recorded = await documents.record({
+      ...{ documentId, runId, workflowId, nodeId, itemIndex, templateId, template, storageKey, at },
+      name: name.name(request.values, 1),
+      size: kept.length,
+      sha256: createHash('sha256').update(kept).digest('hex'),
+    });
+    passCrashPoint('document-recorded');
+    if (recorded !== null) return { documentId, name: recorded };
+    await storage.delete(storageKey);
+    throw new DomainError('NOT_FOUND', 'The run was deleted together with its workflow.');
+  };
+
   return {
     async stamp(request) {
       const { templateId, versionId, accountId, runId, nodeId, itemIndex } = request;
+      const at = clock.now();
       const template =
         versionId === null ? null : await documents.findTemplate({ templateId, versionId, accountId });
-      if (template === null) throw unavailable(templateId);
-      const bytes = await fill(request, template).catch((error: unknown) => {
-        throw translate(error, request);
-      });
       const documentId = derivePublicId('doc', runId, [nodeId, itemIndex]);
-      const storageKey = `documents/${documentId}.pdf`;
-      const isNew = await storage.putIfAbsent(storageKey, bytes);
-      const kept = isNew ? bytes : await storage.get(storageKey);
-      const name = createEntryNamer(request.namingPattern ?? template.namingPattern, request.columns);
-      const recorded = await documents.record({
-        ...{
-          documentId,
-          runId,
-          workflowId: request.workflowId,
-          nodeId,
-          itemIndex,
-          templateId,
-          template,
-          storageKey,
-        },
-        name: name.name(request.values, 1),
-        size: kept.length,
-        sha256: createHash('sha256').update(kept).digest('hex'),
-      });
-      if (recorded !== null) return { documentId, name: recorded };
-      await storage.delete(storageKey);
-      throw new DomainError('NOT_FOUND', 'The run was deleted together with its workflow.');
+      if (template?.isLimited === true) {
+        const { userId, organizationId } = template;
+        await actions.reserve({ documentId, runId, userId, organizationId, at });
+      }
+      try {
+        if (template === null) throw unavailable(templateId);
+        return await make(request, { template, documentId, at });
+      } catch (error) {
+        // What cannot be given back now runs out by itself.
+        await actions.release(documentId).catch(() => {});
+        throw error;
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../infra/sql.ts';
+import { CHARGE } from '../../usage/usage-sql.ts';
 
 /** A pinned template version, still within reach of the account that stamps. */
 export interface PinnedTemplate {
@@ -12,6 +13,8 @@ export interface PinnedTemplate {
   columns: string;
   userId: number;
   organizationId: number | null;
+  /** Whoever pays for its documents has an action limit. */
+  isLimited: boolean;
 }
 
 /** A filled PDF about to be recorded. Sizes in bytes. */
@@ -27,6 +30,8 @@ export interface NewDocument {
   storageKey: string;
   size: number;
   sha256: string;
+  /** When its making began; this month pays. */
+  at: Date;
 }
 
 export interface DocumentRepository {
@@ -37,7 +42,8 @@ export interface DocumentRepository {
     accountId: string;
   }): Promise<PinnedTemplate | null>;
   /**
-   * Records document and action in one transaction, each once. Answers the recorded name, or null when the run is gone.
+   * Records document and action in one transaction, each once, and that nothing waits for it any more. Answers the
+   * recorded name, or null when the run is gone.
    */
   record(document: NewDocument): Promise<string | null>;
 }
@@ -64,6 +70,7 @@ export function createDocumentRepository(sql: Sql): DocumentRepository {
         document.sha256,
         template.organizationId,
         document.workflowId,
+        document.at,
       ]);
       return row?.name ?? null;
     },
@@ -75,10 +82,12 @@ const FIND_TEMPLATE = {
   text: `
     select v.id::float8 as "versionId", v.number as version, v.file_key as "fileKey", v.file_size as "fileSize",
            v.json, t.naming_pattern as "namingPattern", t.columns, u.id::float8 as "userId",
-           t.organization_id::float8 as "organizationId"
+           t.organization_id::float8 as "organizationId", p.action_limit is not null as "isLimited"
     from template t
     join template_version v on v.template_public_id = t.public_id and v.id = $2::bigint
     join user_account u on u.public_id = $3 and u.is_enabled
+    left join organization o on o.id = t.organization_id
+    left join plan p on p.subject = coalesce(o.public_id, u.public_id)
     where t.public_id = $1 and (t.owner_id = u.id or exists (
       select 1 from membership m where m.user_id = u.id and m.organization_id = t.organization_id))`,
 };
@@ -95,10 +104,16 @@ const RECORD = {
       select $2, id, $3::bigint, $4, $5::int, $6, $7::int, $8, $9, $10::int, $11 from target
       on conflict (run_id, node_id, item_index) do update set name = document.name
       returning name
-    ), counted as (
-      insert into usage_entry (source, user_id, organization_id, template_public_id, workflow_public_id, actions)
-      select $2, $3::bigint, $12::bigint, $6, $13, 1 from target
-      on conflict (source) do nothing
+    ), entry as (
+      select $2 as source, $3::bigint as user_id, $12::bigint as organization_id, $6 as template_public_id,
+             $13 as workflow_public_id, 1 as actions, $14::timestamptz as at
+      from target
+    ), ${CHARGE}, waited as (
+      delete from limit_wait where source = $2
+    ), going_on as (
+      update run set status = 'RUNNING' from target
+      where run.id = target.id and run.status = 'WAITING'
+        and not exists (select from limit_wait w where w.run_id = run.id and w.source <> $2)
     )
     select name from made`,
 };

@@ -1,0 +1,42 @@
+import type { App } from '../../http/app-types.ts';
+import { getCaller } from '../../http/caller.ts';
+import { ADMINISTRATORS } from '../../http/policy.ts';
+import { problems } from '../../http/problem.ts';
+import { publicIdParams } from '../../http/schemas.ts';
+import type { Services } from '../../services.ts';
+import { organizationWithPlan, planBody, userWithPlan } from './plans.schemas.ts';
+
+const shared = { tags: ['Administration'], params: publicIdParams, body: planBody };
+const EFFECT =
+  'Members that are not sent stay as they are. A higher action limit lets waiting runs go on within seconds; a lower one takes nothing back.';
+
+/** Plans, for administrators. */
+export function registerPlanRoutes(app: App, { plans }: Services): void {
+  app.put(
+    '/api/admin/users/:publicId/plan',
+    {
+      config: { policy: ADMINISTRATORS },
+      schema: {
+        ...shared,
+        summary: 'Set the limits of an account',
+        description: `${EFFECT} An ADMIN may not touch the account of a SUPER_ADMIN.`,
+        response: { 200: userWithPlan, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => plans.changeOfUser(getCaller(request), request.params.publicId, request.body),
+  );
+
+  app.put(
+    '/api/admin/organizations/:publicId/plan',
+    {
+      config: { policy: ADMINISTRATORS },
+      schema: {
+        ...shared,
+        summary: 'Set the limits of an organization',
+        description: `${EFFECT} The action limit counts what is stamped from the organization's templates, whoever stamps.`,
+        response: { 200: organizationWithPlan, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => plans.changeOfOrganization(getCaller(request), request.params.publicId, request.body),
+  );
+}

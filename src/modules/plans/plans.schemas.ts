@@ -1,0 +1,46 @@
+import Type from 'typebox';
+import { nullable, publicId } from '../../http/schemas.ts';
+import { userRecord } from '../admin/admin-users.schemas.ts';
+import { planRecord } from './plan-record.ts';
+
+const MAX_COUNT = 2_000_000_000;
+
+/** Members that are not sent stay as they are. */
+export const planBody = Type.Object(
+  {
+    nickname: Type.Optional(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f]',
+        }),
+      ),
+    ),
+    actionLimit: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0, maximum: MAX_COUNT }), Type.Null()], {
+        description: 'Stamped PDFs in a calendar month, UTC; null: any number',
+      }),
+    ),
+    requestsPerMinute: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()], {
+        description: 'Requests of the account in any 60 seconds; null: the general limit',
+      }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+
+export const userWithPlan = Type.Object(
+  { ...userRecord.properties, plan: planRecord },
+  { additionalProperties: false },
+);
+
+export const organizationWithPlan = Type.Object(
+  { publicId: publicId('org'), name: Type.String(), plan: planRecord },
+  { additionalProperties: false },
+);
+
+export type PlanChange = Type.Static<typeof planBody>;
+export type UserWithPlan = Type.Static<typeof userWithPlan>;
+export type OrganizationWithPlan = Type.Static<typeof organizationWithPlan>;

@@ -1,0 +1,91 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { DomainError } from '../../errors.ts';
+import { createPublicId } from '../../infra/public-id.ts';
+import type { ActOnAccount } from '../admin/act-on-account.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { AuditChanges } from '../audit/audit-entry.entity.ts';
+import type { Caller } from '../audit/caller.ts';
+import { getOrganizationAccess } from '../organizations/organization-access.ts';
+import { Plan } from './plan.entity.ts';
+import { type PlanRecord, toPlanRecord } from './plan-record.ts';
+import type { OrganizationWithPlan, PlanChange, UserWithPlan } from './plans.schemas.ts';
+
+export type PlansService = ReturnType<typeof createPlansService>;
+
+/** Limits of accounts and organizations, set by administrators (decisions, section 2). */
+export function createPlansService({
+  orm,
+  act,
+  audit,
+  onChange,
+}: {
+  orm: MikroORM;
+  act: ActOnAccount;
+  audit: AuditService;
+  /** Called after a limit was changed: what waits may go on. */
+  onChange: () => void;
+}) {
+  return {
+    /** Sets limits of an account. Throws NOT_FOUND, and FORBIDDEN for an ADMIN who touches a SUPER_ADMIN. */
+    async changeOfUser(caller: Caller, publicId: string, change: PlanChange): Promise<UserWithPlan> {
+      let plan: PlanRecord | undefined;
+      const record = await act(caller, publicId, async (_accounts, em) => {
+        const done = await applyChange(em, publicId, change);
+        plan = done.plan;
+        return done.changes === null ? null : { action: 'USER_PLAN_CHANGED', changes: done.changes };
+      });
+      if (plan === undefined) throw new Error('a plan was changed and has no record');
+      onChange();
+      return { ...record, plan };
+    },
+
+    /** Sets limits of an organization. Throws NOT_FOUND. */
+    async changeOfOrganization(
+      caller: Caller,
+      publicId: string,
+      change: PlanChange,
+    ): Promise<OrganizationWithPlan> {
+      const changed = await orm.em.fork().transactional(async (em) => {
+        const access = await getOrganizationAccess(em, { userId: caller.user.id, publicId, lock: true });
+        if (!access.isAdministrator) {
+          throw new DomainError('FORBIDDEN', 'You are no longer an administrator.');
+        }
+        const { name } = access.organization;
+        const { plan, changes } = await applyChange(em, publicId, change);
+        if (changes !== null) {
+          audit.record(em, caller, {
+            action: 'ORGANIZATION_PLAN_CHANGED',
+            target: { publicId, name },
+            changes,
+          });
+        }
+        await em.flush();
+        return { publicId, name, plan };
+      });
+      onChange();
+      return changed;
+    },
+  };
+}
+
+const members = ['nickname', 'actionLimit', 'requestsPerMinute'] as const;
+
+/** Applies a change within a transaction that has the subject locked. `changes` is null when all was so already. */
+async function applyChange(
+  em: EntityManager,
+  subject: string,
+  change: PlanChange,
+): Promise<{ plan: PlanRecord; changes: AuditChanges | null }> {
+  const plan =
+    (await em.findOne(Plan, { subject })) ?? em.create(Plan, { publicId: createPublicId('sub'), subject });
+  const changes: AuditChanges = {};
+  for (const member of members) {
+    const from = plan[member] ?? null;
+    const to = change[member];
+    if (to === undefined || to === from) continue;
+    changes[member] = { from, to };
+    em.assign(plan, { [member]: to });
+  }
+  await em.flush();
+  return { plan: toPlanRecord(plan), changes: Object.keys(changes).length === 0 ? null : changes };
+}
