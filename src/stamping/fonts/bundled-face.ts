@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type fontkit from '@pdf-lib/fontkit';
+import { createMarkPlacer, type PlacedMark } from './placed-marks.ts';
 
 /** Styles of the bundled open font, chosen by the look of the field's own font. */
 export type BundledStyle = 'sans' | 'sans-bold' | 'serif' | 'mono';
@@ -16,6 +17,11 @@ export interface BundledFace {
   glyphOf: (codePoint: number) => { id: number; width: number } | null;
   /** Where the middle of a code point's outline stands, from its origin; 0 when the font has none. */
   middleOf: (codePoint: number) => number;
+  /**
+   * The glyphs of the marks on a letter, as the font's own rules choose and place them (OpenType, GSUB and GPOS); two
+   * marks may have become one glyph. Null when the font has no rule for them.
+   */
+  marksOf: (letter: string, marks: string) => readonly PlacedMark[] | null;
   ascent: number;
   descent: number;
   box: readonly [number, number, number, number];
@@ -64,6 +70,7 @@ export function bundledFace(style: FaceStyle): BundledFace {
       const { bbox } = font.glyphForCodePoint(codePoint);
       return Number.isFinite(bbox.minX) ? Math.round(((bbox.minX + bbox.maxX) / 2) * scale) : 0;
     },
+    marksOf: createMarkPlacer(font),
     ascent: Math.round(font.ascent * scale),
     descent: Math.round(font.descent * scale),
     box: [font.bbox.minX, font.bbox.minY, font.bbox.maxX, font.bbox.maxY].map((side) =>

@@ -4,6 +4,17 @@ export interface EncodedText {
   show: string;
   /** Thousandths of the font size. */
   width: number;
+  /** In place of `show`, where one font and one line do not do: several fonts, or marks above their letters. */
+  runs?: readonly TextRun[];
+}
+
+/** A part of a text with a font and a height of its own. */
+export interface TextRun {
+  /** Resource name of its font, with its slash. */
+  resource: string;
+  show: string;
+  /** Above the baseline, in thousandths of the font size. */
+  rise: number;
 }
 
 /** A font as text layout needs it; lengths in thousandths of the font size. */

@@ -1,5 +1,6 @@
 import type { TextFont } from '../fonts/text-font.ts';
 import { num } from './number.ts';
+import { showText } from './show-text.ts';
 import { measureParagraphs, wrapParagraphs } from './wrap.ts';
 
 /** Where and how a text is set: a box with its lower left corner at 0,0, lengths in points. */
@@ -91,8 +92,9 @@ function createLineSetter(box: TextBox): TextSetter {
     const fits = width <= room + 0.01;
     const fit = fitOf({ box, wanted, size, fits });
     const start = box.quadding === 0 ? left : `${head}${num(lineStart(box, width))} ${baseline} Td\n`;
-    const isInside = fits && font.lineHeight * size <= 1000 * inner + 1;
-    return { operators: `${start}${encoded.show}\nET\n`, fit, isInside };
+    // Raised marks reach higher than a line of letters.
+    const isInside = fits && encoded.runs === undefined && font.lineHeight * size <= 1000 * inner + 1;
+    return { operators: `${start}${showText(encoded, font, size)}\nET\n`, fit, isInside };
   };
 }
 
@@ -182,7 +184,7 @@ function drawLines({ box, font, lines, size }: Lines): string {
     if (encoded === null) return;
     const toX = lineStart(box, (encoded.width * size) / 1000);
     const toY = first - index * leading;
-    operators += `${num(toX - x)} ${num(toY - y)} Td\n${encoded.show}\n`;
+    operators += `${num(toX - x)} ${num(toY - y)} Td\n${showText(encoded, font, size)}\n`;
     x = Math.round(toX * 1000) / 1000;
     y = Math.round(toY * 1000) / 1000;
   });
@@ -205,7 +207,7 @@ function setComb(box: TextBox, font: TextFont, text: string): TextSetting {
   encoded.forEach((code, index) => {
     if (code === null) return;
     const toX = (start + index) * cell + (cell - (code.width * size) / 1000) / 2;
-    operators += `${num(toX - x)} 0 Td\n${code.show}\n`;
+    operators += `${num(toX - x)} 0 Td\n${showText(code, font, size)}\n`;
     x = Math.round(toX * 1000) / 1000;
   });
   return { operators: `${operators}ET\n`, fit: fitOf({ box, wanted, size, fits: true }), isInside: false };

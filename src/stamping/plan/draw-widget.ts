@@ -1,4 +1,5 @@
 import { PDFName } from 'pdf-lib';
+import type { BundledFont } from '../fonts/bundled-font.ts';
 import { num } from '../layout/number.ts';
 import type { WidgetLook } from '../layout/widget-look.ts';
 import { isUnseen } from '../pdf/appearance.ts';
@@ -64,6 +65,7 @@ export function appearanceWriter(
       `<</Type/XObject/Subtype/Form/BBox[0 0 ${num(look.width)} ${num(look.height)}]${matrix}/Resources`,
     );
     const ownResources = ` ${numbers.numberOf(resources)} 0 R`;
+    const ownFont = `${fonts.own.font.resource} ${numbers.numberOf(fonts.own.object)} 0 R`;
     const frameMember = frame ? `/XObject<</StW ${numbers.numberOf(frame)} 0 R>>` : '';
     const drawFrame = frame ? '/StW Do\n' : '';
     const blank = `${drawFrame}/Tx BMC\nEMC\n`;
@@ -71,10 +73,10 @@ export function appearanceWriter(
     const start = `${drawFrame}/Tx BMC\n`;
     const open = inOnePiece(`${number} 0 obj\n${head}${ownResources}/Length `);
     const put: WidgetPlace['put'] = (out, operators, { font, isInside }) => {
-      const bundled = font?.bundled;
-      const used = bundled
-        ? `<</Font<<${bundled.resource} ${bundled.objectNumber} 0 R>>${frameMember}>>`
-        : ownResources;
+      const used =
+        font === null || font.bundled.length === 0
+          ? ownResources
+          : `<</Font<<${font.bundled.map(fontMember).join('')}${font.usesOwn ? ownFont : ''}>>${frameMember}>>`;
       const content =
         operators === '' ? blank : isInside ? `${start}${operators}EMC\n` : `${clipped}${operators}Q\nEMC\n`;
       out.object(number, `${head}${used}/Length ${content.length}>>\nstream\n${content}endstream`);
@@ -93,6 +95,10 @@ export function appearanceWriter(
 
 const afterLetters = ') Tj\nET\nEMC\n';
 const closing = inOnePiece(`${afterLetters}endstream\nendobj\n`);
+
+function fontMember({ resource, objectNumber }: BundledFont): string {
+  return `${resource} ${objectNumber} 0 R`;
+}
 
 /** The same for all widgets of one size, frame and font. */
 function sharedLook(workspace: Workspace, look: WidgetLook, own: TableFont): SharedLook {

@@ -1,4 +1,5 @@
 import { num } from '../layout/number.ts';
+import { showText } from '../layout/show-text.ts';
 import type { Field, Widget } from '../pdf/fields.ts';
 import type { ChoiceWriter } from './choice-field.ts';
 import { drawableText, pickFont } from './draw-text.ts';
@@ -42,7 +43,8 @@ export function draftListWidget(
         if (chosen.includes(first + row)) {
           operators += `${highlight}\n${edge} ${num(bottom)} ${num(box.width - 2 * box.border)} ${num(line)} re\nf\n`;
         }
-        const show = picked.font.encode(label)?.show ?? '() Tj';
+        const encoded = picked.font.encode(label);
+        const show = encoded === null ? '() Tj' : showText(encoded, picked.font, size);
         const baseline = bottom + (line - ((picked.font.ascent + picked.font.descent) * size) / 1000) / 2;
         operators += `BT\n${picked.font.resource} ${num(size)} Tf\n${box.color}\n${num(2 * Math.max(1, box.border))} ${num(baseline)} Td\n${show}\nET\n`;
       });

@@ -2,7 +2,7 @@ import type { Scene } from './scene.ts';
 import { checkBoxes, radioGroups } from './scenes/buttons.ts';
 import { choices } from './scenes/choices.ts';
 import { textCells, textLines } from './scenes/lines.ts';
-import { eastAsian, leftToRight, rightToLeft } from './scenes/scripts.ts';
+import { eastAsian, leftToRight, mixedScripts, rightToLeft } from './scenes/scripts.ts';
 import { overflow, textLine } from './scenes/text.ts';
 import { turnedFields, turnedPages } from './scenes/turned.ts';
 
@@ -20,4 +20,5 @@ export const scenes: readonly Scene[] = [
   leftToRight,
   rightToLeft,
   eastAsian,
+  mixedScripts,
 ];

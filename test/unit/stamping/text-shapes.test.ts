@@ -24,16 +24,24 @@ describe('Arabic letters take the form their neighbours ask for', () => {
   });
 });
 
-test('Arabic vowel signs are moved to the middle of their letter, which moves no letter', () => {
-  const font = createBundledFont('/F', 'sans');
-  const { show = '', width } = font.encode('بِس') ?? {};
-  const moves = [...show.matchAll(/>(-?\d+)</g)].map(([, by]) => Number(by));
-  expect(show).toMatch(/^\[<.*>\] TJ$/);
-  expect(moves).toHaveLength(2);
-  expect((moves[0] ?? 0) + (moves[1] ?? 0)).toBe(0);
-  expect(moves[0]).not.toBe(0);
-  expect(width).toBe(font.encode('بس')?.width);
-  expect(font.encode('بس')?.show).toMatch(/^<[\da-f]+> Tj$/);
+describe('marks of letters take no room and move no letter', () => {
+  test.each([
+    ['Arabic, below', 'بِس', 'بس', -1],
+    ['Arabic, above', 'بَس', 'بس', 0],
+    ['Arabic in a font whose marks are as wide as its letters', 'لَب', 'لب', 1, 'mono'],
+    ['Hebrew', 'בּ', 'ב', 0],
+  ] as const)('%s', (_, text, letters, side, style: 'sans' | 'mono' = 'sans') => {
+    const font = createBundledFont('/F', style);
+    const { runs = [], width } = font.encode(text) ?? {};
+    const marks = runs.filter(({ show }) => show.startsWith('['));
+    expect(marks).toHaveLength(1);
+    expect(width).toBe(font.encode(letters)?.width);
+    if (side !== 0) expect(Math.sign(marks[0]?.rise ?? 0)).toBe(side);
+    const [, before, code = '', after] =
+      /^\[(-?\d+)<([\da-f]{4})>(-?\d+)\] TJ$/.exec(marks[0]?.show ?? '') ?? [];
+    expect(Number(before) + Number(after)).toBe(font.subset.widths[Number.parseInt(code, 16)]);
+    expect(font.encode(letters)?.show).toMatch(/^<[\da-f]+> Tj$/);
+  });
 });
 
 describe('lines run in the order they are drawn', () => {

@@ -1,5 +1,8 @@
+import { PDFHexString } from 'pdf-lib';
 import type { FieldSpec } from '../form-builder.ts';
 import type { Scene } from '../scene.ts';
+
+const utf16 = (text: string) => PDFHexString.fromText(text);
 
 const line = (name: string, y: number, more: Partial<FieldSpec> = {}): FieldSpec => ({
   kind: 'Tx',
@@ -97,5 +100,45 @@ export const rightToLeft: Scene = {
     points: 'בְּרֵאשִׁית בָּרָא',
     'arabic lines': 'هذا نص أطول قليلا يمتد على عدة أسطر داخل الحقل 2026',
     'hebrew lines': 'זהו טקסט ארוך יותר עם Latin words, שנפרש (כמה שורות) 12%',
+  },
+};
+
+/** Texts that no single font has: parts of one line come from several. */
+export const mixedScripts: Scene = {
+  name: 'scripts-mixed',
+  page: {
+    width: 320,
+    height: 250,
+    fields: [
+      line('polish and chinese', 10),
+      line('greek, serif', 32, { da: '/TiRo 11 Tf 0 g', members: { Q: 1 } }),
+      line('hebrew and japanese', 54, { members: { Q: 2 } }),
+      line('arabic and chinese', 76, { members: { Q: 2 }, at: [60, 76, 250, 22], da: '/Helv 13 Tf 0 g' }),
+      line('comb', 102, { members: { Ff: 1 << 24, MaxLen: 10 } }),
+      line('auto', 124, { at: [60, 124, 90, 14], da: '/Helv 0 Tf 0 0 0.7 rg' }),
+      line('bold', 124, { at: [160, 124, 150, 14], da: '/HeBo 10 Tf 0 g', members: { Q: 2 } }),
+      line('lines', 144, { at: [60, 144, 120, 60], members: { Ff: 1 << 12 } }),
+      line('lines from the right', 144, { at: [190, 144, 120, 60], members: { Ff: 1 << 12, Q: 2 } }),
+      line('turned', 210, { at: [60, 210, 120, 34], members: { Ff: 1 << 12 }, look: { R: 180 } }),
+      {
+        kind: 'Ch',
+        name: 'list',
+        at: [190, 210, 120, 34],
+        members: { Opt: ['北京 Łódź', 'Київ'].map(utf16) },
+      },
+    ],
+  },
+  row: {
+    'polish and chinese': 'Łódź 北京市, Żółw (東京) 12',
+    'greek, serif': 'Ελλάδα 中国 שלום Ж',
+    'hebrew and japanese': 'שלום 東京 עולם, 12 山田',
+    'arabic and chinese': 'الرَّحْمَٰنِ 北京 شركة 2026',
+    comb: 'Łó北ш東Ω7',
+    auto: 'Żółw 株式会社 gjp',
+    bold: 'Łódź 東京',
+    lines: 'これは Łódź です。折り返して（Київ）になります、「東京」ABC。',
+    'lines from the right': 'זהו טקסט 東京都千代田区 ארוך יותר (中国) עם Łódź 12%',
+    turned: 'Ωμέγα 請注意 Ж',
+    list: '北京 Łódź',
   },
 };

@@ -1,0 +1,61 @@
+import { visualText } from './bundled-font.ts';
+import type { EncodedText, TextFont, TextRun } from './text-font.ts';
+
+/** A font that may draw parts of a text. */
+export interface PartFont {
+  font: TextFont;
+  /** Whether it can draw a shaped character. */
+  has: (char: string) => boolean;
+  /** A text that is shaped and in visual order already. */
+  encodeVisual: (visual: string) => EncodedText | null;
+}
+
+/** Spaces and marks stay with what stands before them. */
+const follows = /[\s\p{M}]/u;
+
+/**
+ * Several fonts as one: each character is drawn by the first that has it. Order and shape of the characters are those
+ * of the whole line, so that text of both directions comes out as in one font.
+ */
+export function createMixedFont(parts: readonly [PartFont, ...PartFont[]]): TextFont {
+  const fonts = parts.map(({ font }) => font);
+  const ascent = Math.max(...fonts.map((font) => font.ascent));
+  const descent = Math.min(...fonts.map((font) => font.descent));
+  const encode = (text: string): EncodedText | null => {
+    const runs: TextRun[] = [];
+    let width = 0;
+    for (const { part, visual } of splitByFont(visualText(text), parts)) {
+      const encoded = part.encodeVisual(visual);
+      if (encoded === null) return null;
+      width += encoded.width;
+      runs.push(...(encoded.runs ?? [{ resource: part.font.resource, show: encoded.show, rise: 0 }]));
+    }
+    return { show: '', width, runs };
+  };
+  return {
+    resource: parts[0].font.resource,
+    ascent,
+    descent,
+    lineHeight: Math.max(ascent - descent, ...fonts.map((font) => font.lineHeight)),
+    widthOf: (text) => encode(text)?.width ?? -1,
+    encode,
+  };
+}
+
+interface FontRun {
+  part: PartFont;
+  visual: string;
+}
+
+/** A character that no part has is left to the first, which says so. */
+function splitByFont(visual: string, parts: readonly [PartFont, ...PartFont[]]): FontRun[] {
+  const runs: FontRun[] = [];
+  for (const char of visual) {
+    const last = runs.at(-1);
+    const stays = last !== undefined && follows.test(char) && last.part.has(char);
+    const part = stays ? last.part : (parts.find(({ has }) => has(char)) ?? parts[0]);
+    if (last?.part === part) last.visual += char;
+    else runs.push({ part, visual: char });
+  }
+  return runs;
+}
