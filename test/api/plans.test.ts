@@ -1,0 +1,155 @@
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { Organization } from '../../src/modules/organizations/organization.entity.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+
+let time = Date.parse('2026-11-28T12:00:00Z');
+let test_: TestApp;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'plans', clock: { now: () => new Date(time) } });
+  admin = await signIn(test_, 'ADMIN');
+});
+afterAll(() => test_.close());
+
+const put = (who: SignedIn, target: string, payload: object) =>
+  test_.app.inject({
+    method: 'PUT',
+    url: `/api/admin/${target.startsWith('org_') ? 'organizations' : 'users'}/${target}/plan`,
+    headers: who.headers,
+    payload,
+  });
+const profile = async ({ headers }: SignedIn) => (await test_.app.inject({ url: '/api/me', headers })).json();
+const claim = (user: { id: number }, actions: number, source = createPublicId('job')) => ({
+  ...{ source, actions, userId: user.id, organizationId: null, at: new Date(time) },
+});
+const record = (user: { id: number }, source: string, actions: number) =>
+  test_.services.usage.record({
+    ...{ source, actions, userId: user.id, organizationId: null },
+    ...{ templatePublicId: createPublicId('tpl'), workflowPublicId: null },
+  });
+
+test('a plan shows in the profile, with the calendar month as its period', async () => {
+  const someone = await signIn(test_);
+  const answer = await put(admin, someone.user.publicId, {
+    nickname: 'Team',
+    actionLimit: 500,
+    requestsPerMinute: null,
+  });
+  expect([answer.statusCode, answer.json().plan, answer.json().email]).toEqual([
+    200,
+    {
+      publicId: expect.stringMatching(/^sub_/),
+      nickname: 'Team',
+      actionLimit: 500,
+      requestsPerMinute: null,
+    },
+    someone.user.email,
+  ]);
+  expect((await profile(someone)).subscriptions).toEqual([
+    {
+      publicId: answer.json().plan.publicId,
+      ...{ subscriptionId: null, status: 'active', nickname: 'Team', lookupKey: null, interval: 'month' },
+      ...{ amount: null, currency: null, actionLimit: 500 },
+      currentBillingPeriodStart: Date.parse('2026-11-01T00:00:00Z') / 1000,
+      currentBillingPeriodEnd: Date.parse('2026-12-01T00:00:00Z') / 1000,
+    },
+  ]);
+  const kept = await put(admin, someone.user.publicId, { actionLimit: 7 });
+  expect(kept.json().plan).toMatchObject({ nickname: 'Team', actionLimit: 7 });
+  const trail = await test_.app.inject({
+    url: `/api/admin/audit?target=${someone.user.publicId}`,
+    headers: admin.headers,
+  });
+  expect(trail.json().content[0]).toMatchObject({
+    action: 'USER_PLAN_CHANGED',
+    changes: { actionLimit: { from: 500, to: 7 } },
+  });
+});
+
+test.each([
+  ['an unknown member', { actionLimit: 1, price: 3 }],
+  ['nothing', {}],
+  ['a limit below zero', { actionLimit: -1 }],
+  ['a limit that is no whole number', { actionLimit: 1.5 }],
+  ['a limit that is text', { actionLimit: '10' }],
+  ['no request at all', { requestsPerMinute: 0 }],
+])('a plan with %s is refused', async (_what, payload) => {
+  const { user } = await signIn(test_);
+  expect((await put(admin, user.publicId, payload)).statusCode).toBe(400);
+});
+
+test('only administrators set plans, and an ADMIN none of a SUPER_ADMIN', async () => {
+  const member = await signIn(test_);
+  const chief = await signIn(test_, 'SUPER_ADMIN');
+  const plan = { actionLimit: 1 };
+  expect((await put(member, member.user.publicId, plan)).statusCode).toBe(403);
+  expect((await put(admin, chief.user.publicId, plan)).statusCode).toBe(403);
+  expect((await put(chief, chief.user.publicId, plan)).statusCode).toBe(200);
+  expect((await put(admin, createPublicId('usr'), plan)).statusCode).toBe(404);
+  expect((await put(admin, createPublicId('org'), plan)).statusCode).toBe(404);
+});
+
+test('of reservations at once no more are granted than there is room for, and what is given back is room again', async () => {
+  const { user } = await signIn(test_);
+  await put(admin, user.publicId, { actionLimit: 10 });
+  const { usage } = test_.services;
+  const claims = Array.from({ length: 8 }, () => claim(user, 3));
+  const answers = await Promise.all(claims.map((each) => usage.reserve(each)));
+  const granted = claims.filter((_, i) => answers[i]?.isGranted === true);
+  expect(granted).toHaveLength(3);
+  // The same work again stands on what it has.
+  expect((await usage.reserve(granted[0] ?? claim(user, 3))).isGranted).toBe(true);
+  await usage.release(granted[0]?.source ?? '');
+  expect((await usage.getRoom({ userId: user.id, organizationId: null })).taken).toBe(6);
+  // Two of three were made.
+  await Promise.all([1, 2, 3].map(() => record(user, granted[1]?.source ?? '', 2)));
+  expect((await usage.getRoom({ userId: user.id, organizationId: null })).taken).toBe(5);
+  expect((await usage.reserve(claim(user, 6))).isGranted).toBe(false);
+  expect((await usage.reserve(claim(user, 5))).isGranted).toBe(true);
+});
+
+test('what a dead process had set aside runs out', async () => {
+  const { user } = await signIn(test_);
+  await put(admin, user.publicId, { actionLimit: 4 });
+  const { usage } = test_.services;
+  await usage.reserve(claim(user, 4));
+  expect((await usage.reserve(claim(user, 1))).isGranted).toBe(false);
+  time += 6 * 60_000;
+  await usage.expire();
+  expect((await usage.reserve(claim(user, 1))).isGranted).toBe(true);
+});
+
+test('an organization pays for what is stamped from its templates, and the account shows it', async () => {
+  const someone = await signIn(test_);
+  const em = test_.services.orm.em.fork();
+  const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Acme' });
+  await em.flush();
+  expect((await put(admin, organization.publicId, { actionLimit: 5 })).json()).toMatchObject({
+    name: 'Acme',
+  });
+  await put(admin, someone.user.publicId, { actionLimit: 0 });
+  const { usage } = test_.services;
+  const ours = { ...claim(someone.user, 5), organizationId: organization.id };
+  expect((await usage.reserve(ours)).isGranted).toBe(true);
+  await usage.record({ ...ours, templatePublicId: createPublicId('tpl'), workflowPublicId: null });
+  const room = await usage.getRoom({ userId: someone.user.id, organizationId: organization.id });
+  expect(room).toEqual({ subject: organization.publicId, actionLimit: 5, taken: 5 });
+  expect((await usage.getRoom({ userId: someone.user.id, organizationId: null })).taken).toBe(0);
+  expect((await test_.services.findStanding(someone.user.publicId)).actions).toBe(5);
+});
+
+test('a month pays for what began in it', async () => {
+  const { user } = await signIn(test_);
+  await put(admin, user.publicId, { actionLimit: 2 });
+  const { usage } = test_.services;
+  const before = time;
+  const begun = { ...claim(user, 2), at: new Date('2026-11-30T23:59:59Z') };
+  expect((await usage.reserve(begun)).isGranted).toBe(true);
+  time = Date.parse('2026-12-01T00:00:01Z');
+  await usage.record({ ...begun, templatePublicId: createPublicId('tpl'), workflowPublicId: null });
+  expect((await usage.getRoom({ userId: user.id, organizationId: null })).taken).toBe(0);
+  expect((await usage.getRoom({ userId: user.id, organizationId: null }, begun.at)).taken).toBe(2);
+  time = before;
+});
