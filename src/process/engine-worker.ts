@@ -19,9 +19,10 @@ export interface EngineWorker {
 
 /**
  * Keeps a worker running in the background: waits for an engine that is away, however long, and starts anew when the
- * worker gives up. Requests are served meanwhile; readiness tells.
+ * worker gives up. Requests are served meanwhile; readiness tells. `metricsPort`: where the engine's client library
+ * serves its own metrics on loopback, if anywhere.
  */
-export function keepWorker(services: Services): EngineWorker {
+export function keepWorker(services: Services, metricsPort: number | null = null): EngineWorker {
   const { logger, config, engine, engineAddress } = services;
   const abort = new AbortController();
   let worker: RunningWorker | null = null;
@@ -53,7 +54,7 @@ export function keepWorker(services: Services): EngineWorker {
   };
 
   const run = async () => {
-    installRuntime(logger);
+    installRuntime({ logger, metricsPort });
     while (!abort.signal.aborted) {
       try {
         await runOnce();

@@ -12,7 +12,6 @@ import { keepSecret } from '../dev/kept-secret.ts';
 import { armCrashPoint } from '../infra/crash-points.ts';
 import type { Logger } from '../infra/logger.ts';
 import type { Closers } from './closers.ts';
-import { warnOfIdleSettings } from './idle-settings.ts';
 import { checkAddress } from './listen.ts';
 import { createStep } from './steps.ts';
 
@@ -30,7 +29,6 @@ export interface ProgramOptions {
 export async function startProgram({ config, logger, closers }: ProgramOptions): Promise<void> {
   const began = performance.now();
   if (config.CRASH_AT !== undefined) armCrashPoint(config.CRASH_AT);
-  warnOfIdleSettings(config, logger);
   const step = createStep(logger);
   const use: FolderUse = needsEmbeddedServices(config) || config.ROLE === 'all' ? 'whole' : config.ROLE;
   const folder = await openDataFolder({ folder: config.DATA_DIR, use });

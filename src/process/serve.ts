@@ -42,7 +42,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   });
   closers.add({ name: 'services', close: () => closeServices(services) });
   health.add('database', async () => void (await orm.em.fork().execute('select 1')));
-  health.add('storage', () => storage.check());
+  health.add('storage', () => services.storage.check());
   health.add('engine', () => services.engine.check());
   // Only where people log in: a worker that met an empty database first would tell a password to its own log.
   if (config.ROLE !== 'worker') await step('first administrator', () => createFirstAdmin(services));

@@ -13,7 +13,7 @@ let workflowBundle: { code: string };
 
 beforeAll(async () => {
   // The must-fail histories are told as warnings.
-  installRuntime(pino({ level: 'silent' }));
+  installRuntime({ logger: pino({ level: 'silent' }), metricsPort: null });
   workflowBundle = await loadWorkflowBundle(path.join((await getStack()).folder, 'bundles'));
 }, 120_000);
 afterAll(() => Runtime.instance().shutdown());

@@ -27,6 +27,7 @@ export function measureStorage(
     find: timed('find', storage.find),
     delete: timed('delete', storage.delete),
     list: storage.list,
+    removeUnfinished: timed('removeUnfinished', storage.removeUnfinished),
     check: timed('check', storage.check),
   };
 }

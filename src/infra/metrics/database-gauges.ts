@@ -1,0 +1,61 @@
+import { Gauge } from 'prom-client';
+import type { Sql } from '../sql.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Scrapers come every few seconds; several of them share one look at the database. */
+const FRESH_MS = 5_000;
+
+interface Depths {
+  pending: number;
+  pendingAge: number;
+  running: number;
+  waiting: number;
+  mails: number;
+}
+
+/** Gauges of what waits in the database, read when somebody scrapes. A database that is away leaves them out. */
+export function addDatabaseGauges(metrics: Metrics, sql: Sql): void {
+  let read: { at: number; depths: Promise<Depths | undefined> } | undefined;
+  const look = (): Promise<Depths | undefined> => {
+    if (read === undefined || Date.now() - read.at > FRESH_MS) {
+      const depths = sql<Depths>(DEPTHS, []).then(
+        ([row]) => row,
+        () => undefined,
+      );
+      read = { at: Date.now(), depths };
+    }
+    return read.depths;
+  };
+  const gauge = (name: string, help: string, of: (depths: Depths) => number) =>
+    new Gauge({
+      ...{ name, help, registers: [metrics.registry] },
+      async collect() {
+        const depths = await look();
+        if (depths === undefined) this.reset();
+        else this.set(of(depths));
+      },
+    });
+  gauge('stamping_outbox_events', 'Accepted events whose run has not started.', ({ pending }) => pending);
+  gauge(
+    'stamping_outbox_oldest_seconds',
+    'Age of the oldest accepted event whose run has not started; 0 if there is none.',
+    ({ pendingAge }) => pendingAge,
+  );
+  gauge('stamping_runs_running', 'Runs that have not ended.', ({ running }) => running);
+  gauge('stamping_runs_waiting', 'Runs that wait for room under an action limit.', ({ waiting }) => waiting);
+  gauge('stamping_mails_waiting', 'Mails that are still owed.', ({ mails }) => mails);
+}
+
+/** Only what is open is counted, by partial indexes: closed runs may be millions. */
+const DEPTHS = {
+  name: 'metrics_depths',
+  text: `
+    select e.pending, e."pendingAge", r.running, r.waiting, m.mails
+    from (select count(*)::float8 as pending,
+                 coalesce(extract(epoch from now() - min(received_at)), 0)::float8 as "pendingAge"
+          from webhook_event where dispatch = 'PENDING') e,
+         (select count(*) filter (where status = 'RUNNING')::float8 as running,
+                 count(*) filter (where status = 'WAITING')::float8 as waiting
+          from run where ended_at is null) r,
+         (select count(*)::float8 as mails from outgoing_mail) m`,
+};
