@@ -40,23 +40,16 @@ const notModified = { type: 'null', description: 'What `If-None-Match` names is 
 
 /**
  * What the description says of a route beyond its schemas: its form as its body (forms are streamed, there is no body
- * to validate), and whether its policy asks for a token.
+ * to validate), whether its policy asks for a token, and the
+ * answers nobody chooses.
  */
 export function describeRoute<Schema extends object>(schema: Schema, route: RouteOptions): Schema {
   const { form, policy, scope } = route.config ?? {};
   const isSecured = policy !== undefined && policy !== 'public';
-  const conditional = route.method === 'GET' && isConditional(route.url);
   return {
     ...schema,
     ...(form !== undefined && { consumes: ['multipart/form-data'], body: form }),
-    ...('response' in schema && {
-      response: {
-        // Every authenticated route refuses some API key.
-        ...(isSecured && problems(403)),
-        ...(schema.response as object),
-        ...(conditional && { 304: notModified }),
-      },
-    }),
+    ...('response' in schema && { response: describeAnswers(schema.response as Answers, route) }),
     ...(isSecured && { security: scope === undefined ? [{ bearer: [] }] : [{ bearer: [] }, { apiKey: [] }] }),
     ...(scope !== undefined && { description: describeScope(schema, scope) }),
   };
@@ -65,4 +58,21 @@ export function describeRoute<Schema extends object>(schema: Schema, route: Rout
 function describeScope(schema: object, scope: string): string {
   const said = 'description' in schema ? `${String(schema.description)} ` : '';
   return `${said}Open to API keys with the scope \`${scope}\`.`;
+}
+
+type Answers = Record<number, { headers?: object }>;
+
+/** A route's own answers, and those that every route of its kind has besides. */
+function describeAnswers(own: Answers, { method, url, config }: RouteOptions): Answers {
+  const isSecured = config?.policy !== undefined && config.policy !== 'public';
+  const answers = {
+    ...(url.startsWith('/api/') && problems(400, 500)),
+    // Every authenticated route refuses some API key.
+    ...(isSecured && problems(403)),
+    ...own,
+  };
+  if (method !== 'GET' || !isConditional(url)) return answers;
+  const { 200: success } = answers as Answers;
+  const headers = { ...success?.headers, ETag: Type.String() };
+  return { ...answers, ...(success && { 200: { ...success, headers } }), 304: notModified };
 }

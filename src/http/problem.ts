@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { type DomainError, errorCatalogue } from '../errors.ts';
 
 /** Every error of a JSON endpoint (RFC 9457, decisions, section 1). */
@@ -62,9 +62,17 @@ const reasons: Readonly<Record<number, string>> = {
   500: 'A fault on the side of the service',
 };
 
+/** What such an answer always carries. */
+export const problemHeaders: Readonly<Record<number, Record<string, TSchema>>> = {
+  401: { 'WWW-Authenticate': Type.String() },
+  429: { 'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds' }) },
+};
+
 function describeProblem(status: number) {
+  const headers = problemHeaders[status];
   return {
     description: reasons[status] ?? 'Refused',
+    ...(headers !== undefined && { headers }),
     content: { 'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) } },
   };
 }

@@ -164,6 +164,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -181,6 +182,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -260,6 +272,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -277,6 +290,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -325,9 +349,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -345,6 +379,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -390,9 +435,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -410,6 +465,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -478,6 +544,17 @@ export interface paths {
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
                     headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
                         [name: string]: unknown;
                     };
                     content: {
@@ -536,6 +613,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -601,6 +689,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -668,6 +767,17 @@ export interface paths {
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
                     headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
                         [name: string]: unknown;
                     };
                     content: {
@@ -729,6 +839,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -746,6 +857,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -814,6 +936,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -831,6 +954,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -898,6 +1032,19 @@ export interface paths {
                             }[];
                             subscriptions: {
                                 publicId: string;
+                                subscriptionId: string | null;
+                                status: string;
+                                nickname: string | null;
+                                lookupKey: string | null;
+                                interval: string;
+                                amount: number | null;
+                                currency: string | null;
+                                /** @description Stamped PDFs a month; null: any number */
+                                actionLimit: number | null;
+                                /** @description Unix seconds */
+                                currentBillingPeriodStart: number;
+                                /** @description Unix seconds */
+                                currentBillingPeriodEnd: number;
                             }[];
                             twoFactor: {
                                 enabled: boolean;
@@ -906,9 +1053,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -926,6 +1083,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -982,9 +1150,19 @@ export interface paths {
                         }[];
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1002,6 +1180,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1070,6 +1259,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1087,6 +1277,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1138,9 +1339,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1167,6 +1378,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1245,6 +1467,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1262,6 +1485,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1332,12 +1566,29 @@ export interface paths {
                                 enabled: boolean;
                                 method: string | null;
                             };
+                            /** @description Null: the general limits */
+                            plan: {
+                                publicId: string;
+                                nickname: string | null;
+                                actionLimit: number | null;
+                                requestsPerMinute: number | null;
+                            } | null;
                         };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1364,6 +1615,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1434,6 +1696,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1460,6 +1723,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1540,6 +1814,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1566,6 +1841,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1635,6 +1921,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1661,6 +1948,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1734,6 +2032,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1760,6 +2059,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1833,6 +2143,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1859,6 +2170,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1932,6 +2254,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -1958,6 +2281,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2031,6 +2365,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2058,6 +2393,17 @@ export interface paths {
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
                     headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
                         [name: string]: unknown;
                     };
                     content: {
@@ -2066,6 +2412,250 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{publicId}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the limits of an account
+         * @description Members that are not sent stay as they are. A higher action limit lets waiting runs go on within seconds; a lower one takes nothing back. An ADMIN may not touch the account of a SUPER_ADMIN.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        nickname?: string | null;
+                        /** @description Stamped PDFs in a calendar month, UTC; null: any number */
+                        actionLimit?: number | null;
+                        /** @description Requests of the account in any 60 seconds; null: the general limit */
+                        requestsPerMinute?: number | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            publicId: string;
+                            email: string;
+                            /** @enum {unknown} */
+                            applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
+                            /** @description false while the account is locked */
+                            isEnabled: boolean;
+                            isVerified: boolean;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            plan: {
+                                publicId: string;
+                                nickname: string | null;
+                                actionLimit: number | null;
+                                requestsPerMinute: number | null;
+                            };
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organizations/{publicId}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the limits of an organization
+         * @description Members that are not sent stay as they are. A higher action limit lets waiting runs go on within seconds; a lower one takes nothing back. The action limit counts what is stamped from the organization's templates, whoever stamps.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    publicId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        nickname?: string | null;
+                        /** @description Stamped PDFs in a calendar month, UTC; null: any number */
+                        actionLimit?: number | null;
+                        /** @description Requests of the account in any 60 seconds; null: the general limit */
+                        requestsPerMinute?: number | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            publicId: string;
+                            name: string;
+                            plan: {
+                                publicId: string;
+                                nickname: string | null;
+                                actionLimit: number | null;
+                                requestsPerMinute: number | null;
+                            };
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2089,7 +2679,7 @@ export interface paths {
                     size: number;
                     actor?: string;
                     target?: string;
-                    action?: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED";
+                    action?: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED";
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
                     from?: string;
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
@@ -2117,7 +2707,7 @@ export interface paths {
                                  */
                                 at: string;
                                 /** @enum {unknown} */
-                                action: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED";
+                                action: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED";
                                 actor: {
                                     publicId: string;
                                     email: string;
@@ -2129,8 +2719,8 @@ export interface paths {
                                 };
                                 changes: {
                                     [key: string]: {
-                                        from: string | boolean | null;
-                                        to: string | boolean | null;
+                                        from: string | number | boolean | null;
+                                        to: string | number | boolean | null;
                                     };
                                 } | null;
                                 ip: string;
@@ -2156,6 +2746,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2173,6 +2764,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2269,6 +2871,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2286,6 +2889,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2371,6 +2985,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2388,6 +3003,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2459,9 +3085,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2488,6 +3124,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2574,6 +3221,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2600,6 +3248,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2636,9 +3295,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2665,6 +3334,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2742,6 +3422,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2768,6 +3449,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2834,6 +3526,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2860,6 +3553,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2925,6 +3629,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -2951,6 +3656,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3038,6 +3754,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3064,6 +3781,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3138,6 +3866,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3164,6 +3893,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3244,6 +3984,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3270,6 +4011,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3351,6 +4103,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3377,6 +4130,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3450,6 +4214,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3467,6 +4232,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3541,6 +4317,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3567,6 +4344,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3667,6 +4455,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3693,6 +4482,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3731,6 +4531,7 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3762,9 +4563,19 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3782,6 +4593,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3860,6 +4682,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3877,6 +4700,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3915,6 +4749,7 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3944,9 +4779,19 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -3964,6 +4809,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4006,6 +4862,7 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4041,9 +4898,19 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4070,6 +4937,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4160,6 +5038,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4186,6 +5065,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4222,9 +5112,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4251,6 +5151,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4290,6 +5201,7 @@ export interface paths {
                 /** @description The PDF as it was uploaded */
                 200: {
                     headers: {
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4303,9 +5215,19 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4332,6 +5254,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4374,6 +5307,7 @@ export interface paths {
                 /** @description PNG, 320 pixels wide */
                 200: {
                     headers: {
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4387,9 +5321,19 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4416,6 +5360,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4458,6 +5413,7 @@ export interface paths {
                 /** @description Default Response */
                 200: {
                     headers: {
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4508,9 +5464,19 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4537,6 +5503,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4581,6 +5558,7 @@ export interface paths {
                 /** @description PNG, 1200 pixels wide; less for a very tall page */
                 200: {
                     headers: {
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4606,6 +5584,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4632,6 +5611,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4706,6 +5696,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4732,6 +5723,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4772,6 +5774,7 @@ export interface paths {
                 /** @description An XLSX workbook */
                 200: {
                     headers: {
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4797,6 +5800,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4823,6 +5827,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4885,9 +5900,19 @@ export interface paths {
                         }[];
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4905,6 +5930,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4985,6 +6021,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5002,6 +6039,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5071,9 +6119,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5100,6 +6158,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5181,6 +6250,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5207,6 +6277,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5243,9 +6324,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5272,6 +6363,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5351,6 +6453,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5377,6 +6480,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5433,9 +6547,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5462,6 +6586,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5553,6 +6688,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5579,6 +6715,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5644,6 +6791,12 @@ export interface paths {
                                 /** @enum {unknown} */
                                 status: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
                                 /**
+                                 * @description EVENT: its event arrived; REPLAY, RETRY: somebody asked for it
+                                 * @enum {unknown}
+                                 */
+                                kind: "EVENT" | "REPLAY" | "RETRY";
+                                sourceRunId: string | null;
+                                /**
                                  * @description UTC, without a zone
                                  * @example 2026-11-28T09:30:00
                                  */
@@ -5671,6 +6824,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5697,6 +6851,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5752,6 +6917,12 @@ export interface paths {
                             /** @enum {unknown} */
                             status: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
                             /**
+                             * @description EVENT: its event arrived; REPLAY, RETRY: somebody asked for it
+                             * @enum {unknown}
+                             */
+                            kind: "EVENT" | "REPLAY" | "RETRY";
+                            sourceRunId: string | null;
+                            /**
                              * @description UTC, without a zone
                              * @example 2026-11-28T09:30:00
                              */
@@ -5764,6 +6935,14 @@ export interface paths {
                                 name: string;
                                 templateId: string;
                                 nodeId: string;
+                                /** @description The run that made it; in a retry it may be an earlier one */
+                                runId: string;
+                                /** @description Worth a look: text that was shrunk, a format that did not apply */
+                                warnings: {
+                                    column: string;
+                                    code: string;
+                                    message: string;
+                                }[];
                             }[];
                             nodes: {
                                 id: string;
@@ -5775,16 +6954,41 @@ export interface paths {
                                 input: unknown;
                                 /** @description What the node gave, as JSON */
                                 output: unknown;
+                                /** @description Which of both is longer than 64 KiB: then it is the beginning of its JSON, as text. …/nodes/{nodeId} has all */
+                                shortened: ("input" | "output")[];
                                 error: string | null;
                                 startedAt: string | null;
                                 endedAt: string | null;
+                                items: {
+                                    total: number;
+                                    completed: number;
+                                    failed: number;
+                                    skipped: number;
+                                    /** @description The first failures; `failed` counts all */
+                                    failures: {
+                                        /** @description Number of the item, from 0 */
+                                        index: number;
+                                        attempts: number;
+                                        error: string | null;
+                                    }[];
+                                } | null;
                             }[];
                         };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5812,6 +7016,17 @@ export interface paths {
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
                     headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
                         [name: string]: unknown;
                     };
                     content: {
@@ -5822,6 +7037,571 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/runs/{runId}/nodes/{nodeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One node of a run, whole
+         * @description With all of its input and output, however long. Open to API keys with the scope `read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workflowId: string;
+                    runId: string;
+                    nodeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            type: string;
+                            /** @enum {unknown} */
+                            status: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SKIPPED";
+                            attempts: number;
+                            /** @description What the node read, as JSON; null when it read nothing */
+                            input: unknown;
+                            /** @description What the node gave, as JSON */
+                            output: unknown;
+                            /** @description Which of both is longer than 64 KiB: then it is the beginning of its JSON, as text. …/nodes/{nodeId} has all */
+                            shortened: ("input" | "output")[];
+                            error: string | null;
+                            startedAt: string | null;
+                            endedAt: string | null;
+                            items: {
+                                total: number;
+                                completed: number;
+                                failed: number;
+                                skipped: number;
+                                /** @description The first failures; `failed` counts all */
+                                failures: {
+                                    /** @description Number of the item, from 0 */
+                                    index: number;
+                                    attempts: number;
+                                    error: string | null;
+                                }[];
+                            } | null;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/events/{eventId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an event again
+         * @description A new run, whatever the workflow's status; earlier runs and their documents stay. With an `Idempotency-Key` the same request sent again answers the same run. Open to API keys with the scope `workflows`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workflowId: string;
+                    eventId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Number of the graph to run; default: the current one */
+                        graphVersion?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            runId: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/runs/{runId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on where a failed run stopped
+         * @description A new run on the same graph version and today’s templates. Nodes that completed are kept with their outputs; their documents are neither made nor counted nor mailed again. While a retry of this run is under way, that one is answered. With an `Idempotency-Key` the same request sent again answers the same run. Open to API keys with the scope `workflows`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workflowId: string;
+                    runId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            runId: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/runs/{runId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a run
+         * @description Documents made until then are kept. Answers once the run has ended; after three seconds with the status it still has. Cancelling a cancelled run changes nothing. Open to API keys with the scope `workflows`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workflowId: string;
+                    runId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            runId: string;
+                            /** @enum {unknown} */
+                            status: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run many events again
+         * @description The oldest events of a time range, at most `limit`; call again for those left. They run a few at a time and behind new events. Events with an unfinished run are left out, so a call repeated at once repeats nothing. Open to API keys with the scope `workflows`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workflowId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
+                        from?: string;
+                        /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
+                        to?: string;
+                        /**
+                         * @description Only events whose last run ended so; STORED: that never had one. Default: all that don't run
+                         * @enum {unknown}
+                         */
+                        status?: "STORED" | "COMPLETED" | "FAILED" | "CANCELLED";
+                        /** @description Number of the graph to run; default: the current one */
+                        graphVersion?: number;
+                        /**
+                         * @description The oldest so many
+                         * @default 100
+                         */
+                        limit: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description New runs */
+                            runs: number;
+                            /** @description Events that also match and were beyond the limit */
+                            left: number;
+                            runIds: string[];
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -5876,9 +7656,19 @@ export interface paths {
                         };
                     };
                 };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -5905,6 +7695,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5974,6 +7775,7 @@ export interface paths {
                 /** @description No valid access token */
                 401: {
                     headers: {
+                        "WWW-Authenticate"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -6000,6 +7802,17 @@ export interface paths {
                 };
                 /** @description Too many requests; `Retry-After` says when to come back */
                 429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
                     headers: {
                         [name: string]: unknown;
                     };
