@@ -34,6 +34,7 @@ import { registerRunRoutes } from './modules/runs/runs.routes.ts';
 import { registerStampingRoutes } from './modules/stamping/stamping.routes.ts';
 import { registerTemplateRoutes } from './modules/templates/templates.routes.ts';
 import { registerTemplateViewRoutes } from './modules/templates/views/template-views.routes.ts';
+import { registerUsageRoutes } from './modules/usage/usage.routes.ts';
 import { registerUserRoutes } from './modules/users/users.routes.ts';
 import { registerEventRoutes } from './modules/webhooks/events.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhook.routes.ts';
@@ -68,6 +69,7 @@ export async function buildApp(services: Services): Promise<App> {
   registerAccountRoutes(app, services);
   registerTwoFactorRoutes(app, services);
   registerUserRoutes(app, services);
+  registerUsageRoutes(app, services);
   registerApiKeyRoutes(app, services);
   registerAdminUserRoutes(app, services);
   registerPlanRoutes(app, services);

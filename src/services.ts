@@ -37,6 +37,7 @@ import { createOrphanDocuments } from './modules/runs/retention/orphan-documents
 import { createRetention } from './modules/runs/retention/retention.ts';
 import { createCancelRun } from './modules/runs/reruns/cancel-run.ts';
 import { createRerunsService } from './modules/runs/reruns/reruns.service.ts';
+import { createRunRecords } from './modules/runs/run-records.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
 import { createWorkflowMailComposer } from './modules/runs/workflow-mail-composer.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
@@ -48,6 +49,7 @@ import { createTemplateFiles } from './modules/templates/template-files.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
 import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
 import { createFindStanding } from './modules/usage/standing.ts';
+import { createUsageReports } from './modules/usage/usage-report.service.ts';
 import { createUsageService } from './modules/usage/usage.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
 import { createEventRepository } from './modules/webhooks/event.repository.ts';
@@ -116,6 +118,7 @@ export function createServices(given: ServiceParts) {
   const auth = createAuthService({ orm, passwords, refreshTokens, twoFactor });
   const sql = createSql(orm);
   const usage = createUsageService({ sql, clock });
+  const usageReports = createUsageReports({ orm, sql, clock, usage });
   const findStanding = createFindStanding({ sql, clock });
   const users = createUsersService({ orm, findStanding });
   const audit = createAuditService({ orm, clock });
@@ -163,6 +166,7 @@ export function createServices(given: ServiceParts) {
   const events = createEventsService({ orm });
   const runs = createRunsService({
     orm,
+    records: createRunRecords(sql),
     engineUi: { uiUrl: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
     findLiveNodes: runServices.engine.findNodes,
   });
@@ -193,6 +197,7 @@ export function createServices(given: ServiceParts) {
     auth,
     usage,
     findStanding,
+    usageReports,
     users,
     plans,
     audit,

@@ -1,0 +1,104 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { DomainError } from '../../errors.ts';
+import { parseTimeRange } from '../../http/time-range.ts';
+import type { Clock } from '../../infra/clock.ts';
+import type { Sql } from '../../infra/sql.ts';
+import { getOrganizationAccess, requireManager } from '../organizations/organization-access.ts';
+import type { CurrentUser } from '../users/current-user.ts';
+import { monthBounds } from './months.ts';
+import type { UsageQuery, UsageReport } from './usage.schemas.ts';
+import type { Actor, UsageService } from './usage.service.ts';
+
+const DAY = 24 * 60 * 60_000;
+const MAX_DAYS = 366;
+/** Templates and workflows listed, those used most first. */
+const MAX_LISTED = 1_000;
+
+export interface UsageReportDependencies {
+  orm: MikroORM;
+  sql: Sql;
+  clock: Clock;
+  usage: Pick<UsageService, 'getRoom'>;
+}
+
+/** What was stamped: by day, by template and by workflow (decisions, section 2). */
+export function createUsageReports({ orm, sql, clock, usage }: UsageReportDependencies) {
+  /** Whose usage is asked for. Throws NOT_FOUND and FORBIDDEN. */
+  const findActor = async (user: CurrentUser, organizationId: string | undefined): Promise<Actor> => {
+    if (organizationId === undefined) return { userId: user.id, organizationId: null };
+    const access = await getOrganizationAccess(orm.em.fork(), {
+      userId: user.id,
+      publicId: organizationId,
+    });
+    return { userId: user.id, organizationId: requireManager(access).organization.id };
+  };
+
+  return {
+    /** The caller's own usage, or that of an organization they manage. Throws VALIDATION_FAILED, NOT_FOUND, FORBIDDEN. */
+    async get(user: CurrentUser, query: UsageQuery): Promise<UsageReport> {
+      const days = readDays(query, clock.now());
+      const actor = await findActor(user, query.organizationId);
+      const { from, before } = days;
+      const values = [actor.organizationId === null ? actor.userId : null, actor.organizationId];
+      const rows = await sql<UsageRow>(SUMS, [...values, from, before]);
+      const { actionLimit, taken } = await usage.getRoom(actor);
+      const byDay = new Map(rows.filter(({ kind }) => kind === 'day').map((row) => [row.key, row.actions]));
+      const listed = (kind: string) => rows.filter((row) => row.kind === kind).slice(0, MAX_LISTED);
+      const count = Math.round((before.getTime() - from.getTime()) / DAY);
+      const dates = Array.from({ length: count }, (_, i) => dateOf(new Date(from.getTime() + i * DAY)));
+      return {
+        from: dates[0] ?? '',
+        to: dates.at(-1) ?? '',
+        actions: [...byDay.values()].reduce((sum, actions) => sum + actions, 0),
+        actionLimit,
+        actionsLeft: actionLimit === null ? null : Math.max(0, actionLimit - taken),
+        days: dates.map((date) => ({ date, actions: byDay.get(date) ?? 0 })),
+        templates: listed('template').map(({ key, name, actions }) => ({ templateId: key, name, actions })),
+        workflows: listed('workflow').map(({ key, name, actions }) => ({ workflowId: key, name, actions })),
+      };
+    },
+  };
+}
+
+/** Whole days, UTC; `before` is the begin of the day after the last. */
+function readDays({ from, to }: UsageQuery, now: Date): { from: Date; before: Date } {
+  const range = parseTimeRange({ from: from ?? dateOf(monthBounds(now).start), to: to ?? dateOf(now) });
+  if (range.from === null || range.before === null) throw new Error('a range has two ends');
+  const days = (range.before.getTime() - range.from.getTime()) / DAY;
+  if (days >= 1 && days <= MAX_DAYS) return { from: range.from, before: range.before };
+  const message = days < 1 ? 'must not be before from' : `must be at most ${MAX_DAYS} days from from`;
+  throw new DomainError('VALIDATION_FAILED', `to ${message}.`, { paths: [{ path: 'to', message }] });
+}
+
+const dateOf = (at: Date) => at.toISOString().slice(0, 10);
+
+interface UsageRow {
+  kind: 'day' | 'template' | 'workflow';
+  key: string;
+  name: string | null;
+  actions: number;
+}
+
+/** One pass over the entries of account $1 or organization $2 from $3 to $4. */
+const SUMS = {
+  name: 'usage_sums',
+  text: `
+    with sums as (
+      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, template_public_id as template,
+             workflow_public_id as workflow, sum(actions)::float8 as actions,
+             grouping(to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')) = 0 as is_day,
+             grouping(template_public_id) = 0 as is_template
+      from usage_entry
+      where ($1::bigint is null or user_id = $1::bigint) and ($2::bigint is null or organization_id = $2::bigint)
+        and created_at >= $3::timestamptz and created_at < $4::timestamptz
+      group by grouping sets (
+        (to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')), (template_public_id), (workflow_public_id))
+    )
+    select case when is_day then 'day' when is_template then 'template' else 'workflow' end as kind,
+           coalesce(s.day, s.template, s.workflow) as key, coalesce(t.name, w.name) as name, s.actions
+    from sums s
+    left join template t on t.public_id = s.template
+    left join workflow w on w.public_id = s.workflow
+    where coalesce(s.day, s.template, s.workflow) is not null
+    order by s.actions desc, key`,
+};

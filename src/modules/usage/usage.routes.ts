@@ -1,0 +1,25 @@
+import type { App } from '../../http/app-types.ts';
+import { getUser } from '../../http/authentication.ts';
+import { problems } from '../../http/problem.ts';
+import type { Services } from '../../services.ts';
+import { usageQuery, usageReport } from './usage.schemas.ts';
+
+/** What was stamped. */
+export function registerUsageRoutes(app: App, { usageReports }: Services): void {
+  app.get(
+    '/api/usage',
+    {
+      config: { policy: 'authenticated' },
+      schema: {
+        tags: ['Usage'],
+        security: [{ bearer: [] }],
+        summary: 'Stamped PDFs by day, by template and by workflow',
+        description:
+          'At most 366 days. With `organizationId` what was stamped from its templates, by whomever; for an ORG_ADMIN of it and for administrators.',
+        querystring: usageQuery,
+        response: { 200: usageReport, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => usageReports.get(getUser(request), request.query),
+  );
+}

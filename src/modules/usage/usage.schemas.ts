@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { nullable, publicId } from '../../http/schemas.ts';
+
+const day = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^(19[7-9]\\d|2\\d{3})-\\d{2}-\\d{2}$', description }));
+
+export const usageQuery = Type.Object(
+  {
+    from: day('First day, UTC: YYYY-MM-DD; default: the first of this month'),
+    to: day('Last day, UTC: YYYY-MM-DD; default: today'),
+    organizationId: Type.Optional(Type.String({ maxLength: 64, description: "Instead of the caller's own" })),
+  },
+  { additionalProperties: false },
+);
+
+const actions = Type.Integer();
+const name = Type.Union([Type.String(), Type.Null()], { description: 'Null: deleted meanwhile' });
+
+export const usageReport = Type.Object(
+  {
+    from: Type.String(),
+    to: Type.String(),
+    actions: Type.Integer({ description: 'Stamped PDFs of all days together' }),
+    actionLimit: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Of this month; null: any number',
+    }),
+    actionsLeft: nullable(Type.Integer({ description: 'Of this month' })),
+    days: Type.Array(Type.Object({ date: Type.String(), actions })),
+    templates: Type.Array(Type.Object({ templateId: publicId('tpl'), name, actions })),
+    workflows: Type.Array(Type.Object({ workflowId: publicId('wrk'), name, actions })),
+  },
+  { additionalProperties: false },
+);
+
+export type UsageQuery = Type.Static<typeof usageQuery>;
+export type UsageReport = Type.Static<typeof usageReport>;
