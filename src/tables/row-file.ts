@@ -28,7 +28,6 @@ export interface RowFileOptions {
 
 /** Bytes of batches that are written together. */
 const WRITE_BYTES = 256 * 1024;
-const READ_BYTES = 256 * 1024;
 
 /** Writes rows in batches. Its file is there once `open` has made it. */
 export class RowFileWriter {
@@ -112,7 +111,11 @@ export async function* readRowFile(path: string, making?: RowFileProgress): Asyn
   const file = await open(path, 'r');
   try {
     const progress = making ?? (await wholeFile(file));
-    let rest: Buffer = Buffer.alloc(0);
+    const header = Buffer.alloc(HEADER_BYTES);
+    const read = async (into: Buffer, position: number) => {
+      const { bytesRead } = await file.read(into, 0, into.length, position);
+      if (bytesRead < into.length) throw new Error(`The row file ${path} was cut.`);
+    };
     for (let position = 0; ; ) {
       const available = progress.bytes - position;
       if (available === 0) {
@@ -120,23 +123,18 @@ export async function* readRowFile(path: string, making?: RowFileProgress): Asyn
         await progress.changed();
         continue;
       }
-      const chunk = Buffer.allocUnsafe(Math.min(available, READ_BYTES));
-      const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
-      if (bytesRead === 0) throw new Error(`The row file ${path} was cut.`);
-      position += bytesRead;
-      rest = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
-      while (rest.length >= HEADER_BYTES) {
-        const end = HEADER_BYTES + rest.readUInt32LE(0);
-        if (rest.length < end) break;
-        yield {
-          rowCount: rest.readUInt32LE(4),
-          firstDataRow: rest.readUInt32LE(8),
-          payload: rest.subarray(HEADER_BYTES, end),
-        };
-        rest = rest.subarray(end);
-      }
+      // The writer tells of whole batches only.
+      if (available < HEADER_BYTES) throw new Error(`The row file ${path} ends within a batch.`);
+      await read(header, position);
+      const length = header.readUInt32LE(0);
+      position += HEADER_BYTES + length;
+      if (position > progress.bytes) throw new Error(`The row file ${path} ends within a batch.`);
+      const batch = { rowCount: header.readUInt32LE(4), firstDataRow: header.readUInt32LE(8) };
+      // Memory of its own, since a view would drag a larger block along to the thread.
+      const payload = Buffer.allocUnsafeSlow(length);
+      await read(payload, position - length);
+      yield { ...batch, payload };
     }
-    if (rest.length > 0) throw new Error(`The row file ${path} ends within a batch.`);
   } finally {
     await file.close();
   }

@@ -114,10 +114,7 @@ export class StampJob {
     work: (payload: Uint8Array) => Promise<Result>,
   ): AsyncGenerator<{ batch: RowBatch; result: Result }> {
     const { rows, width } = this.#input;
-    yield* inOrder(rows(), width, async (batch) => {
-      // A copy: a view would drag the whole chunk of the file along to the thread.
-      return { batch, result: await work(new Uint8Array(batch.payload)) };
-    });
+    yield* inOrder(rows(), width, async (batch) => ({ batch, result: await work(batch.payload) }));
   }
 
   /** Learns the names of a batch; tells the rows whose name another row has already. */

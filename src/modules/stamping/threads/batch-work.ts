@@ -85,7 +85,7 @@ function addErrorCells(job: ThreadJob, row: TableRow, problems: RowProblem[]): v
 
 /** One block of memory of its own, so that it can be handed to another thread without a copy. */
 function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  const joined = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.byteLength, 0));
   let at = 0;
   for (const part of parts) {
     joined.set(part, at);
