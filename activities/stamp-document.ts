@@ -21,14 +21,17 @@ export function stampDocument(services: {
       readColumns(data, scope, read);
       const { runId, workflowId, accountId, nodeId } = call;
       const itemIndex = call.item?.index ?? -1;
+      const request = {
+        ...{ runId, workflowId, accountId, nodeId, itemIndex, ...read },
+        templateId: String(data.templateId),
+        versionId: call.pin?.versionId ?? null,
+        namingPattern: typeof data.namingPattern === 'string' ? data.namingPattern.trim() || null : null,
+        flatten: data.flatten === true,
+        isRetry: call.isRetry === true,
+      };
+      const { documentStamper } = services;
       const document = await withHeartbeat(() =>
-        services.documentStamper.stamp({
-          ...{ runId, workflowId, accountId, nodeId, itemIndex, ...read },
-          templateId: String(data.templateId),
-          versionId: call.pin?.versionId ?? null,
-          namingPattern: typeof data.namingPattern === 'string' ? data.namingPattern.trim() || null : null,
-          flatten: data.flatten === true,
-        }),
+        call.dryRun === true ? documentStamper.preview(request) : documentStamper.stamp(request),
       );
       const attempts = Context.current().info.attempt;
       const result = { input: byColumn(read), output: { ...document } };

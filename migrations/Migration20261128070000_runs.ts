@@ -25,6 +25,7 @@ const columns = [
   ['run', 'dispatch', 'varchar(8) null'],
   ['run', 'dispatch_attempts', 'int not null default 0'],
   ['run', 'leased_until', 'timestamptz null'],
+  ['run', 'request_key', 'varchar(300) null'],
   ['document', 'warnings', 'text null'],
 ] as const;
 
@@ -32,6 +33,7 @@ const statements = [
   `create index "run_source_run_id_index" on "run" ("source_run_id")`,
   `create index "run_pending_index" on "run" ("id") where dispatch = 'PENDING'`,
   `create index "run_bulk_open_index" on "run" ("id") where is_bulk and ended_at is null`,
+  `alter table "run" add constraint "run_event_id_request_key_unique" unique ("event_id", "request_key")`,
   `create table "document_reuse" (
     "id" bigserial primary key,
     "run_id" bigint not null,
@@ -43,12 +45,13 @@ const statements = [
     "id" bigserial primary key,
     "run_id" varchar(30) not null,
     "node_id" varchar(200) not null,
+    "item_index" int not null default -1,
     "input" text null,
     "output" text null,
     "created_at" timestamptz not null default now()
   )`,
   `create index "dry_run_text_created_at_index" on "dry_run_text" ("created_at")`,
-  `alter table "dry_run_text" add constraint "dry_run_text_run_id_node_id_unique" unique ("run_id", "node_id")`,
+  `alter table "dry_run_text" add constraint "dry_run_text_run_id_node_id_item_index_unique" unique ("run_id", "node_id", "item_index")`,
   `alter table "run" add constraint "run_source_run_id_foreign" foreign key ("source_run_id") references "run" ("id") on delete set null`,
   `alter table "document_reuse" add constraint "document_reuse_run_id_foreign" foreign key ("run_id") references "run" ("id") on delete cascade`,
   `alter table "document_reuse" add constraint "document_reuse_document_id_foreign" foreign key ("document_id") references "document" ("id") on delete cascade`,

@@ -39,6 +39,8 @@ export const errorCatalogue = {
   TEMPLATE_UNAVAILABLE: { status: 400, retryable: false, title: 'The template is deleted or out of reach' },
   TEMPLATE_UNFIT: { status: 400, retryable: false, title: 'The template does not fit the workflow node' },
   ROWS_INVALID: { status: 400, retryable: false, title: 'Some rows cannot be stamped' },
+  RUN_NOT_FAILED: { status: 400, retryable: false, title: 'The run has not failed' },
+  RUN_ENDED: { status: 400, retryable: false, title: 'The run has ended already' },
   GRAPH_INVALID: { status: 400, retryable: false, title: 'The workflow graph is not valid' },
   ALREADY_VERIFIED: { status: 400, retryable: false, title: 'The address is verified already' },
   LAST_SUPER_ADMIN: { status: 400, retryable: false, title: 'There must be an enabled SUPER_ADMIN' },

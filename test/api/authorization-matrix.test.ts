@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'light-my-request';
-import { createPublicId } from '../../src/infra/public-id.ts';
+import { createPublicId, withKind } from '../../src/infra/public-id.ts';
 import { type ApiKeyScope, apiKeyScopes } from '../../src/modules/api-keys/api-key.entity.ts';
 import { Membership, type OrganizationRole } from '../../src/modules/organizations/membership.entity.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
@@ -85,7 +85,10 @@ function idsOf(parts: { template: string; workflow: string; run: string; documen
   const { template, workflow, run, document, user } = parts;
   return {
     templates: { publicId: template, page: '1' },
-    workflows: { publicId: workflow, workflowId: workflow, runId: run },
+    workflows: {
+      ...{ publicId: workflow, workflowId: workflow, runId: run, number: '1', nodeId: 'trigger' },
+      eventId: withKind('evt', run),
+    },
     documents: { documentId: document },
     admin: { publicId: user },
     me: { keyId: createPublicId('key') },
@@ -340,7 +343,7 @@ describe('objects', () => {
   async function makeObjects(of: SignedIn) {
     const template = (await createTemplate(test_, of)).publicId;
     const workflow = (await createWorkflow(test_, of)).publicId;
-    const [run = ''] = await insertRuns(test_, { workflowId: workflow, runs: [{ status: 'COMPLETED' }] });
+    const [run = ''] = await insertRuns(test_, { workflowId: workflow, runs: [{ status: 'CANCELLED' }] });
     const document = createPublicId('doc');
     const key = `documents/${document}.pdf`;
     await test_.services.storage.put(key, Buffer.from('%PDF-1.7'));
@@ -429,7 +432,16 @@ test('whatever stands where an id should is unknown: 404 for everybody who may a
     fc.asyncProperty(fc.constantFrom(...about), odd, async (route, text) => {
       const area = /^\/api\/(\w+)/.exec(route.url)?.[1] ?? '';
       const id = text.replace('PREFIX', PREFIXES[area] ?? '');
-      const everyId = { publicId: id, workflowId: id, runId: id, documentId: id, keyId: id };
+      const everyId = {
+        publicId: id,
+        workflowId: id,
+        runId: id,
+        eventId: id,
+        nodeId: id,
+        number: id,
+        documentId: id,
+        keyId: id,
+      };
       const ids: Ids = { [area]: { ...everyId, userId: id, invitationId: id, page: '1' } };
       // An id that ends the path with a slash, or is empty or a dot, names another route.
       fc.pre(!/^\.{0,2}$/.test(decodeURIComponent(id)));

@@ -13,6 +13,7 @@ async function startFaultyRig(name: string) {
     name,
     change: ({ documentStamper, runRecorder }) => ({
       documentStamper: {
+        ...documentStamper,
         stamp: async (request) => {
           await faults.stamp();
           const document = await documentStamper.stamp(request);

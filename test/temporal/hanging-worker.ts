@@ -10,6 +10,7 @@ await startRig({
   ...{ place, taskQueue },
   change: ({ documentStamper }) => ({
     documentStamper: {
+      ...documentStamper,
       stamp: async (request) => {
         const { documentId } = await documentStamper.stamp(request);
         console.log(`stamped ${documentId}`);

@@ -18,6 +18,7 @@ beforeAll(async () => {
     name: 'shared-template',
     change: ({ documentStamper }) => ({
       documentStamper: {
+        ...documentStamper,
         async stamp(request) {
           const document = await documentStamper.stamp(request);
           if (request.nodeId === 'first') await between();

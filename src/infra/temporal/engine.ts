@@ -82,7 +82,8 @@ export function createEngine(options: EngineAddress & { taskQueue: string }): En
           client.workflow.start(names.workflow, {
             workflowId: place.workflowId,
             taskQueue,
-            ...(place.isBulk && { priority: { priorityKey: LAST_PRIORITY } }),
+            // Whoever has the key takes turns with the others (matching.enableFairness).
+            priority: { fairnessKey: accountId, ...(place.isBulk && { priorityKey: LAST_PRIORITY }) },
             args: [input],
             workflowIdReusePolicy: 'REJECT_DUPLICATE',
             requestEagerStart: eager,

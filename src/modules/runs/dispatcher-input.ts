@@ -16,7 +16,7 @@ interface GraphFacts {
 }
 
 export function createRunInputs(deps: {
-  events: DispatcherRepository;
+  events: Pick<DispatcherRepository, 'findPending' | 'findPins'>;
   dataNodesAs: RunInput['dataNodesAs'];
 }): RunInputs {
   // Graph versions are immutable, so what was read of one stays true.

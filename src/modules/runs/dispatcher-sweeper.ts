@@ -1,6 +1,7 @@
 import type { Logger } from '../../infra/logger.ts';
 import { createLoop } from '../../infra/loop.ts';
-import type { Engine, EngineStatus } from '../../infra/temporal/engine.ts';
+import type { Engine } from '../../infra/temporal/engine.ts';
+import type { EngineStatus } from '../../infra/temporal/engine-status.ts';
 import type { DispatcherRepository } from './dispatcher.repository.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
@@ -72,7 +73,8 @@ export async function sweepOutbox({ events, dispatcher, logger }: SweeperDepende
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, startSome));
   logger.debug({ claimed: batch.length, away }, 'outbox swept');
-  return !away && batch.length === BATCH;
+  // A claim takes no more than a share of each workflow: only an empty one says that there is nothing more.
+  return !away;
 }
 
 /**

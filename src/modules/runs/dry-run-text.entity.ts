@@ -3,12 +3,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 /** Texts of a dry run that are too long to travel through the engine; gone with its answer. */
 const DryRunTextSchema = defineEntity({
   name: 'DryRunText',
-  uniques: [{ properties: ['runId', 'nodeId'] }],
+  uniques: [{ properties: ['runId', 'nodeId', 'itemIndex'] }],
   properties: {
     id: p.bigint('number').primary(),
     runId: p.string().length(30),
-    /** Empty for the payload, which is its output. */
+    /** Empty for the run itself: its input is the graph, its output the payload. */
     nodeId: p.string().length(200),
+    itemIndex: p.integer().default(-1),
     input: p.text().nullable(),
     output: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()').index(),

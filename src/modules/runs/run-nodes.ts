@@ -1,43 +1,62 @@
-import type { NodeState } from '../../../workflows/contracts.ts';
+import type { ItemCounts, NodeState } from '../../../workflows/contracts.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../../../workflows/graph/json-text.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
 import type { RunNode } from './run-node.entity.ts';
 import type { RunNodeItem } from './runs.schemas.ts';
 
+/** A stored row; texts named in `shortened` are only the beginning. */
+export type StoredNode = Pick<
+  RunNode,
+  'nodeId' | 'type' | 'status' | 'attempts' | 'input' | 'output' | 'error' | 'startedAt' | 'endedAt' | 'items'
+> & { shortened?: ('input' | 'output')[] };
+
 /** Everything known of a run's nodes: its graph, what is stored, and while it runs what the engine says. */
 export interface RunNodeSources {
   stepsJson: string;
-  stored: readonly RunNode[];
+  stored: readonly StoredNode[];
   /** Null when the run has ended or the engine cannot be asked. */
   live: readonly NodeState[] | null;
+  /** Rows of items that failed, by index; not all of a long loop. */
+  failedItems?: readonly RunNode[];
 }
 
 /**
  * The nodes of a run one by one. The engine's word counts while there is one; texts too long to travel lie in the
  * stored rows. Nodes of the graph that nobody has heard of yet are PENDING.
  */
-export function describeNodes({ stepsJson, stored, live }: RunNodeSources): RunNodeItem[] {
+export function describeNodes({ stepsJson, stored, live, failedItems = [] }: RunNodeSources): RunNodeItem[] {
   const rows = new Map(stored.map((row) => [row.nodeId, row]));
   const known = live?.map((state) => fromState(state, rows.get(state.id))) ?? stored.map(fromRow);
   const heardOf = new Set(known.map(({ id }) => id));
-  return [...known, ...nodesOf(stepsJson).filter(({ id }) => !heardOf.has(id))];
+  const failures = Map.groupBy(failedItems, ({ nodeId }) => nodeId);
+  return [...known, ...nodesOf(stepsJson).filter(({ id }) => !heardOf.has(id))].map((node) =>
+    node.items === null
+      ? node
+      : { ...node, items: { ...node.items, failures: toFailures(failures.get(node.id)) } },
+  );
 }
 
-function fromRow(row: RunNode): RunNodeItem {
+function fromRow(row: StoredNode): RunNodeItem {
   const { nodeId: id, type, status, attempts, error = null, startedAt, endedAt } = row;
   return {
     ...{ id, type, status, attempts, error },
-    ...{ input: toJson(row.input), output: toJson(row.output) },
+    ...textsOf(row, row),
     ...{ startedAt: toTimestamp(startedAt), endedAt: toTimestamp(endedAt) },
+    items: row.items == null ? null : { ...(JSON.parse(row.items) as ItemCounts), failures: [] },
   };
 }
 
-function fromState(state: NodeState, row: RunNode | undefined): RunNodeItem {
+function toFailures(rows: readonly RunNode[] = []) {
+  return rows.map(({ itemIndex: index, attempts, error = null }) => ({ index, attempts, error }));
+}
+
+function fromState(state: NodeState, row: StoredNode | undefined): RunNodeItem {
   const { id, type, status, attempts, error } = state;
   return {
     ...{ id, type, status, attempts, error },
-    ...{ input: toJson(state.input ?? row?.input), output: toJson(state.output ?? row?.output) },
+    ...textsOf(state, row),
     ...{ startedAt: toTimestamp(state.startedAt), endedAt: toTimestamp(state.endedAt) },
+    items: state.items === undefined ? null : { ...state.items, failures: [] },
   };
 }
 
@@ -47,9 +66,26 @@ function nodesOf(stepsJson: string): RunNodeItem[] {
   const pending = { status: 'PENDING', attempts: 0, error: null, startedAt: null, endedAt: null } as const;
   return nodes.flatMap((node) =>
     isJsonObject(node) && typeof node.id === 'string' && typeof node.type === 'string'
-      ? [{ id: node.id, type: node.type, input: null, output: null, ...pending }]
+      ? [{ id: node.id, type: node.type, input: null, output: null, shortened: [], items: null, ...pending }]
       : [],
   );
+}
+
+/** What a node read and gave: as it travelled, else as it is stored. */
+function textsOf(
+  given: { input?: string | null | undefined; output?: string | null | undefined },
+  row: StoredNode | undefined,
+) {
+  const shortened: ('input' | 'output')[] = [];
+  const read = (name: 'input' | 'output'): JsonValue => {
+    const text = given[name] ?? row?.[name];
+    if (text === row?.[name] && row?.shortened?.includes(name) === true) {
+      shortened.push(name);
+      return text ?? null;
+    }
+    return toJson(text);
+  };
+  return { input: read('input'), output: read('output'), shortened };
 }
 
 /** The value of a stored JSON text; numbers keep the digits that were sent. */

@@ -67,7 +67,7 @@ const RECORD_RUN = {
     with ended as (
       update run set status = $2, error = $3, ended_at = $4::timestamptz, engine_run_id = $5
       where public_id = $1
-      returning id, event_id
+      returning id, event_id, engine_workflow_id
     ), nodes as (
       insert into run_node
         (run_id, position, node_id, type, status, attempts, input, output, error, started_at, ended_at, items)
@@ -86,7 +86,8 @@ const RECORD_RUN = {
         items = excluded.items
     ), event as (
       update webhook_event set dispatch = 'STARTED', leased_until = null
-      from ended where webhook_event.id = ended.event_id and dispatch = 'PENDING'
+      from ended
+      where webhook_event.id = ended.event_id and public_id = ended.engine_workflow_id and dispatch = 'PENDING'
     )
     update workflow set status = 'ERROR', error_message = $6, updated_at = now()
     where $6::text is not null and public_id = $7 and status = 'ACTIVE' and graph_version = $8::int`,

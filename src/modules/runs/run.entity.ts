@@ -18,6 +18,7 @@ export type RunKind = (typeof runKinds)[number];
  */
 const RunSchema = defineEntity({
   name: 'Run',
+  uniques: [{ properties: ['event', 'requestKey'] }],
   indexes: [
     { properties: ['workflow', 'id'] },
     // What the sweeper compares with the engine: unfinished runs, however many finished ones there are.
@@ -43,6 +44,8 @@ const RunSchema = defineEntity({
     kind: p.string().length(8).$type<RunKind>().default('EVENT'),
     /** The failed run whose success a retry keeps. */
     sourceRun: () => p.manyToOne(Run).ref().nullable().deleteRule('set null').index(),
+    /** What makes a repeated request for this run the same one; null when nobody said. */
+    requestKey: p.string().length(300).nullable(),
     /** One of many replayed at once: started a few at a time, behind everything else. */
     isBulk: p.boolean().default(false),
     /** Null: started with its event. */

@@ -3,7 +3,7 @@ import type { App } from '../../http/app-types.ts';
 import { getUser } from '../../http/authentication.ts';
 import { problems } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
-import { runDetail, runPage, runQuery } from './runs.schemas.ts';
+import { runDetail, runNode, runPage, runQuery } from './runs.schemas.ts';
 
 const common = { tags: ['Runs'], security: [{ bearer: [] }] };
 
@@ -37,5 +37,20 @@ export function registerRunRoutes(app: App, { runs }: Services): void {
       },
     },
     async (request) => runs.get(getUser(request).id, request.params.workflowId, request.params.runId),
+  );
+
+  app.get(
+    '/api/workflows/:workflowId/runs/:runId/nodes/:nodeId',
+    {
+      config: { policy: 'authenticated', scope: 'read' },
+      schema: {
+        ...common,
+        summary: 'One node of a run, whole',
+        description: 'With all of its input and output, however long.',
+        params: Type.Object({ workflowId: Type.String(), runId: Type.String(), nodeId: Type.String() }),
+        response: { 200: runNode, ...problems(401, 404, 429) },
+      },
+    },
+    async (request) => runs.getNode(getUser(request).id, request.params),
   );
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
 import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { timeRangeQuery } from '../../http/time-range.ts';
-import { runStatuses } from './run.entity.ts';
+import { runKinds, runStatuses } from './run.entity.ts';
 import { nodeStatuses } from './run-node.entity.ts';
 
 const run = {
@@ -11,11 +11,23 @@ const run = {
   workflowId: publicId('wrk'),
   graphVersion: Type.Integer({ description: 'The graph the run began with' }),
   status: oneOf(runStatuses),
+  kind: Type.Enum([...runKinds], {
+    description: 'EVENT: its event arrived; REPLAY, RETRY: somebody asked for it',
+  }),
+  sourceRunId: nullable(Type.String({ description: 'Of a retry: the run that failed' })),
   startedAt: timestamp,
   endedAt: nullable(timestamp),
   error: nullable(Type.String()),
   engineUrl: nullable(Type.String({ description: "The run in the engine's own UI" })),
 };
+
+const documentWarnings = Type.Array(
+  Type.Object(
+    { column: Type.String(), code: Type.String(), message: Type.String() },
+    { additionalProperties: false },
+  ),
+  { description: 'Worth a look: text that was shrunk, a format that did not apply' },
+);
 
 const runDocument = Type.Object(
   {
@@ -23,11 +35,13 @@ const runDocument = Type.Object(
     name: Type.String(),
     templateId: Type.String(),
     nodeId: Type.String(),
+    runId: Type.String({ description: 'The run that made it; in a retry it may be an earlier one' }),
+    warnings: documentWarnings,
   },
   { additionalProperties: false },
 );
 
-const runNode = Type.Object(
+export const runNode = Type.Object(
   {
     id: Type.String(),
     type: Type.String(),
@@ -35,9 +49,33 @@ const runNode = Type.Object(
     attempts: Type.Integer(),
     input: Type.Unknown({ description: 'What the node read, as JSON; null when it read nothing' }),
     output: Type.Unknown({ description: 'What the node gave, as JSON' }),
+    shortened: Type.Array(Type.Enum(['input', 'output']), {
+      description:
+        'Which of both is longer than 64 KiB: then it is the beginning of its JSON, as text. …/nodes/{nodeId} has all',
+    }),
     error: nullable(Type.String()),
     startedAt: nullable(timestamp),
     endedAt: nullable(timestamp),
+    items: nullable(
+      Type.Object(
+        {
+          ...{ total: Type.Integer(), completed: Type.Integer() },
+          ...{ failed: Type.Integer(), skipped: Type.Integer() },
+          failures: Type.Array(
+            Type.Object(
+              {
+                index: Type.Integer({ description: 'Number of the item, from 0' }),
+                attempts: Type.Integer(),
+                error: nullable(Type.String()),
+              },
+              { additionalProperties: false },
+            ),
+            { description: 'The first failures; `failed` counts all' },
+          ),
+        },
+        { additionalProperties: false, description: 'Below a forEachNode: how its items ended' },
+      ),
+    ),
   },
   { additionalProperties: false },
 );
@@ -54,6 +92,7 @@ export const runQuery = Type.Object(
   { additionalProperties: false },
 );
 
+export type RunDocument = Type.Static<typeof runDocument>;
 export type RunItem = Type.Static<typeof runPage>['content'][number];
 export type RunPage = Type.Static<typeof runPage>;
 export type RunDetail = Type.Static<typeof runDetail>;

@@ -4,13 +4,12 @@ import { notFound } from '../../errors.ts';
 import { toPage } from '../../http/pagination.ts';
 import { parseTimeRange } from '../../http/time-range.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
-import { isPublicId } from '../../infra/public-id.ts';
 import { getOwnedWorkflow } from '../workflows/owned-workflow.ts';
-import { Document } from './document.entity.ts';
+import { getOwnedRun } from './owned-run.ts';
 import { Run } from './run.entity.ts';
-import { RunNode } from './run-node.entity.ts';
 import { describeNodes } from './run-nodes.ts';
-import type { RunDetail, RunItem, RunPage, RunQuery } from './runs.schemas.ts';
+import type { RunRecords } from './run-records.ts';
+import type { RunDetail, RunItem, RunNodeItem, RunPage, RunQuery } from './runs.schemas.ts';
 
 /** Where operators look at runs; `uiUrl` undefined when there is no such place. */
 export interface EngineUi {
@@ -20,6 +19,7 @@ export interface EngineUi {
 
 export interface RunsDependencies {
   orm: MikroORM;
+  records: RunRecords;
   engineUi: EngineUi;
   /** The engine's view of a running run's nodes; null when it does not answer soon. */
   findLiveNodes: (engineWorkflowId: string) => Promise<readonly NodeState[] | null>;
@@ -28,13 +28,15 @@ export interface RunsDependencies {
 export type RunsService = ReturnType<typeof createRunsService>;
 
 /** Runs of a workflow, for its owner. */
-export function createRunsService({ orm, engineUi, findLiveNodes }: RunsDependencies) {
+export function createRunsService({ orm, records, engineUi, findLiveNodes }: RunsDependencies) {
   const toItem = (run: Run, workflowId: string): RunItem => ({
     runId: run.publicId,
     eventId: run.event.getEntity().publicId,
     workflowId,
     graphVersion: run.graphVersion.getEntity().number,
     status: run.status,
+    kind: run.kind,
+    sourceRunId: run.sourceRun?.getEntity().publicId ?? null,
     startedAt: formatTimestamp(run.startedAt),
     endedAt: run.endedAt ? formatTimestamp(run.endedAt) : null,
     error: run.error ?? null,
@@ -53,8 +55,8 @@ export function createRunsService({ orm, engineUi, findLiveNodes }: RunsDependen
         startedAt: { ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) },
       };
       const [runs, total] = await em.findAndCount(Run, where, {
-        populate: ['event.publicId', 'graphVersion.number'],
-        fields: ['*', 'event.publicId', 'graphVersion.number'],
+        populate: ['event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
+        fields: ['*', 'event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
         orderBy: { id: 'desc' },
         limit: query.size,
         offset: query.page * query.size,
@@ -69,26 +71,37 @@ export function createRunsService({ orm, engineUi, findLiveNodes }: RunsDependen
     /** One run, node by node. Throws NOT_FOUND. */
     async get(ownerId: number, workflowPublicId: string, runPublicId: string): Promise<RunDetail> {
       const em = orm.em.fork();
-      const workflow = await getOwnedWorkflow(em, ownerId, workflowPublicId);
-      const run = isPublicId('run', runPublicId)
-        ? await em.findOne(
-            Run,
-            { publicId: runPublicId, workflow: workflow.id },
-            { populate: ['event', 'graphVersion'] },
-          )
-        : null;
-      if (run === null) throw notFound('The run was');
-      const isOpen = run.status === 'RUNNING' || run.status === 'WAITING';
-      const live = isOpen ? await findLiveNodes(run.engineWorkflowId) : null;
-      const stored = await em.find(RunNode, { run: run.id }, { orderBy: { position: 'asc' } });
-      const documents = await em.find(Document, { run: run.id }, { orderBy: { id: 'asc' } });
+      const run = await getOwnedRun(em, await getOwnedWorkflow(em, ownerId, workflowPublicId), runPublicId);
+      const live = run.endedAt ? null : await findLiveNodes(run.engineWorkflowId);
+      const [stored, failedItems, documents] = await Promise.all([
+        records.findNodes(run.id),
+        records.findFailedItems(run.id),
+        records.findDocuments(run.id),
+      ]);
+      const { stepsJson } = run.graphVersion.getEntity();
       return {
         ...toItem(run, workflowPublicId),
-        documents: documents.map(({ publicId, name, templatePublicId, nodeId }) => ({
-          ...{ documentId: publicId, name, templateId: templatePublicId, nodeId },
-        })),
-        nodes: describeNodes({ stepsJson: run.graphVersion.getEntity().stepsJson, stored, live }),
+        documents,
+        nodes: describeNodes({ stepsJson, stored, live, failedItems }),
       };
+    },
+
+    /** What one node read and gave, whole. Throws NOT_FOUND. */
+    async getNode(
+      ownerId: number,
+      { workflowId, runId, nodeId }: { workflowId: string; runId: string; nodeId: string },
+    ): Promise<RunNodeItem> {
+      const em = orm.em.fork();
+      const run = await getOwnedRun(em, await getOwnedWorkflow(em, ownerId, workflowId), runId);
+      const live = run.endedAt ? null : await findLiveNodes(run.engineWorkflowId);
+      const [stored, failedItems] = await Promise.all([
+        records.findNodes(run.id, nodeId),
+        records.findFailedItems(run.id),
+      ]);
+      const { stepsJson } = run.graphVersion.getEntity();
+      const found = describeNodes({ stepsJson, stored, live, failedItems }).find(({ id }) => id === nodeId);
+      if (found === undefined) throw notFound('The node was');
+      return found;
     },
   };
 }

@@ -15,11 +15,16 @@ test('a document that takes too long fails its run for good and its workflow not
     ...{ versionId: 1, version: 1, fileKey: 'form.pdf', fileSize: pdf.length, json: null },
     ...{ namingPattern: null, columns: '', userId: 1, organizationId: null, isLimited: false },
   };
-  const documents = { findTemplate: async () => template, record: async () => null };
+  const documents = {
+    findTemplate: async () => template,
+    record: async () => null,
+    findReused: async () => null,
+  };
   const actions = { reserve: async () => {}, release: async () => {} };
   const request = {
     ...{ runId: 'run_1', workflowId: 'wrk_1', accountId: 'usr_1', nodeId: 'n', itemIndex: -1 },
     ...{ templateId: 'tpl_1', versionId: 1, columns: [], values: [], namingPattern: null, flatten: false },
+    isRetry: false,
   };
   try {
     const failure = await createDocumentStamper({ documents, threads, storage, actions, clock: systemClock })

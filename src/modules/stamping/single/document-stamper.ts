@@ -29,6 +29,8 @@ export interface DocumentRequest {
   /** Null: the template's own. */
   namingPattern: string | null;
   flatten: boolean;
+  /** A retry: the document may have been taken over from the failed run. */
+  isRetry: boolean;
 }
 
 export interface StampedDocumentInfo {
@@ -42,6 +44,8 @@ export interface DocumentStamper {
    * counts nothing. Throws DomainError for what no retry mends, and ACTION_LIMIT_REACHED where the run has to wait.
    */
   stamp(request: DocumentRequest): Promise<StampedDocumentInfo>;
+  /** Fills a document, and keeps, records and counts nothing. Throws as `stamp`. */
+  preview(request: DocumentRequest): Promise<StampedDocumentInfo>;
 }
 
 export function createDocumentStamper(deps: {
@@ -53,7 +57,7 @@ export function createDocumentStamper(deps: {
 }): DocumentStamper {
   const { documents, threads, storage, actions, clock } = deps;
 
-  const fill = async (request: DocumentRequest, template: PinnedTemplate): Promise<Uint8Array> => {
+  const fill = async (request: DocumentRequest, template: PinnedTemplate) => {
     const { columns, values, flatten } = request;
     const { versionId, fileSize, json, fileKey } = template;
     const source = { versionId, fileSize, json, loadPdf: () => storage.get(fileKey) };
@@ -65,7 +69,7 @@ export function createDocumentStamper(deps: {
     const document = await compiled.fill(values);
     const errors = document.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) throw new DomainError('ROWS_INVALID', describeProblems(errors));
-    return document.bytes;
+    return { bytes: document.bytes, warnings: warningsOf(document.problems) };
   };
 
   const make = async (
@@ -73,7 +77,7 @@ export function createDocumentStamper(deps: {
     { template, documentId, at }: { template: PinnedTemplate; documentId: string; at: Date },
   ): Promise<StampedDocumentInfo> => {
     const { templateId, runId, nodeId, itemIndex, workflowId } = request;
-    const bytes = await fill(request, template).catch((error: unknown) => {
+    const { bytes, warnings } = await fill(request, template).catch((error: unknown) => {
       throw translate(error, request);
     });
     const storageKey = `documents/${documentId}.pdf`;
@@ -86,6 +90,7 @@ export function createDocumentStamper(deps: {
     const recorded = await documents.record({
       ...{ documentId, runId, workflowId, nodeId, itemIndex, templateId, template, storageKey, at },
       name: name.name(request.values, 1),
+      warnings,
       size: kept.length,
       sha256: createHash('sha256').update(kept).digest('hex'),
     });
@@ -95,12 +100,30 @@ export function createDocumentStamper(deps: {
     throw new DomainError('NOT_FOUND', 'The run was deleted together with its workflow.');
   };
 
+  const findTemplate = ({ templateId, versionId, accountId }: DocumentRequest) =>
+    versionId === null ? null : documents.findTemplate({ templateId, versionId, accountId });
+
   return {
+    async preview(request) {
+      const template = await findTemplate(request);
+      if (template === null) throw unavailable(request.templateId);
+      await fill(request, template).catch((error: unknown) => {
+        throw translate(error, request);
+      });
+      const { runId, nodeId, itemIndex, namingPattern, columns, values } = request;
+      const namer = createEntryNamer(namingPattern ?? template.namingPattern, columns);
+      return {
+        documentId: derivePublicId('doc', runId, [nodeId, itemIndex]),
+        name: namer.name(values, 1),
+      };
+    },
+
     async stamp(request) {
-      const { templateId, versionId, accountId, runId, nodeId, itemIndex } = request;
+      const { templateId, runId, nodeId, itemIndex } = request;
       const at = clock.now();
-      const template =
-        versionId === null ? null : await documents.findTemplate({ templateId, versionId, accountId });
+      const reused = request.isRetry ? await documents.findReused({ runId, nodeId, itemIndex }) : null;
+      if (reused !== null) return reused;
+      const template = await findTemplate(request);
       const documentId = derivePublicId('doc', runId, [nodeId, itemIndex]);
       if (template?.isLimited === true) {
         const { userId, organizationId } = template;
@@ -148,6 +171,17 @@ function translate(error: unknown, request: DocumentRequest): unknown {
   if (error instanceof StampingError) return unfit(request, `cannot be filled: ${error.message}`);
   if (error instanceof ObjectNotFound) return unavailable(request.templateId);
   return error;
+}
+
+const MAX_WARNINGS = 100;
+
+/** What is worth a look, as JSON text; null when nothing is. */
+function warningsOf(problems: readonly Problem[]): string | null {
+  const warnings = problems
+    .filter(({ severity }) => severity === 'warning')
+    .slice(0, MAX_WARNINGS)
+    .map(({ column, code, message }) => ({ column, code, message }));
+  return warnings.length === 0 ? null : JSON.stringify(warnings);
 }
 
 function describeProblems(problems: readonly Problem[]): string {

@@ -30,6 +30,8 @@ export interface NewDocument {
   storageKey: string;
   size: number;
   sha256: string;
+  /** JSON text; null when nothing is worth a look. */
+  warnings: string | null;
   /** When its making began; this month pays. */
   at: Date;
 }
@@ -46,6 +48,12 @@ export interface DocumentRepository {
    * recorded name, or null when the run is gone.
    */
   record(document: NewDocument): Promise<string | null>;
+  /** The document that a retry took over for this node and item, or null. */
+  findReused(wanted: {
+    runId: string;
+    nodeId: string;
+    itemIndex: number;
+  }): Promise<{ documentId: string; name: string } | null>;
 }
 
 export function createDocumentRepository(sql: Sql): DocumentRepository {
@@ -71,8 +79,13 @@ export function createDocumentRepository(sql: Sql): DocumentRepository {
         template.organizationId,
         document.workflowId,
         document.at,
+        document.warnings,
       ]);
       return row?.name ?? null;
+    },
+    async findReused({ runId, nodeId, itemIndex }) {
+      const [row] = await sql<{ documentId: string; name: string }>(FIND_REUSED, [runId, nodeId, itemIndex]);
+      return row ?? null;
     },
   };
 }
@@ -100,8 +113,8 @@ const RECORD = {
       select id from run where public_id = $1
     ), made as (
       insert into document (public_id, run_id, owner_id, node_id, item_index, template_public_id, template_version,
-                            name, storage_key, size, sha256)
-      select $2, id, $3::bigint, $4, $5::int, $6, $7::int, $8, $9, $10::int, $11 from target
+                            name, storage_key, size, sha256, warnings)
+      select $2, id, $3::bigint, $4, $5::int, $6, $7::int, $8, $9, $10::int, $11, $15 from target
       on conflict (run_id, node_id, item_index) do update set name = document.name
       returning name
     ), entry as (
@@ -116,4 +129,14 @@ const RECORD = {
         and not exists (select from limit_wait w where w.run_id = run.id and w.source <> $2)
     )
     select name from made`,
+};
+
+const FIND_REUSED = {
+  name: 'stamp_reused',
+  text: `
+    select d.public_id as "documentId", d.name
+    from run r
+    join document_reuse u on u.run_id = r.id
+    join document d on d.id = u.document_id
+    where r.public_id = $1 and d.node_id = $2 and d.item_index = $3::int`,
 };

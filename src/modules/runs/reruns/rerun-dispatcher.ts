@@ -1,0 +1,93 @@
+import type { Logger } from '../../../infra/logger.ts';
+import { createLoop } from '../../../infra/loop.ts';
+import { type Engine, findFinalRefusal, isEngineAway } from '../../../infra/temporal/engine.ts';
+import type { DispatcherRepository } from '../dispatcher.repository.ts';
+import { createRunInputs } from '../dispatcher-input.ts';
+import type { RerunRepository } from './rerun.repository.ts';
+
+/** Starts runs that somebody asked for. Several processes may do so at once. */
+export interface RerunDispatcher {
+  /** Starts one just inserted, soon and in the background. Never throws; what fails is left to the sweeper. */
+  dispatch(runId: string): void;
+  /** One look at the outbox. Answers whether there is likely more to do at once. */
+  sweep(): Promise<boolean>;
+  start(): void;
+  /** Looks at the outbox now. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export interface RerunDispatcherDependencies {
+  reruns: RerunRepository;
+  events: DispatcherRepository;
+  engine: Engine;
+  logger: Logger;
+  dataNodesAs: 'local-activities' | 'activities';
+}
+
+const INTERVAL_MS = 1_000;
+const BATCH = 20;
+/** Of many replayed at once, so many run at a time. */
+const BULK_SLOTS = 8;
+const LEASE_SECONDS = 60;
+const MAX_BACKOFF_SECONDS = 300;
+/** Tries within some four minutes, in case it is a fault of the moment after all. */
+const MAX_REFUSALS = 8;
+
+export function createRerunDispatcher(deps: RerunDispatcherDependencies): RerunDispatcher {
+  const { reruns, events, engine, logger, dataNodesAs } = deps;
+  const inputs = createRunInputs({
+    events: { findPending: reruns.findPending, findPins: events.findPins },
+    dataNodesAs,
+  });
+  const running = new Set<Promise<void>>();
+  let closing = false;
+
+  const startRun = async (runId: string) => {
+    const [input, run] = await Promise.all([inputs.find(runId), reruns.findRun(runId)]);
+    if (input === null || run === null) return;
+    const { engineWorkflowId: workflowId, isBulk, kept } = run;
+    await engine.startRun({ ...input, ...(kept !== null && { kept }) }, { workflowId, isBulk });
+    await reruns.markStarted([runId]);
+  };
+
+  const tryRun = async ({ runId, attempts }: { runId: string; attempts: number }): Promise<void> => {
+    try {
+      await startRun(runId);
+    } catch (error) {
+      const refusal = attempts < MAX_REFUSALS ? null : findFinalRefusal(error);
+      logger.warn({ runId, attempts, err: error }, 'a replay or retry could not be started');
+      if (refusal !== null) {
+        const reason = `The workflow engine refused to start the run: ${refusal.slice(0, 500)}`;
+        await reruns.giveUp(runId, reason);
+      } else {
+        const seconds = isEngineAway(error) ? 1 : Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts);
+        await reruns.release([runId], seconds);
+      }
+    }
+  };
+
+  const sweep = async () => {
+    const batch = await reruns.claim({ limit: BATCH, bulkSlots: BULK_SLOTS, leaseSeconds: LEASE_SECONDS });
+    await Promise.all(batch.map(tryRun));
+    return batch.length >= BATCH;
+  };
+
+  const loop = createLoop(INTERVAL_MS, sweep, logger);
+  return {
+    sweep,
+    start: loop.start,
+    wake: loop.wake,
+    dispatch(runId) {
+      if (closing) return;
+      const work = tryRun({ runId, attempts: 1 })
+        .catch((error: unknown) => logger.warn({ runId, err: error }, 'left to the sweeper'))
+        .then(() => void running.delete(work));
+      running.add(work);
+    },
+    async close() {
+      closing = true;
+      await Promise.all([loop.close(), ...running]);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import Type from 'typebox';
+import type { App } from '../../../http/app-types.ts';
+import { getUser } from '../../../http/authentication.ts';
+import { getIdempotencyKey } from '../../../http/idempotency-key.ts';
+import { EDITORS } from '../../../http/policy.ts';
+import { problems } from '../../../http/problem.ts';
+import type { Services } from '../../../services.ts';
+import { bulkReplayAnswer, bulkReplayBody, replayBody, runState, started } from './reruns.schemas.ts';
+
+const common = { tags: ['Runs'], security: [{ bearer: [] }] };
+const config = { policy: EDITORS, scope: 'workflows' } as const;
+const repeatable = 'With an `Idempotency-Key` the same request sent again answers the same run.';
+
+/** No body is an empty one. */
+const orEmpty = async (request: { body: unknown }) => {
+  request.body ??= {};
+};
+
+/** Replay, retry and cancel, for the workflow's owner. */
+export function registerRerunRoutes(app: App, { reruns, cancelRun }: Services): void {
+  app.post(
+    '/api/workflows/:workflowId/events/:eventId/replay',
+    {
+      config,
+      preValidation: orEmpty,
+      schema: {
+        ...common,
+        summary: 'Run an event again',
+        description: `A new run, whatever the workflow's status; earlier runs and their documents stay. ${repeatable}`,
+        params: Type.Object({ workflowId: Type.String(), eventId: Type.String() }),
+        body: replayBody,
+        response: { 200: started, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      const { workflowId, eventId } = request.params;
+      const who = { ownerId: getUser(request).id, workflowId, key: getIdempotencyKey(request) };
+      return reruns.replay(who, { eventId, graphVersion: request.body.graphVersion });
+    },
+  );
+
+  app.post(
+    '/api/workflows/:workflowId/runs/:runId/retry',
+    {
+      config,
+      schema: {
+        ...common,
+        summary: 'Go on where a failed run stopped',
+        description:
+          'A new run on the same graph version and today’s templates. Nodes that completed are kept with their ' +
+          'outputs; their documents are neither made nor counted nor mailed again. While a retry of this run is ' +
+          `under way, that one is answered. ${repeatable}`,
+        params: Type.Object({ workflowId: Type.String(), runId: Type.String() }),
+        response: { 200: started, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      const { workflowId, runId } = request.params;
+      const who = { ownerId: getUser(request).id, workflowId, key: getIdempotencyKey(request) };
+      return reruns.retry(who, runId);
+    },
+  );
+
+  app.post(
+    '/api/workflows/:workflowId/runs/:runId/cancel',
+    {
+      config,
+      schema: {
+        ...common,
+        summary: 'End a run',
+        description:
+          'Documents made until then are kept. Answers once the run has ended; after three seconds with the status ' +
+          'it still has. Cancelling a cancelled run changes nothing.',
+        params: Type.Object({ workflowId: Type.String(), runId: Type.String() }),
+        response: { 200: runState, ...problems(400, 401, 403, 404, 429, 500) },
+      },
+    },
+    async (request) => cancelRun({ ownerId: getUser(request).id, ...request.params }),
+  );
+
+  app.post(
+    '/api/workflows/:workflowId/replay',
+    {
+      config,
+      preValidation: orEmpty,
+      schema: {
+        ...common,
+        summary: 'Run many events again',
+        description:
+          'The oldest events of a time range, at most `limit`; call again for those left. They run a few at a time ' +
+          'and behind new events. Events with an unfinished run are left out, so a call repeated at once repeats nothing.',
+        params: Type.Object({ workflowId: Type.String() }),
+        body: bulkReplayBody,
+        response: { 200: bulkReplayAnswer, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => reruns.replayMany({ ownerId: getUser(request).id, ...request.params }, request.body),
+  );
+}

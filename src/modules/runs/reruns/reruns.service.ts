@@ -1,0 +1,135 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { findLoops } from '../../../../workflows/graph/loops.ts';
+import { parseGraph } from '../../../../workflows/graph/parse.ts';
+import { isNodeType, isPureNodeType } from '../../../../workflows/nodes/index.ts';
+import { DomainError, notFound } from '../../../errors.ts';
+import { parseTimeRange } from '../../../http/time-range.ts';
+import { createOrderedPublicId, isPublicId, withKind } from '../../../infra/public-id.ts';
+import { Event } from '../../webhooks/event.entity.ts';
+import { type GraphCheck, graphInvalid } from '../../workflows/graph-check.ts';
+import { getGraphVersion } from '../../workflows/graph-versions.ts';
+import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
+import { getOwnedRun } from '../owned-run.ts';
+import { Run } from '../run.entity.ts';
+import { RunNode } from '../run-node.entity.ts';
+import type { RerunRepository } from './rerun.repository.ts';
+import type { RerunDispatcher } from './rerun-dispatcher.ts';
+import type { BulkReplay, BulkReplayAnswer, Started } from './reruns.schemas.ts';
+
+export interface RerunsDependencies {
+  orm: MikroORM;
+  reruns: RerunRepository;
+  dispatcher: Pick<RerunDispatcher, 'dispatch' | 'wake'>;
+  checkGraph: GraphCheck;
+}
+
+/** Who asks for a run of which workflow. `key`: the same request sent again asks for the same run. */
+export interface RerunRequest {
+  ownerId: number;
+  workflowId: string;
+  key: string | null;
+}
+
+export type RerunsService = ReturnType<typeof createRerunsService>;
+
+/** Runs that the workflow's owner asks for, of events that arrived before. They change nothing an earlier run left. */
+export function createRerunsService({ orm, reruns, dispatcher, checkGraph }: RerunsDependencies) {
+  /** The version to run, which must be able to. Throws VALIDATION_FAILED and GRAPH_INVALID. */
+  const getRunnable = async (em: EntityManager, workflowId: number, ownerId: number, number?: number) => {
+    const version = await getGraphVersion(em, { workflowId, number });
+    const problems = await checkGraph(version.stepsJson, ownerId);
+    if (problems.length > 0) throw graphInvalid(problems);
+    return version;
+  };
+
+  return {
+    /** A new run of a stored event, on the current graph or a named version of it. Throws also NOT_FOUND. */
+    async replay(
+      { ownerId, workflowId, key }: RerunRequest,
+      { eventId, graphVersion }: { eventId: string; graphVersion?: number | undefined },
+    ): Promise<Started> {
+      const em = orm.em.fork();
+      const workflow = await getOwnedWorkflow(em, ownerId, workflowId);
+      const event = isPublicId('evt', eventId)
+        ? await em.findOne(Event, { publicId: eventId, workflow: workflow.id }, { fields: ['publicId'] })
+        : null;
+      if (event === null) throw notFound('The event was');
+      const version = await getRunnable(em, workflow.id, ownerId, graphVersion ?? workflow.graphVersion);
+      const runId = await reruns.insertReplay({
+        ...{ eventId, firstRunId: withKind('run', eventId), graphVersionId: version.id },
+        runId: createOrderedPublicId('run'),
+        key: key === null ? null : `REPLAY:${key}`,
+      });
+      dispatcher.dispatch(runId);
+      return { runId };
+    },
+
+    /**
+     * A new run that goes on where a failed or cancelled one stopped: same graph version, today's templates, and what
+     * succeeded is kept. While a retry of the same run is under way, that one is answered. Throws NOT_FOUND and
+     * RUN_NOT_FAILED.
+     */
+    async retry({ ownerId, workflowId, key }: RerunRequest, failedRunId: string): Promise<Started> {
+      const { runId, isNew } = await orm.em.fork().transactional(async (em) => {
+        const workflow = await getOwnedWorkflow(em, ownerId, workflowId);
+        const run = await getOwnedRun(em, workflow, failedRunId);
+        if (run.status !== 'FAILED' && run.status !== 'CANCELLED') throw notFailed(run);
+        // One retry at a time: two clicks ask for one run.
+        await em.execute('select 1 from run where id = ? for no key update', [run.id]);
+        const underWay = await em.findOne(Run, { sourceRun: run.id, kind: 'RETRY', endedAt: null });
+        if (underWay !== null) return { runId: underWay.publicId, isNew: false };
+        return {
+          runId: await insertRetry(em, run, key),
+          isNew: true,
+        };
+      });
+      if (isNew) dispatcher.dispatch(runId);
+      return { runId };
+    },
+
+    /**
+     * New runs of many events, the oldest first, a few at a time and behind everything else. Events with an unfinished
+     * run are left out. Throws as `replay`.
+     */
+    async replayMany(
+      { ownerId, workflowId }: Omit<RerunRequest, 'key'>,
+      { graphVersion, status, limit, ...range }: BulkReplay,
+    ): Promise<BulkReplayAnswer> {
+      const { from, before } = parseTimeRange(range);
+      const em = orm.em.fork();
+      const workflow = await getOwnedWorkflow(em, ownerId, workflowId);
+      const version = await getRunnable(em, workflow.id, ownerId, graphVersion ?? workflow.graphVersion);
+      const { runIds, left } = await reruns.insertBulk({
+        ...{ workflowId: workflow.id, graphVersionId: version.id, from, before, limit },
+        status: status ?? null,
+      });
+      dispatcher.wake();
+      return { runs: runIds.length, left, runIds };
+    },
+  };
+
+  /** Nodes whose effect on the world stands and which are not done once for each item of a loop. */
+  async function insertRetry(em: EntityManager, run: Run, key: string | null): Promise<string> {
+    const stepsJson = run.graphVersion.getEntity().stepsJson;
+    const done = await em.find(
+      RunNode,
+      { run: run.id, status: 'COMPLETED', itemIndex: -1 },
+      { fields: ['nodeId', 'type'] },
+    );
+    const inLoops = done.length === 0 ? new Map() : findLoops(parseGraph(stepsJson));
+    const kept = done
+      .filter(({ nodeId, type }) => !inLoops.has(nodeId) && isNodeType(type) && !isPureNodeType(type))
+      .filter(({ type }) => type !== 'webhookTrigger')
+      .map(({ nodeId }) => nodeId);
+    return reruns.insertRetry({
+      ...{ sourceRunId: run.id, runId: createOrderedPublicId('run'), kept },
+      key: key === null ? null : `RETRY:${run.publicId}:${key}`,
+    });
+  }
+}
+
+function notFailed({ status }: Run): DomainError {
+  const advice =
+    status === 'COMPLETED' ? 'Replay its event instead.' : 'Wait for its end, or cancel it first.';
+  return new DomainError('RUN_NOT_FAILED', `The run is ${status}. ${advice}`);
+}
