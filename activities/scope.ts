@@ -18,12 +18,11 @@ export async function readCall(
   texts: RunTexts,
 ): Promise<{ data: JsonObject; scope: JsonObject }> {
   const layers = call.layers.filter((layer) => isReadable(layer, call));
-  const [payloadText, kept, item] = await Promise.all([
-    call.payload ?? texts.getPayload(call.eventId),
+  const [payload, kept, item] = await Promise.all([
+    call.payload === null ? texts.readPayload(call.eventId) : parseJson(call.payload),
     fetchMissing(layers, call, texts),
     readItem(call, texts),
   ]);
-  const payload = parseJson(payloadText);
   const built = layers.map((layer): Layer => {
     const { nodeId, kind, text } = layer;
     const output = kind === 'payload' ? payload : parseJson(text ?? kept.get(nodeId) ?? 'null');

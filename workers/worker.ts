@@ -38,7 +38,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',
     maxCachedWorkflows: 500,
-    maxConcurrentActivityTaskExecutions: 40,
+    // Stamping takes turns by account only until it has begun: what has begun is what others wait for.
+    maxConcurrentActivityTaskExecutions: 16,
     maxConcurrentLocalActivityExecutions: 40,
   });
   const stopped = worker.run();

@@ -140,7 +140,7 @@ export async function readRun(rig: RunRig, eventId: string): Promise<SeenRun> {
     statement(
       'nodes',
       `select node_id as "nodeId", n.status, attempts, input, output, n.error
-       from run_node n join run r on r.id = n.run_id where r.engine_workflow_id = $1 order by position`,
+       from run_node n join run r on r.id = n.run_id where r.engine_workflow_id = $1 and n.item_index = -1 order by position`,
     ),
     [eventId],
   );

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { type JsonValue, parseJson } from '../../../workflows/graph/json-text.ts';
 import type { Sql } from '../../infra/sql.ts';
 
 /** A node of a run, by public run id. */
@@ -20,6 +22,8 @@ export interface OutputsOf {
 export interface RunTexts {
   /** The received payload. Throws when the event is gone. */
   getPayload(eventId: string): Promise<string>;
+  /** The same as a value, kept for the many nodes of a loop; not to be changed. */
+  readPayload(eventId: string): Promise<JsonValue>;
   /** The pinned graph. Throws when the run is gone. */
   getGraph(runId: string): Promise<string>;
   /** Outputs of the named nodes for one item of a loop (-1: outside loops), by node id. */
@@ -28,12 +32,28 @@ export interface RunTexts {
   keep(node: NodeKey, texts: { input: string | null; output: string | null }): Promise<void>;
 }
 
+/** Characters of the payloads whose values are kept. A received payload never changes. */
+const KEPT_PAYLOADS = 4 * 1024 * 1024;
+
 export function createRunTexts(sql: Sql): RunTexts {
+  const payloads = new LRUCache<string, { value: JsonValue; size: number }>({
+    maxSize: KEPT_PAYLOADS,
+    sizeCalculation: ({ size }) => size,
+  });
+  const getPayload = async (eventId: string): Promise<string> => {
+    const [row] = await sql<{ payload: string }>(GET_PAYLOAD, [eventId]);
+    if (row === undefined) throw new Error(`There is no event ${eventId}.`);
+    return row.payload;
+  };
   return {
-    async getPayload(eventId) {
-      const [row] = await sql<{ payload: string }>(GET_PAYLOAD, [eventId]);
-      if (row === undefined) throw new Error(`There is no event ${eventId}.`);
-      return row.payload;
+    getPayload,
+    async readPayload(eventId) {
+      const known = payloads.get(eventId);
+      if (known !== undefined) return known.value;
+      const text = await getPayload(eventId);
+      const value = parseJson(text);
+      payloads.set(eventId, { value, size: text.length });
+      return value;
     },
     async getGraph(runId) {
       const [row] = await sql<{ stepsJson: string }>(GET_GRAPH, [runId]);

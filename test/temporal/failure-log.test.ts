@@ -1,0 +1,47 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { pino } from 'pino';
+import { describeMeta } from '../../workers/log-meta.ts';
+import { startRig } from './run-rig.ts';
+import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from './seed.ts';
+
+test('the log of a failed node has the reason, and nothing of what the node had read', async () => {
+  const lines: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const rig = await startRig({ name: 'failure-log', logger });
+  const { id: ownerId } = await seedAccount(rig);
+  const graph = graphOf(
+    {
+      start: { type: 'webhookTrigger' },
+      bad: { type: 'composeNode', data: { mapping: { a: '${event.secret}', x: 'text ${event.object}' } } },
+    },
+    ['start>bad'],
+  );
+  const workflowId = await seedWorkflow(rig, { ownerId, graph });
+  const eventId = await seedEvent(rig, { workflowId, payload: { secret: 'canary-7731', object: {} } });
+  rig.dispatcher.dispatch(eventId);
+  expect((await finishedRun(rig, eventId)).status).toBe('FAILED');
+  await rig.close();
+  const told = lines.filter((line) => line.includes('Activity failed'));
+  expect(told).toHaveLength(1);
+  expect(JSON.parse(told[0] ?? '').error).toMatchObject({
+    type: 'NODE_FAILED',
+    message: expect.stringContaining('event.object is an object'),
+  });
+  expect(lines.join('')).not.toContain('canary-7731');
+}, 120_000);
+
+test('causes are told by kind and message; details, and what only looks like an error, are left as they are', () => {
+  const failure = ApplicationFailure.create({
+    ...{ message: 'No room.', type: 'UNAVAILABLE', details: [{ input: 'canary' }] },
+    cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED', detail: 'canary' }),
+  });
+  const meta = describeMeta({ error: failure, attempt: 2, other: { message: 'no error' } });
+  expect(meta).toEqual({
+    error: {
+      ...{ name: 'ApplicationFailure', type: 'UNAVAILABLE', message: 'No room.' },
+      cause: { name: 'Error', code: 'ECONNREFUSED', message: 'refused' },
+    },
+    attempt: 2,
+    other: { message: 'no error' },
+  });
+});
