@@ -7,7 +7,7 @@ import { type Figure, quantile, timed } from './statistics.ts';
 
 const rows = 20_000;
 const peerRows = 3;
-const rounds = 3;
+const rounds = 5;
 
 /** A whole spreadsheet over HTTP, from the request to the last byte, beside a PDF library without HTTP. */
 export async function benchBulk(files: readonly string[] = []): Promise<Figure[]> {

@@ -16,7 +16,7 @@ import { type Figure, timed } from './statistics.ts';
  */
 const peerDocuments = 3;
 const ownDocuments = 1_000;
-const rounds = 5;
+const rounds = 9;
 const coldRows = 1_000;
 const bulkRows = 20_000;
 const manyRows = 100_000;

@@ -44,7 +44,6 @@ export interface SpoolOutput {
   rowCount: number;
   /** Code points of all values together, for one font subset that serves every row. */
   characters: number[];
-  errorCellCount: number;
 }
 
 /** Every job: what it is given, what it tells meanwhile, what it answers. Plain data that crosses a process boundary. */

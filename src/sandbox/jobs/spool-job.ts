@@ -19,14 +19,12 @@ export async function spoolJob(
   });
   const characters = new CodePoints();
   let rowCount = 0;
-  let errorCellCount = 0;
   try {
     for await (const rows of table.rows) {
       for (const row of rows) {
         if (rowCount === input.headRows && rowCount > 0) tell({ headCharacters: characters.toArray() });
         rowCount += 1;
         for (const value of row.values) characters.add(value);
-        errorCellCount += row.errorCells?.length ?? 0;
         await writer.add(row);
       }
     }
@@ -36,7 +34,6 @@ export async function spoolJob(
       columns: table.columns,
       rowCount,
       characters: characters.toArray(),
-      errorCellCount,
     };
   } catch (error) {
     await writer.destroy();
