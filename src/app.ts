@@ -12,6 +12,7 @@ import { registerHealthRoutes } from './http/health.routes.ts';
 import { requireHost } from './http/host-header.ts';
 import { installJsonBody } from './http/json-body.ts';
 import { DOCS_ROUTES, installOpenApi } from './http/openapi.ts';
+import { registerPageRoutes } from './http/pages/pages.routes.ts';
 import { requirePolicies } from './http/policy.ts';
 import { installRequestLog } from './http/request-log.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
@@ -65,6 +66,7 @@ export async function buildApp(services: Services): Promise<App> {
   await installOpenApi(app);
 
   registerHealthRoutes(app, services);
+  await registerPageRoutes(app);
   registerAuthRoutes(app, services);
   registerAccountRoutes(app, services);
   registerTwoFactorRoutes(app, services);

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { App } from '../app-types.ts';
+import { DOCS_ROUTES } from '../openapi.ts';
+
+/** A page takes everything from this server and is framed by none; its script may call the API and nobody else. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The pages that links of mails lead to (decisions, section 2), and what they load. */
+const FILES = {
+  '/reset-password': ['reset-password.html', 'text/html; charset=utf-8'],
+  '/invitations': ['invitations.html', 'text/html; charset=utf-8'],
+  '/pages/form.js': ['form.js', 'text/javascript; charset=utf-8'],
+  '/pages/reset-password.js': ['reset-password.js', 'text/javascript; charset=utf-8'],
+  '/pages/invitations.js': ['invitations.js', 'text/javascript; charset=utf-8'],
+  '/pages/page.css': ['page.css', 'text/css; charset=utf-8'],
+} as const;
+
+/**
+ * Two small pages for people who follow a link of a mail, where no application of the operator's serves them.
+ * The token in the address is read by the page's script alone; `Referrer-Policy: no-referrer` keeps it there.
+ */
+export async function registerPageRoutes(app: App): Promise<void> {
+  const hidden = { config: { policy: 'public' }, schema: { hide: true } } as const;
+  app.get('/', hidden, async (_request, reply) => reply.redirect(DOCS_ROUTES));
+  for (const [url, [file, type]] of Object.entries(FILES)) {
+    const content = await readFile(path.join(import.meta.dirname, file));
+    app.get(url, hidden, async (_request, reply) =>
+      reply.header('content-security-policy', POLICY).type(type).send(content),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'puppeteer-core';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { openBrowser } from '../support/browser/browser.ts';
+import { createUser, signIn, TEST_PASSWORD } from '../support/login.ts';
+import { deliverMails } from '../support/mails.ts';
+
+/** The pages behind the links of mails, in a real browser. */
+let test_: TestApp;
+let browser: Browser;
+let base: string;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'pages' });
+  await test_.app.listen({ port: 0, host: '127.0.0.1' });
+  base = `http://localhost:${(test_.app.server.address() as AddressInfo).port}`;
+  browser = await openBrowser();
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await test_.close();
+});
+
+/** Opens the link of the one mail that is owed. Anything the page's own policy stops, or that fails in it, counts. */
+async function follow(): Promise<{ page: Page; faults: string[] }> {
+  const [mail] = await deliverMails(test_);
+  const page = await browser.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (line) => /Content Security/.test(line.text()) && faults.push(line.text()));
+  await page.goto((mail?.link ?? '').replace(/^https?:\/\/[^/]+/, base));
+  return { page, faults };
+}
+
+async function send(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [id, value] of Object.entries(values)) {
+    await page.$eval(`#${id}`, (input, text) => Object.assign(input, { value: text }), value);
+  }
+  await page.click('button');
+}
+
+const told = (page: Page, text: string) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('[role="status"]')?.textContent?.includes(wanted),
+    {},
+    text,
+  );
+
+const logIn = async (email: string, password: string) =>
+  (await test_.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } }))
+    .statusCode;
+
+test('a new password is set by the link of the mail, once, and the token leaves the address', async () => {
+  const user = await createUser(test_);
+  const payload = { email: user.email };
+  await test_.app.inject({ method: 'POST', url: '/api/auth/request-reset', payload });
+  const { page, faults } = await follow();
+  expect(page.url()).toBe(`${base}/reset-password`);
+  await send(page, { password: 'another password', again: 'anoter password' });
+  await told(page, 'not the same');
+  await send(page, { password: 'another password', again: 'another password' });
+  await told(page, 'new password is set');
+  expect(await logIn(user.email, 'another password')).toBe(200);
+  expect(faults).toEqual([]);
+});
+
+test('a link that does not work says so', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${base}/reset-password?token=nothing`);
+  await send(page, { password: 'another password', again: 'another password' });
+  await told(page, 'link');
+  expect(await page.$eval('form', (form) => form.hidden)).toBe(false);
+});
+
+test('an invitation is accepted after log-in; a wrong password is told', async () => {
+  const admin = await signIn(test_, 'SUPER_ADMIN');
+  const invited = await createUser(test_);
+  const call = { method: 'POST', headers: admin.headers } as const;
+  const created = await test_.app.inject({
+    ...call,
+    url: '/api/organizations',
+    payload: { name: 'Registry' },
+  });
+  const url = `/api/organizations/${created.json().publicId}/invitations`;
+  const payload = { email: invited.email, role: 'MEMBER' };
+  expect((await test_.app.inject({ ...call, url, payload })).statusCode).toBe(200);
+  const { page, faults } = await follow();
+  await send(page, { email: invited.email, password: 'wrong password' });
+  await told(page, 'password');
+  await send(page, { email: invited.email, password: TEST_PASSWORD });
+  await told(page, 'Welcome');
+  expect(faults).toEqual([]);
+});
+
+test('the root leads to the API reference', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${base}/`);
+  expect(page.url()).toMatch(/\/docs\/?$/);
+});
