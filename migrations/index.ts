@@ -6,8 +6,10 @@ import { Migration20261128053000_two_factor } from './Migration20261128053000_tw
 import { Migration20261128060000_organizations } from './Migration20261128060000_organizations.ts';
 import { Migration20261128061000_plans } from './Migration20261128061000_plans.ts';
 import { Migration20261128062000_api_keys } from './Migration20261128062000_api_keys.ts';
+import { Migration20261128063000_rate_limits } from './Migration20261128063000_rate_limits.ts';
 import { Migration20261128070000_runs } from './Migration20261128070000_runs.ts';
 import { Migration20261128071000_loops_and_mails } from './Migration20261128071000_loops_and_mails.ts';
+import { Migration20261128072000_fair_outbox } from './Migration20261128072000_fair_outbox.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -19,6 +21,8 @@ export const migrations = [
   { name: 'Migration20261128060000_organizations', class: Migration20261128060000_organizations },
   { name: 'Migration20261128061000_plans', class: Migration20261128061000_plans },
   { name: 'Migration20261128062000_api_keys', class: Migration20261128062000_api_keys },
+  { name: 'Migration20261128063000_rate_limits', class: Migration20261128063000_rate_limits },
   { name: 'Migration20261128070000_runs', class: Migration20261128070000_runs },
   { name: 'Migration20261128071000_loops_and_mails', class: Migration20261128071000_loops_and_mails },
+  { name: 'Migration20261128072000_fair_outbox', class: Migration20261128072000_fair_outbox },
 ];

@@ -10,7 +10,9 @@ import { openMailTransport } from './infra/mailer/open-transport.ts';
 import { createMetrics } from './infra/metrics/metrics.ts';
 import { measureStorage } from './infra/object-storage/measured-storage.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
-import { createMemoryRateLimiter } from './infra/rate-limit/memory-rate-limiter.ts';
+import { createPruner } from './infra/pruning/pruner.ts';
+import { createRateStore } from './infra/rate-limit/rate-store.ts';
+import { createSharedRateLimiter } from './infra/rate-limit/shared-rate-limiter.ts';
 import { createSealer } from './infra/sealer.ts';
 import { createSql } from './infra/sql.ts';
 import { createActOnAccount } from './modules/admin/act-on-account.ts';
@@ -33,14 +35,14 @@ import { createMembersService } from './modules/organizations/members.service.ts
 import { createOrganizationsService } from './modules/organizations/organizations.service.ts';
 import { createPlansService } from './modules/plans/plans.service.ts';
 import { createDocumentsService } from './modules/runs/documents.service.ts';
-import { createOrphanDocuments } from './modules/runs/retention/orphan-documents.ts';
-import { createRetention } from './modules/runs/retention/retention.ts';
 import { createCancelRun } from './modules/runs/reruns/cancel-run.ts';
 import { createRerunsService } from './modules/runs/reruns/reruns.service.ts';
+import { createOrphanDocuments } from './modules/runs/retention/orphan-documents.ts';
+import { createRetention } from './modules/runs/retention/retention.ts';
 import { createRunRecords } from './modules/runs/run-records.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
-import { createWorkflowMailComposer } from './modules/runs/workflow-mail-composer.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
+import { createWorkflowMailComposer } from './modules/runs/workflow-mail-composer.ts';
 import { createStamping } from './modules/stamping/create-stamping.ts';
 import { createStampThreads } from './modules/stamping/threads/stamp-threads.ts';
 import { createStrayFiles } from './modules/templates/stray-files.ts';
@@ -49,8 +51,8 @@ import { createTemplateFiles } from './modules/templates/template-files.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
 import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
 import { createFindStanding } from './modules/usage/standing.ts';
-import { createUsageReports } from './modules/usage/usage-report.service.ts';
 import { createUsageService } from './modules/usage/usage.service.ts';
+import { createUsageReports } from './modules/usage/usage-report.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
 import { createEventRepository } from './modules/webhooks/event.repository.ts';
 import { createEventsService } from './modules/webhooks/events.service.ts';
@@ -91,8 +93,11 @@ export function createServices(given: ServiceParts) {
   const metrics = createMetrics();
   const parts = { ...given, metrics, storage: measureStorage(given.storage, metrics) };
   const { config, orm, clock, storage, logger } = parts;
-  const rateLimiter = createMemoryRateLimiter(clock);
-  const mailLimiter = createMemoryRateLimiter(clock, MAIL_WINDOW_MS);
+  const sql = createSql(orm);
+  const store = createRateStore(sql);
+  const pruner = createPruner({ sql, clock, logger });
+  const rateLimiter = createSharedRateLimiter({ store, clock });
+  const mailLimiter = createSharedRateLimiter({ store, clock, windowMs: MAIL_WINDOW_MS });
   const sandbox = createSandbox({
     processes: config.SANDBOX_PROCESSES,
     maxQueue: 32,
@@ -116,7 +121,6 @@ export function createServices(given: ServiceParts) {
   const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
   const twoFactor = createTwoFactorService({ ...parts, sealer: createSealer(parts.jwtSecret) });
   const auth = createAuthService({ orm, passwords, refreshTokens, twoFactor });
-  const sql = createSql(orm);
   const usage = createUsageService({ sql, clock });
   const usageReports = createUsageReports({ orm, sql, clock, usage });
   const findStanding = createFindStanding({ sql, clock });
@@ -186,6 +190,7 @@ export function createServices(given: ServiceParts) {
     temporaryFolder,
     rateLimiter,
     mailLimiter,
+    pruner,
     sandbox,
     threads,
     refreshTokens,
@@ -228,6 +233,9 @@ export function createServices(given: ServiceParts) {
 
 /** Ends what the services hold: child processes, threads, connections. */
 export async function closeServices(services: Services): Promise<void> {
+  await services.pruner.close();
+  await services.rateLimiter.close();
+  await services.mailLimiter.close();
   await services.closeRuns();
   await services.mailSender.close();
   await services.threads.close();

@@ -24,10 +24,8 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     // Without a policy no route matched: the not-found handler answers.
     if (policy === undefined || policy === 'public') return;
     const { user, scopes } = await getBearer(bearerOf(request));
-    enforceRate(
-      reply,
-      await services.rateLimiter.take(`account:${user.publicId}`, services.config.RATE_LIMIT_PER_MINUTE),
-    );
+    const limit = user.requestsPerMinute ?? services.config.RATE_LIMIT_PER_MINUTE;
+    enforceRate(reply, await services.rateLimiter.take(`account:${user.publicId}`, limit));
     if (!allowsRole(policy, user.applicationRole)) {
       throw new DomainError('FORBIDDEN', `The role ${user.applicationRole} may not do this.`);
     }

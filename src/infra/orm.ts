@@ -27,6 +27,7 @@ import { Event } from '../modules/webhooks/event.entity.ts';
 import { GraphVersion } from '../modules/workflows/graph-version.entity.ts';
 import { Workflow } from '../modules/workflows/workflow.entity.ts';
 import { OutgoingMail } from './mailer/outgoing-mail.entity.ts';
+import { RateWindow } from './rate-limit/rate-window.entity.ts';
 
 export const entities = [
   User,
@@ -51,6 +52,7 @@ export const entities = [
   Plan,
   AuditEntry,
   OutgoingMail,
+  RateWindow,
   AccountToken,
   TwoFactor,
   BackupCode,

@@ -52,6 +52,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   services.rerunDispatcher.start();
   services.endedOutside.start();
   services.limitWaker.start();
+  services.pruner.start();
   closers.add({ name: 'the outbox', close: services.closeOutbox });
   if (config.ROLE !== 'worker') services.strayFiles.start();
   closers.add({ name: 'stray files', close: services.strayFiles.close });

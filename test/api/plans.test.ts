@@ -153,3 +153,14 @@ test('a month pays for what began in it', async () => {
   expect((await usage.getRoom({ userId: user.id, organizationId: null }, begun.at)).taken).toBe(2);
   time = before;
 });
+
+test('the requests a minute of a plan count instead of the general limit, at once', async () => {
+  const someone = await signIn(test_);
+  await put(admin, someone.user.publicId, { requestsPerMinute: 3 });
+  const me = () => test_.app.inject({ url: '/api/me', headers: someone.headers });
+  const statuses = [];
+  for (let i = 0; i < 4; i++) statuses.push((await me()).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  await put(admin, someone.user.publicId, { requestsPerMinute: null });
+  expect((await me()).statusCode).toBe(200);
+});

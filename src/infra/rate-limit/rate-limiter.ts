@@ -9,7 +9,7 @@ export interface RateDecision {
 }
 
 /**
- * Counts requests per key in any window of one length, 60 seconds if nothing else is said. A port: one process counts in memory; several share a store.
+ * Counts requests per key in any window of one length, 60 seconds if nothing else is said.
  * A refused request is not counted.
  */
 export interface RateLimiter {

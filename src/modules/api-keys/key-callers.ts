@@ -21,6 +21,7 @@ interface KeyRow {
   publicId: string;
   email: string;
   applicationRole: ApplicationRole;
+  requestsPerMinute: number | null;
   scopes: ApiKeyScope[];
   isStale: boolean;
 }
@@ -42,8 +43,8 @@ export function createKeyCallers({ sql, clock }: { sql: Sql; clock: Clock }) {
       const [row] = await sql<KeyRow>(FIND, [hashToken(key), keyId, now, used]);
       if (!row) return null;
       if (row.isStale) await sql(TOUCH, [row.keyId, now, used]);
-      const { id, publicId, email, applicationRole, scopes } = row;
-      return { user: { id, publicId, email, applicationRole }, scopes };
+      const { id, publicId, email, applicationRole, requestsPerMinute, scopes } = row;
+      return { user: { id, publicId, email, applicationRole, requestsPerMinute }, scopes };
     },
   };
 }
@@ -52,9 +53,10 @@ const FIND = {
   name: 'api_key_find',
   text: `
     select k.id::text as "keyId", u.id::float8 as id, u.public_id as "publicId", u.email,
-           u.application_role as "applicationRole", k.scopes,
+           u.application_role as "applicationRole", p.requests_per_minute as "requestsPerMinute", k.scopes,
            (k.last_used_at is null or k.last_used_at <= $4::timestamptz) as "isStale"
     from api_key k join user_account u on u.id = k.user_id and u.is_enabled
+    left join plan p on p.subject = u.public_id
     where k.secret_hash = $1 and k.public_id = $2 and (k.expires_at is null or k.expires_at > $3::timestamptz)`,
 };
 

@@ -7,4 +7,6 @@ export interface CurrentUser {
   publicId: string;
   email: string;
   applicationRole: ApplicationRole;
+  /** Of the account's plan; without one the general limit counts. */
+  requestsPerMinute?: number | null;
 }

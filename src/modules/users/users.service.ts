@@ -25,8 +25,9 @@ export function createUsersService({
       if (!isPublicId('usr', publicId)) return null;
       const [row] = await orm.em
         .fork()
-        .execute<{ id: string; public_id: string; email: string; application_role: ApplicationRole }[]>(
-          'select id, public_id, email, application_role from user_account where public_id = ? and is_enabled',
+        .execute<EnabledRow[]>(
+          `select u.id, u.public_id, u.email, u.application_role, p.requests_per_minute from user_account u
+           left join plan p on p.subject = u.public_id where u.public_id = ? and u.is_enabled`,
           [publicId],
         );
       if (!row) return null;
@@ -35,6 +36,7 @@ export function createUsersService({
         publicId: row.public_id,
         email: row.email,
         applicationRole: row.application_role,
+        requestsPerMinute: row.requests_per_minute,
       };
     },
 
@@ -61,6 +63,14 @@ export function createUsersService({
       };
     },
   };
+}
+
+interface EnabledRow {
+  id: string;
+  public_id: string;
+  email: string;
+  application_role: ApplicationRole;
+  requests_per_minute: number | null;
 }
 
 /** What anybody but its owner's authenticator may know of two-factor. */

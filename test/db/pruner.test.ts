@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { pino } from 'pino';
+import { createOrm } from '../../src/infra/orm.ts';
+import { pruneStale } from '../../src/infra/pruning/pruner.ts';
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { createSql } from '../../src/infra/sql.ts';
+import { testDatabaseUrl } from '../support/stack.ts';
+
+let orm: MikroORM;
+beforeAll(async () => {
+  orm = await createOrm({ url: await testDatabaseUrl('pruner'), poolMax: 5 });
+});
+afterAll(() => orm.close());
+
+const prune = () =>
+  pruneStale({
+    sql: createSql(orm),
+    clock: { now: () => new Date('2026-11-28T12:00:00Z') },
+    logger: pino({ level: 'silent' }),
+  });
+const count = async (table: string) =>
+  Number((await orm.em.execute<{ n: string }[]>(`select count(*) as n from ${table}`))[0]?.n);
+
+test('what has run out goes, in batches, by several processes at once; what is good stays', async () => {
+  const [user] = await orm.em.execute<{ id: string }[]>(
+    "insert into user_account (public_id, email, password_hash) values (?, 'a@example.com', 'none') returning id",
+    [createPublicId('usr')],
+    'all',
+  );
+  const addTokens = (amount: number, end: string) =>
+    orm.em.execute(
+      `insert into refresh_token (user_id, family_id, token_hash, family_expires_at, expires_at)
+       select ?, ?::uuid, md5(? || n), ?::timestamptz, ?::timestamptz from generate_series(1, ?) n`,
+      [user?.id, randomUUID(), end, end, end, amount],
+    );
+  await addTokens(2_500, '2026-11-20T00:00:00Z');
+  // Expired an hour ago: a second use must still be noticed for a while.
+  await addTokens(1, '2026-11-28T11:00:00Z');
+  await addTokens(1, '2026-12-20T00:00:00Z');
+  await orm.em.execute(
+    "insert into account_token (user_id, purpose, token_hash, email, expires_at) values (?, 'VERIFY_EMAIL', 'x', 'a', '2026-11-01'), (?, 'VERIFY_EMAIL', 'y', 'a', '2026-12-01')",
+    [user?.id, user?.id],
+  );
+  await orm.em.execute(
+    "insert into login_challenge (user_id, token_hash, expires_at) values (?, 'x', '2026-11-01')",
+    [user?.id],
+  );
+  await orm.em.execute(
+    "insert into rate_window (key, slots, free_at) values ('old', '[]', 1), ('new', '[]', ?)",
+    [Date.parse('2026-11-28T12:00:30Z')],
+  );
+  await orm.em.execute('insert into plan (public_id, subject, created_at) values (?, ?, ?), (?, ?, ?)', [
+    ...[createPublicId('sub'), createPublicId('org'), '2026-11-01'],
+    ...[createPublicId('sub'), createPublicId('usr'), '2026-11-01'],
+  ]);
+  const [one, two] = await Promise.all([prune(), prune()]);
+  expect(one + two).toBe(2_500 + 4);
+  expect(
+    await Promise.all(
+      ['refresh_token', 'account_token', 'login_challenge', 'rate_window', 'plan'].map(count),
+    ),
+  ).toEqual([2, 1, 0, 1, 1]);
+  expect(await prune()).toBe(0);
+});
