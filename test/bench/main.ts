@@ -2,6 +2,7 @@ import path from 'node:path';
 import { benchAccept } from './accept.bench.ts';
 import { benchBulk } from './bulk.bench.ts';
 import { benchEngine } from './engine.bench.ts';
+import { benchFairness } from './fair.bench.ts';
 import { benchRun, benchThroughput } from './run.bench.ts';
 import { benchStamp } from './stamp.bench.ts';
 import { benchStart } from './start.bench.ts';
@@ -16,6 +17,7 @@ const benches: Record<string, { title: string; measure: (forms: string[]) => Pro
   accept: { title: 'Accepting a webhook', measure: benchAccept },
   run: { title: 'From webhook to document', measure: benchRun },
   throughput: { title: 'Runs at full load', measure: benchThroughput },
+  fair: { title: 'A flood of one account beside single events of another', measure: benchFairness },
   engine: { title: 'The stamping engine', measure: benchEngine },
   bulk: { title: 'Bulk stamping over HTTP', measure: benchBulk },
   stamp: { title: 'The example over HTTP', measure: benchStamp },

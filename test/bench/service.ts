@@ -10,7 +10,8 @@ import { type NodeProgram, runNodeProgram } from '../support/node-program.ts';
 import { until } from '../support/until.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const password = 'a password for the bench';
+/** Of the first administrator. */
+export const benchPassword = 'a password for the bench';
 
 /** The whole service as `npm start` runs it, on a data folder of its own and without rate limits. */
 export interface BenchService {
@@ -40,7 +41,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     url,
     parts,
     pid: program.pid,
-    api: await logIn({ baseUrl: url }, { email: 'admin@example.com', password }),
+    api: await logIn({ baseUrl: url }, { email: 'admin@example.com', password: benchPassword }),
     database,
     async stop() {
       await database.end();
@@ -57,7 +58,7 @@ export function startMain(dataDir: string, env: Readonly<Record<string, string>>
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'warn',
-      ADMIN_PASSWORD: password,
+      ADMIN_PASSWORD: benchPassword,
       RATE_LIMIT_PER_MINUTE: '0',
       WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
       AUTH_RATE_LIMIT_PER_MINUTE: '0',

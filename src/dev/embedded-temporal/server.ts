@@ -140,6 +140,9 @@ function serverArguments({ database, ports, namespace }: StartOptions): string[]
   // By default each step of a run waits up to 50 ms for the queue readers of the one shard.
   args.push('--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000');
   args.push('--dynamic-config-value', 'history.timerProcessorMaxPollRPS=2000');
+  // Runs wait in turn by account (engine.ts), so that the flood of one does not hold up the others.
+  args.push('--dynamic-config-value', 'matching.useNewMatcher=true');
+  args.push('--dynamic-config-value', 'matching.enableFairness=true');
   for (const [name, type] of Object.entries(SEARCH_ATTRIBUTES)) {
     args.push('--search-attribute', `${name}=${type}`);
   }

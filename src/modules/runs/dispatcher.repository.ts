@@ -29,7 +29,7 @@ export interface DispatcherRepository {
     templateIds: readonly string[],
     ownerId: string,
   ): Promise<{ templateId: string; versionId: number }[]>;
-  /** Leases up to `limit` pending events nobody holds, the oldest first. */
+  /** Leases up to `limit` pending events nobody holds: accounts take turns, each with its oldest first. */
   claim(limit: number, leaseSeconds: number): Promise<{ eventId: string; attempts: number }[]>;
   markStarted(eventIds: readonly string[]): Promise<void>;
   /** Gives events back: they may be claimed again after `seconds`. */
@@ -95,15 +95,36 @@ const FIND_PINS = {
       select 1 from membership m where m.user_id = $2::bigint and m.organization_id = t.organization_id))`,
 };
 
+/**
+ * Workflows with pending events are found by jumping from one to the next in the index, and only the first of each are
+ * looked at: what a flood leaves behind costs a claim nothing. Of two claims at once one may come back empty-handed.
+ */
 const CLAIM = {
   name: 'dispatch_claim',
   text: `
+    with recursive pending (workflow_id) as (
+      (select workflow_id from webhook_event where dispatch = 'PENDING' order by workflow_id limit 1)
+      union all
+      select (select e.workflow_id from webhook_event e
+              where e.dispatch = 'PENDING' and e.workflow_id > p.workflow_id order by e.workflow_id limit 1)
+      from pending p where p.workflow_id is not null
+    ), free as (
+      select e.id, row_number() over (partition by w.owner_id order by e.id) as turn
+      from pending join workflow w on w.id = pending.workflow_id
+      cross join lateral (
+        select id from webhook_event
+        where workflow_id = pending.workflow_id and dispatch = 'PENDING'
+          and (leased_until is null or leased_until < now())
+        order by id limit 25) e
+    ), next as (
+      select id from free order by turn, id limit $1::int
+    )
     update webhook_event
     set leased_until = now() + make_interval(secs => $2::float8), dispatch_attempts = dispatch_attempts + 1
     where id in (
       select id from webhook_event
-      where dispatch = 'PENDING' and (leased_until is null or leased_until < now())
-      order by id limit $1::int for update skip locked)
+      where id in (select id from next) and dispatch = 'PENDING' and (leased_until is null or leased_until < now())
+      for update skip locked)
     returning public_id as "eventId", dispatch_attempts as attempts`,
 };
 

@@ -1,3 +1,5 @@
+import { passCrashPoint } from '../../infra/crash-points.ts';
+import { createFairQueue } from '../../infra/fair-queue.ts';
 import type { Logger } from '../../infra/logger.ts';
 import type { Engine } from '../../infra/temporal/engine.ts';
 import { findFinalRefusal, isEngineAway } from '../../infra/temporal/engine.ts';
@@ -18,10 +20,10 @@ export type StartOutcome = 'started' | 'gone' | 'refused' | 'given up' | 'engine
 /** Starts the runs that committed events are owed. */
 export interface Dispatcher {
   /**
-   * Starts the run of an event this process has just committed and leased, soon and in the background. Never throws;
-   * what it cannot do now is left to the sweeper.
+   * Starts the run of an event this process has just committed and leased, soon and in the background; accounts take
+   * turns. Never throws; what it cannot do now is left to the sweeper.
    */
-  dispatch(eventId: string): void;
+  dispatch(eventId: string, accountId?: string): void;
   /** Starts the run of one leased event now. What the engine refuses for good ends as a failed run after some tries. */
   start(eventId: string, attempts: number): Promise<StartOutcome>;
   /** Waits for what was begun. */
@@ -38,7 +40,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   const { events, engine, logger } = deps;
   const inputs: RunInputs = createRunInputs(deps);
   const marks = createStartedMarks({ events, logger });
-  const waiting: string[] = [];
+  const waiting = createFairQueue<string>(MAX_WAITING);
   const running = new Set<Promise<void>>();
   let closing = false;
 
@@ -47,6 +49,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       const input = await inputs.find(eventId);
       if (input === null) return 'gone';
       await engine.startRun(input);
+      passCrashPoint('run-started');
       marks.add(eventId);
       return 'started';
     } catch (error) {
@@ -71,7 +74,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   const pump = () => {
     while (running.size < CONCURRENCY) {
       const eventId = waiting.shift();
-      if (eventId === undefined) return;
+      if (eventId === null) return;
       const work = start(eventId, 1).then(() => {
         running.delete(work);
         pump();
@@ -82,14 +85,14 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
 
   return {
     start,
-    dispatch(eventId) {
-      if (closing || waiting.length >= MAX_WAITING) return;
-      waiting.push(eventId);
+    dispatch(eventId, accountId = '') {
+      if (closing) return;
+      waiting.push(accountId, eventId);
       pump();
     },
     async close() {
       closing = true;
-      waiting.length = 0;
+      waiting.clear();
       await Promise.all(running);
       await marks.flush();
     },

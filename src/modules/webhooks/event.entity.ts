@@ -16,7 +16,7 @@ const EventSchema = defineEntity({
   indexes: [
     { properties: ['workflow', 'id'] },
     // The sweeper's index holds only what is owed, so that a million finished events cost it nothing.
-    { name: 'webhook_event_pending_index', properties: ['id'], where: "dispatch = 'PENDING'" },
+    { name: 'webhook_event_pending_index', properties: ['workflow', 'id'], where: "dispatch = 'PENDING'" },
   ],
   properties: {
     /** The order of events; timestamps have only one second. */

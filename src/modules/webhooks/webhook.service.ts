@@ -26,7 +26,7 @@ export interface WebhookDependencies {
   limiter: RateLimiter;
   clock: Clock;
   /** Starts the run of a committed event. Is neither waited for nor asked again. */
-  dispatch: (eventPublicId: string) => void;
+  dispatch: (eventPublicId: string, ownerId: string) => void;
   requestsPerMinute: number;
 }
 
@@ -81,7 +81,7 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
       ...{ eventPublicId, runPublicId, payload, idempotencyKey },
     });
     passCrashPoint('event-committed');
-    if (acceptance.kind === 'stored' && acceptance.isOwed) dispatch(eventPublicId);
+    if (acceptance.kind === 'stored' && acceptance.isOwed) dispatch(eventPublicId, target.ownerId);
     return acceptance.kind === 'stale' ? 'stale' : 'accepted';
   };
 

@@ -1,0 +1,71 @@
+import { type Operator, openOperator } from './operator.ts';
+import { type RunRig, startRig } from './run-rig.ts';
+import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+
+const FLOOD = 60;
+let rig: RunRig;
+let operator: Operator;
+
+beforeAll(async () => {
+  operator = await openOperator();
+  rig = await startRig({ name: 'fairness', withoutWorker: true });
+}, 120_000);
+afterAll(async () => {
+  await operator.close();
+  await rig.close();
+});
+
+/** A new account with workflows that fill a template; answers how to send an event to each of them. */
+async function openAccount(workflows: number) {
+  const { id: ownerId, accountId } = await seedAccount(rig);
+  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
+  const graph = graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']);
+  const ids = await Promise.all(
+    Array.from({ length: workflows }, () => seedWorkflow(rig, { ownerId, graph })),
+  );
+  const accept = (index = 0) => seedEvent(rig, { workflowId: ids[index] ?? '', payload: { name: 'Ada' } });
+  return { accountId, accept };
+}
+
+async function flood(account: Awaited<ReturnType<typeof openAccount>>, workflows: number): Promise<string[]> {
+  return Promise.all(Array.from({ length: FLOOD }, (_, index) => account.accept(index % workflows)));
+}
+
+test('the flood of an account with many workflows leaves room for the next account in every claim', async () => {
+  const loud = await openAccount(3);
+  const quiet = await openAccount(1);
+  const flooded = await flood(loud, 3);
+  const single = await quiet.accept();
+  const claimed = await rig.events.claim(10, 3_600);
+  expect(claimed.map(({ eventId }) => eventId)).toContain(single);
+  const rest = new Set([...flooded, single]);
+  for (let batch = claimed; batch.length > 0; batch = await rig.events.claim(100, 3_600)) {
+    for (const { eventId } of batch) expect(rest.delete(eventId)).toBe(true);
+  }
+  expect(rest.size).toBe(0);
+});
+
+test('a single event started behind a flood of another account ends long before the flood does', async () => {
+  const loud = await openAccount(1);
+  const quiet = await openAccount(1);
+  const flooded = await flood(loud, 1);
+  for (const eventId of flooded) expect(await rig.dispatcher.start(eventId, 1)).toBe('started');
+  const single = await quiet.accept();
+  await rig.dispatcher.start(single, 1);
+  const { raw } = await operator.client.workflow.getHandle(single).describe();
+  expect(raw.workflowExecutionInfo?.priority?.fairnessKey).toBe(quiet.accountId);
+
+  await rig.startWorker();
+  await Promise.all([...flooded, single].map((eventId) => finishedRun(rig, eventId)));
+  const order = await rig.sql<{ engineWorkflowId: string }>(
+    {
+      name: 'order_of_ends',
+      text: `select engine_workflow_id as "engineWorkflowId" from run where engine_workflow_id = any($1::text[])
+             order by ended_at`,
+    },
+    [[...flooded, single]],
+  );
+  const place = order.findIndex(({ engineWorkflowId }) => engineWorkflowId === single);
+  expect(place).toBeLessThan(FLOOD * 0.7);
+});
