@@ -1,0 +1,22 @@
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { until } from '../support/until.ts';
+import type { RunRig } from './run-rig.ts';
+import { readRun } from './seed.ts';
+
+/** Lets the run of this event meet an action limit of none, and lifts it once the run waits. */
+export async function limitFor(rig: RunRig, eventId: string): Promise<string> {
+  await rig.sql(SET, [eventId, createPublicId('sub')]);
+  void until(async () => (await readRun(rig, eventId)).status === 'WAITING')
+    .then(() => rig.sql({ name: 'scenario_lift', text: 'delete from plan' }, []))
+    .then(() => rig.engine.tellRoom(eventId));
+  return eventId;
+}
+
+const SET = {
+  name: 'scenario_limit',
+  text: `
+    insert into plan (public_id, subject, action_limit)
+    select $2, u.public_id, 0 from webhook_event e
+    join workflow w on w.id = e.workflow_id join user_account u on u.id = w.owner_id
+    where e.public_id = $1`,
+};
