@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { createUser, signIn, TEST_PASSWORD } from '../support/login.ts';
 import { deliverMails } from '../support/mails.ts';
+import { until } from '../support/until.ts';
 
 /** The pages behind the links of mails, in a real browser. */
 let test_: TestApp;
@@ -41,11 +42,7 @@ async function send(page: Page, values: Record<string, string>): Promise<void> {
 }
 
 const told = (page: Page, text: string) =>
-  page.waitForFunction(
-    (wanted) => document.querySelector('[role="status"]')?.textContent?.includes(wanted),
-    {},
-    text,
-  );
+  until(async () => (await page.$eval('[role="status"]', ({ textContent }) => textContent)).includes(text));
 
 const logIn = async (email: string, password: string) =>
   (await test_.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } }))
