@@ -1,3 +1,4 @@
+import { limitFor } from './limit-scenario.ts';
 import type { RunRig } from './run-rig.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
@@ -5,6 +6,8 @@ import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './s
 export interface Scenario {
   name: string;
   dataNodesAs: 'local-activities' | 'activities';
+  /** What the engine calls the stretch of a loop whose history is recorded too, as `<name>-items`: behind the event's id. */
+  stretch?: string;
   /** Commits an event and answers its id. */
   begin(rig: RunRig): Promise<string>;
 }
@@ -47,6 +50,58 @@ const failingBranch = (templateId: string) =>
 const payload = { first: 'Ada', last: 'Lovelace', object: { a: 1 } };
 const local = 'local-activities' as const;
 
+const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });
+
+const branches = () => {
+  const graph = graphOf(
+    {
+      start,
+      asks: { type: 'ifElseNode', data: { condition: { path: 'event.first', operator: 'exists' } } },
+      picks: { type: 'switchNode', data: { value: 'event.last', cases: ['Lovelace'] } },
+      yes: compose({ way: 'yes' }),
+      no: compose({ way: 'no' }),
+      known: compose({ who: 'known' }),
+      end: compose({ text: '${event.way} ${event.who}' }),
+    },
+    ['start>asks', 'start>picks', 'asks>yes', 'asks>no', 'picks>known', 'yes>end', 'no>end', 'known>end'],
+  );
+  const handles: Record<string, string> = { yes: 'true', no: 'false', known: 'Lovelace' };
+  const edges = graph.edges.map((edge) => ({ ...edge, sourceHandle: handles[edge.target ?? ''] ?? null }));
+  return { ...graph, edges };
+};
+
+const waiting = () =>
+  graphOf(
+    {
+      start,
+      some: {
+        type: 'filterNode',
+        data: { from: 'event.people', condition: { path: 'item.name', operator: 'startsWith', value: 'A' } },
+      },
+      wait: { type: 'delayNode', data: { seconds: 0.01 } },
+      org: { type: 'organizationInfoNode' },
+      mail: {
+        type: 'emailNode',
+        data: { to: 'a@example.com', subject: '${nodes.some.0.name}', body: 'Hello' },
+      },
+    },
+    ['start>some', 'some>wait', 'wait>mail', 'start>org'],
+  );
+
+const loop = (templateId: string) =>
+  graphOf(
+    {
+      start,
+      each: { type: 'forEachNode', data: { items: 'event.people' } },
+      line: compose({ line: 'No. ${index}: ${item.name}' }),
+      fill: { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.line' } } },
+    },
+    ['start>each', 'each>line', 'line>fill'],
+  );
+
+/** The second element fails. */
+const people = { people: [{ name: 'Ada' }, { name: ['no', 'text'] }, { name: 'Alan' }] };
+
 export const scenarios: readonly Scenario[] = [
   { name: 'four-nodes', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
   { name: 'four-nodes-regular', dataNodesAs: 'activities', begin: (rig) => commit(rig, payload, fourNodes) },
@@ -56,4 +111,23 @@ export const scenarios: readonly Scenario[] = [
     dataNodesAs: local,
     begin: (rig) => commit(rig, payload, () => graphOf({ start, lost: { type: 'composeNode' } }, [])),
   },
+  { name: 'branches', dataNodesAs: local, begin: (rig) => commit(rig, payload, branches) },
+  {
+    name: 'limit-reached',
+    dataNodesAs: local,
+    begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
+  },
+  { name: 'waiting', dataNodesAs: local, begin: (rig) => commit(rig, people, waiting) },
+  { name: 'loop', dataNodesAs: local, stretch: '/1/0', begin: (rig) => commit(rig, people, loop) },
+  {
+    name: 'loop-regular',
+    dataNodesAs: 'activities',
+    stretch: '/1/0',
+    begin: (rig) => commit(rig, people, loop),
+  },
 ];
+
+/** Names of all recorded histories. */
+export const histories = scenarios.flatMap(({ name, stretch }) =>
+  stretch === undefined ? [name] : [name, `${name}-items`],
+);
