@@ -5,6 +5,8 @@ import type { FieldMapping } from './types.ts';
 export interface FormattedValue {
   text: string;
   applied: boolean;
+  /** How the value was taken, where another country would take it for something else. */
+  reading?: string;
 }
 
 type Formatter = (value: string) => FormattedValue;
@@ -45,14 +47,18 @@ function titleCase(value: string): string {
 function numberFormatter(pattern: string): Formatter {
   return (value) => {
     const number = readNumber(value);
-    return number === null ? { text: value, applied: false } : applyPattern(pattern, number, value);
+    if (number === null) return { text: value, applied: false };
+    const formatted = applyPattern(pattern, number, value);
+    return isEitherNumber.test(value.trim()) ? { ...formatted, reading: String(number) } : formatted;
   };
 }
 
 function dateFormatter(pattern: string): Formatter {
   return (value) => {
     const serial = readDate(value);
-    return serial === null ? { text: value, applied: false } : applyPattern(pattern, serial, value);
+    if (serial === null) return { text: value, applied: false };
+    const formatted = applyPattern(pattern, serial, value);
+    return isEitherDate(value.trim()) ? { ...formatted, reading: format('yyyy-mm-dd', serial) } : formatted;
   };
 }
 
@@ -62,6 +68,17 @@ function applyPattern(pattern: string, number: number, value: string): Formatted
   } catch {
     return { text: value, applied: false };
   }
+}
+
+/** 1,234: a thousand here, hardly more than one there. With a point it is a plain number and means one thing. */
+const isEitherNumber = /^[-+]?[1-9]\d{0,2},\d{3}$/;
+const slashedDate = /^(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?!\d)/;
+
+/** 01/02/2026: January here, February there. */
+function isEitherDate(text: string): boolean {
+  const [, first, second] = slashedDate.exec(text) ?? [];
+  if (first === undefined || second === undefined || Number(first) === Number(second)) return false;
+  return Number(first) <= 12 && Number(second) <= 12;
 }
 
 const plainNumber = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;

@@ -14,6 +14,7 @@ const warnings = new Set<Problem['code']>([
   'TEXT_SHRUNK',
   'TEXT_CLIPPED',
   'FORMAT_NOT_APPLICABLE',
+  'FORMAT_AMBIGUOUS',
   'ERROR_CELL_BLANK',
 ]);
 
@@ -65,6 +66,12 @@ function createFiller({ target, plans }: RowTarget) {
     }
     if (format && !isBlank(value)) {
       const formatted = format(value);
+      if (formatted.reading !== undefined) {
+        report(
+          'FORMAT_AMBIGUOUS',
+          `The value can be read in two ways; it was read as ${formatted.reading}. Write a date as 2026-12-31, a number without thousands separators.`,
+        );
+      }
       value = formatted.text;
       if (!formatted.applied) {
         report(

@@ -78,6 +78,7 @@ export type ProblemCode =
   | 'TEXT_SHRUNK'
   | 'TEXT_CLIPPED'
   | 'FORMAT_NOT_APPLICABLE'
+  | 'FORMAT_AMBIGUOUS'
   | 'ERROR_CELL_BLANK'
   | 'NAME_DUPLICATE';
 

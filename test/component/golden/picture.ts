@@ -13,7 +13,7 @@ export interface Picture {
 }
 
 /** Pixels a point. */
-const scale = 1.5;
+export const scale = 1.5;
 let library: Promise<PDFiumLibrary> | undefined;
 
 /** The scene's page, filled, as a viewer shows it. Throws when the row has an error. */
@@ -28,7 +28,7 @@ export async function drawScene(scene: Scene, { flatten }: { flatten: boolean })
   return drawPage(bytes);
 }
 
-async function drawPage(pdf: Uint8Array): Promise<Picture> {
+export async function drawPage(pdf: Uint8Array): Promise<Picture> {
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(Buffer.from(pdf));
   try {
@@ -58,7 +58,7 @@ export function decodePng(bytes: Buffer): Picture {
 /** Six steps a colour show all that matters, and make files of a third of the size. */
 const steps = Uint8Array.from({ length: 256 }, (_, value) => Math.round(value / 51) * 51);
 
-function withoutAlpha(rgba: Uint8Array): Uint8Array {
+export function withoutAlpha(rgba: Uint8Array): Uint8Array {
   const data = new Uint8Array((rgba.length / 4) * 3);
   for (let from = 0, to = 0; from < rgba.length; from += 4) {
     data[to++] = steps[rgba[from] ?? 0] ?? 0;

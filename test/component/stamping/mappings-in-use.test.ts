@@ -103,3 +103,14 @@ describe('mappings', () => {
     }
   });
 });
+
+test('a date that could be another one is stamped with a warning that says how it was read', async () => {
+  const { problems, suffix } = await stampRow({
+    pdf: fixture('00-simple.pdf'),
+    row: { Name: '01/02/2026' },
+    mappings: { Name: { ColumnHeader: 'Name', Format: 'Date' } },
+  });
+  expect(problems).toMatchObject([{ severity: 'warning', code: 'FORMAT_AMBIGUOUS', column: 'Name' }]);
+  expect(problems[0]?.message).toContain('2026-01-02');
+  expect(suffix.length).toBeGreaterThan(0);
+});

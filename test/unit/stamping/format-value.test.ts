@@ -40,3 +40,28 @@ describe('formats', () => {
     expect(createFormatter({})).toBeNull();
   });
 });
+
+describe('a value that two countries read in two ways says how it was read', () => {
+  test.each<[FieldMapping, string, string]>([
+    [{ Format: 'Date' }, '01/02/2026', '2026-01-02'],
+    [{ Format: 'Date' }, '3-4-2026', '2026-03-04'],
+    [{ FormatPattern: 'dd.mm.yyyy' }, '12/11/26', '2026-12-11'],
+    [{ Format: 'Currency' }, '1,234', '1234'],
+  ])('%j of %s', (mapping, value, reading) => {
+    expect(formatted(mapping, value)).toMatchObject({ applied: true, reading });
+  });
+
+  test.each<[FieldMapping, string]>([
+    [{ Format: 'Date' }, '2026-01-02'],
+    [{ Format: 'Date' }, '1.2.2026'],
+    [{ Format: 'Date' }, '02/02/2026'],
+    [{ Format: 'Date' }, '12/31/2026'],
+    [{ Format: 'Currency' }, '1.234,50'],
+    [{ Format: 'Currency' }, '1,234.50'],
+    [{ Format: 'Currency' }, '1.234'],
+    [{ Format: 'Currency' }, '0,125'],
+    [{ Format: 'Currency' }, '1,234,567'],
+  ])('%j of %s is read in one way', (mapping, value) => {
+    expect(formatted(mapping, value)?.reading).toBeUndefined();
+  });
+});

@@ -15,6 +15,35 @@ test.each([
   expect(await valuesOf(content)).toEqual([[expected]]);
 });
 
+describe('UTF-8 with a wrong byte', () => {
+  const broken = (before: string, after: string) =>
+    Buffer.concat([Buffer.from(before), Buffer.from([0xf6]), Buffer.from(after)]);
+
+  test.each([
+    ['among many', broken('Name\nJörg\nÅse\nJ', 'rg\nZoë\n'), 4, 'F6'],
+    ['at the very end', Buffer.concat([Buffer.from('Name\nJörg\nÅse'), Buffer.from([0xc3])]), 3, 'C3'],
+    ['that cuts a character', broken('Name\nJörg\n\u20ac', '\nZoë\n'), 3, 'F6'],
+  ])('is refused, naming byte and line: %s', async (_, content, line, byte) => {
+    const { code, message } = await refusal(readContent(content));
+    expect(code).toBe('TABLE_UNREADABLE');
+    expect(message).toContain(`Line ${line} holds the byte ${byte}`);
+  });
+
+  test('far into a file of several chunks', async () => {
+    const lines = 'Jörg Müller\n'.repeat(150_000);
+    expect((await refusal(readContent(broken(`Name\n${lines}J`, `rg\n${lines}`)))).message).toContain(
+      'Line 150002',
+    );
+  });
+
+  test.each([
+    ['accents', Buffer.from('Name\nJörg Müller, Åse\n', 'latin1'), 'Jörg Müller, Åse'],
+    ['a pair that could be one character of UTF-8', Buffer.from('Name\nÃ¤ é ö\n', 'latin1'), 'Ã¤ é ö'],
+  ])('Windows-1252 stays what it is: %s', async (_, content, expected) => {
+    expect((await valuesOf(content))[0]?.[0]).toBe(expected);
+  });
+});
+
 test('a character that a chunk of the file cuts in two is still UTF-8', async () => {
   const content = `Name\n${'é'.repeat(20_000)}\n`.repeat(60);
   const values = await valuesOf(content.replace(/\nName/g, '').replace('Name', 'aName'));
