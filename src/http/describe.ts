@@ -36,7 +36,10 @@ export function formOf({
   });
 }
 
-const notModified = { type: 'null', description: 'What `If-None-Match` names is still what there is' };
+const notModified: object = {
+  type: 'null',
+  description: 'What `If-None-Match` names is still what there is',
+};
 
 /**
  * What the description says of a route beyond its schemas: its form as its body (forms are streamed, there is no body
@@ -60,7 +63,7 @@ function describeScope(schema: object, scope: string): string {
   return `${said}Open to API keys with the scope \`${scope}\`.`;
 }
 
-type Answers = Record<number, { headers?: object }>;
+type Answers = Record<number, object & { headers?: unknown }>;
 
 /** A route's own answers, and those that every route of its kind has besides. */
 function describeAnswers(own: Answers, { method, url, config }: RouteOptions): Answers {
@@ -73,6 +76,6 @@ function describeAnswers(own: Answers, { method, url, config }: RouteOptions): A
   };
   if (method !== 'GET' || !isConditional(url)) return answers;
   const { 200: success } = answers as Answers;
-  const headers = { ...success?.headers, ETag: Type.String() };
+  const headers = { ...(success?.headers as object | undefined), ETag: Type.String() };
   return { ...answers, ...(success && { 200: { ...success, headers } }), 304: notModified };
 }

@@ -3,6 +3,7 @@ import { benchAccept } from './accept.bench.ts';
 import { benchBulk } from './bulk.bench.ts';
 import { benchEngine } from './engine.bench.ts';
 import { benchFairness } from './fair.bench.ts';
+import { benchHttp } from './http.bench.ts';
 import { benchRun, benchThroughput } from './run.bench.ts';
 import { benchStamp } from './stamp.bench.ts';
 import { benchStart } from './start.bench.ts';
@@ -15,6 +16,7 @@ import { type Figure, printFigures } from './statistics.ts';
 const benches: Record<string, { title: string; measure: (forms: string[]) => Promise<Figure[]> }> = {
   start: { title: 'Start', measure: benchStart },
   accept: { title: 'Accepting a webhook', measure: benchAccept },
+  http: { title: 'Pages and lists', measure: benchHttp },
   run: { title: 'From webhook to document', measure: benchRun },
   throughput: { title: 'Runs at full load', measure: benchThroughput },
   fair: { title: 'A flood of one account beside single events of another', measure: benchFairness },

@@ -1,0 +1,25 @@
+import autocannon from 'autocannon';
+import { median, quantile } from './statistics.ts';
+
+/** What many connections saw of one address. */
+export interface Load {
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** GETs from 32 connections for some seconds; milliseconds of every single answer. Throws when one is refused. */
+export async function loadOf(
+  url: string,
+  { headers = {}, seconds }: { headers?: Record<string, string>; seconds: number },
+): Promise<Load> {
+  const samples: number[] = [];
+  const options = { url, headers, connections: 32, duration: seconds };
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon(options, (error, outcome) => (error ? reject(error) : resolve(outcome)));
+    run.on('response', (_client, _status, _bytes, milliseconds) => samples.push(milliseconds));
+  });
+  const failed = result.non2xx + result.errors;
+  if (failed > 0) throw new Error(`${url}: ${failed} requests were refused or failed.`);
+  return { perSecond: samples.length / result.duration, p50: median(samples), p99: quantile(samples, 0.99) };
+}
