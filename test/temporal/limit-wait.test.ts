@@ -41,9 +41,11 @@ test('runs at the limit wait, as many go on as there is room for, and each docum
   );
   const workflowId = await seedWorkflow(rig, { ownerId, graph });
   const events: string[] = [];
-  for (const name of ['Ada', 'Bob', 'Cem']) events.push(await seedEvent(rig, { workflowId, payload: { name } }));
+  for (const name of ['Ada', 'Bob', 'Cem'])
+    events.push(await seedEvent(rig, { workflowId, payload: { name } }));
   for (const eventId of events) rig.dispatcher.dispatch(eventId);
-  const statuses = async () => (await Promise.all(events.map((id) => readRun(rig, id)))).map((run) => run.status);
+  const statuses = async () =>
+    (await Promise.all(events.map((id) => readRun(rig, id)))).map((run) => run.status);
   const settled = (expected: string[]) =>
     until(async () => JSON.stringify((await statuses()).sort()) === JSON.stringify(expected), 60_000);
 
@@ -51,7 +53,9 @@ test('runs at the limit wait, as many go on as there is room for, and each docum
   // No room: nobody is told.
   await wake();
   expect((await statuses()).sort()).toEqual(['COMPLETED', 'WAITING', 'WAITING']);
-  const waiting = (await Promise.all(events.map((id) => readRun(rig, id)))).find((run) => run.status === 'WAITING');
+  const waiting = (await Promise.all(events.map((id) => readRun(rig, id)))).find(
+    (run) => run.status === 'WAITING',
+  );
   expect(waiting?.documents).toEqual([]);
 
   await limit(accountId, 2);
