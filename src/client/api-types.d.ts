@@ -1111,6 +1111,133 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stamped PDFs by day, by template and by workflow
+         * @description At most 366 days. With `organizationId` what was stamped from its templates, by whomever; for an ORG_ADMIN of it and for administrators.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description First day, UTC: YYYY-MM-DD; default: the first of this month */
+                    from?: string;
+                    /** @description Last day, UTC: YYYY-MM-DD; default: today */
+                    to?: string;
+                    /** @description Instead of the caller's own */
+                    organizationId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            from: string;
+                            to: string;
+                            /** @description Stamped PDFs of all days together */
+                            actions: number;
+                            /** @description Of this month; null: any number */
+                            actionLimit: number | null;
+                            actionsLeft: number | null;
+                            days: {
+                                date: string;
+                                actions: number;
+                            }[];
+                            templates: {
+                                templateId: string;
+                                /** @description Null: deleted meanwhile */
+                                name: string | null;
+                                actions: number;
+                            }[];
+                            workflows: {
+                                workflowId: string;
+                                /** @description Null: deleted meanwhile */
+                                name: string | null;
+                                actions: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/api-keys": {
         parameters: {
             query?: never;
@@ -6429,8 +6556,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Whether the graph can run: no problem is an error */
                             valid: boolean;
-                            errors: {
+                            problems: {
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
                                 /** @example stepsJson.nodes[2].data.templateId */
                                 path: string;
                                 node: string | null;
@@ -6438,6 +6568,366 @@ export interface paths {
                                 /** @description What to do about it */
                                 message: string;
                             }[];
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Graph versions, newest first
+         * @description Open to API keys with the scope `read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description From 0 */
+                    page: number;
+                    /** @description Items per page */
+                    size: number;
+                };
+                header?: never;
+                path: {
+                    workflowId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            content: {
+                                /** @description From 1 */
+                                number: number;
+                                /** @description New events run on it */
+                                isCurrent: boolean;
+                                /**
+                                 * @description UTC, without a zone
+                                 * @example 2026-11-28T09:30:00
+                                 */
+                                createdAt: string;
+                                createdBy: {
+                                    publicId: string;
+                                    email: string;
+                                };
+                            }[];
+                            totalPages: number;
+                            totalElements: number;
+                            size: number;
+                            number: number;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One graph version
+         * @description Open to API keys with the scope `read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workflowId: string;
+                    number: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description From 1 */
+                            number: number;
+                            /** @description New events run on it */
+                            isCurrent: boolean;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            createdBy: {
+                                publicId: string;
+                                email: string;
+                            };
+                            /** @description The graph as JSON text, as it was sent */
+                            stepsJson: string;
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to an old graph
+         * @description It becomes a new version; runs under way keep theirs. An ACTIVE workflow needs a valid graph. Open to API keys with the scope `workflows`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workflowId: string;
+                    number: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            publicId: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            status: "DRAFT" | "ACTIVE" | "DISABLED" | "ERROR";
+                            triggerType: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            createdAt: string;
+                            /**
+                             * @description UTC, without a zone
+                             * @example 2026-11-28T09:30:00
+                             */
+                            updatedAt: string;
+                            /** @description Where events are posted */
+                            webhookUrl: string;
+                            /** @description The graph as JSON text, as it was sent */
+                            stepsJson: string;
+                            /** @description Number of this graph; each save of a graph makes a new one */
+                            graphVersion: number;
+                            errorMessage: string | null;
                         };
                     };
                 };
@@ -7602,6 +8092,400 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dry run of the stored graph, or of the one sent
+         * @description On a given payload or that of the latest event. Nodes run as they would, but no document is kept, no action counted, nothing mailed, and a delay does not wait. 500 `UNAVAILABLE` when no worker answers in time. Open to API keys with the scope `workflows`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workflowId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Default: that of the latest event */
+                        payload?: Record<string, never>;
+                        /** @description A graph that is not saved; default: the stored one */
+                        stepsJson?: {
+                            nodes: unknown[];
+                            edges: unknown[];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {unknown} */
+                            status: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
+                            error: string | null;
+                            nodes: {
+                                id: string;
+                                type: string;
+                                /** @enum {unknown} */
+                                status: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SKIPPED";
+                                attempts: number;
+                                /** @description What the node read, as JSON; null when it read nothing */
+                                input: unknown;
+                                /** @description What the node gave, as JSON */
+                                output: unknown;
+                                /** @description Which of both is longer than 64 KiB: then it is the beginning of its JSON, as text. …/nodes/{nodeId} has all */
+                                shortened: ("input" | "output")[];
+                                error: string | null;
+                                startedAt: string | null;
+                                endedAt: string | null;
+                                items: {
+                                    total: number;
+                                    completed: number;
+                                    failed: number;
+                                    skipped: number;
+                                    /** @description The first failures; `failed` counts all */
+                                    failures: {
+                                        /** @description Number of the item, from 0 */
+                                        index: number;
+                                        attempts: number;
+                                        error: string | null;
+                                    }[];
+                                } | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/events/{eventId}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a draft would do differently with a past event
+         * @description Dry runs of the same event: the version that ran last for it, and the graph sent or the stored one. Answers the nodes and the values of documents that differ. Open to API keys with the scope `workflows`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    workflowId: string;
+                    eventId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description A graph that is not saved; default: the stored one */
+                        stepsJson?: {
+                            nodes: unknown[];
+                            edges: unknown[];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            isSame: boolean;
+                            /** @description The version that ran, run again */
+                            ran: {
+                                /** @enum {unknown} */
+                                status: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
+                                error: string | null;
+                                graphVersion: number | null;
+                            };
+                            draft: {
+                                /** @enum {unknown} */
+                                status: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
+                                error: string | null;
+                                graphVersion: number | null;
+                            };
+                            /** @description Nodes that end or give something else; null where a side has no such node */
+                            nodes: {
+                                id: string;
+                                ran: {
+                                    /** @enum {unknown} */
+                                    status: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SKIPPED";
+                                    error: string | null;
+                                    output: unknown;
+                                } | null;
+                                draft: {
+                                    /** @enum {unknown} */
+                                    status: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SKIPPED";
+                                    error: string | null;
+                                    output: unknown;
+                                } | null;
+                            }[];
+                            /** @description Values of documents that differ, by template node and column */
+                            fields: {
+                                nodeId: string;
+                                column: string;
+                                ran: string | null;
+                                draft: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/documents.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the documents of many runs
+         * @description Of the runs that began in the time range, at most 10,000 documents, and `manifest.json` with names, sizes, SHA-256, run and event of each. When a document cannot be read the download breaks off: an archive that ends well is whole. Open to API keys with the scope `read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
+                    from?: string;
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
+                    to?: string;
+                    status?: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
+                };
+                header?: never;
+                path: {
+                    workflowId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A ZIP archive */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": Blob;
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
