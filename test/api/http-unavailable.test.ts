@@ -33,6 +33,12 @@ test('without a database every answer is a 500 that says so, and none hangs', as
   }
 });
 
+test('an event that cannot be stored is answered with 500, never with 202', async () => {
+  const url = `/api/workflows/wrk_${'0'.repeat(26)}/webhook`;
+  const answer = await test_.app.inject({ method: 'POST', url, payload: { a: 1 } });
+  expect([answer.statusCode, answer.body]).toEqual([500, 'Internal Server Error']);
+});
+
 test('what needs no database works', async () => {
   expect((await test_.app.inject({ url: '/livez' })).statusCode).toBe(200);
   expect((await test_.app.inject({ url: '/api/me' })).statusCode).toBe(401);

@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { checkLedger, isQuiet } from '../../../scripts/chaos/ledger-check.ts';
+import { eventOf, setScene } from '../../../scripts/chaos/scene.ts';
+import type { Sent } from '../../../scripts/chaos/sender.ts';
+import { logIn } from '../../../src/client/client.ts';
+import { readRunningParts } from '../../../src/dev/data-folder.ts';
+import { runMain, startMain } from '../../support/program.ts';
+import { emptyDatabaseUrl, testFolder } from '../../support/stack.ts';
+import { isAlive, until } from '../../support/until.ts';
+
+test('the engine away, then its data gone: accepted events wait or run again, each with one document and one count', async () => {
+  const folder = path.join(await testFolder('engine-lost'), 'data');
+  const databaseUrl = await emptyDatabaseUrl('engine-lost');
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  // PostgreSQL is elsewhere, so that its data outlives that of the engine.
+  const env = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: databaseUrl, STAMP_THREADS: '1' };
+  const ledger: Sent[] = [];
+  const post = async (url: string, count: number) => {
+    const sent = Array.from({ length: count }, (_, index) => {
+      return {
+        seq: ledger.length + index + 1,
+        keyed: false,
+        outcome: 'unknown' as Sent['outcome'],
+        tries: 1,
+      };
+    });
+    ledger.push(...sent);
+    await Promise.all(
+      sent.map(async (each) => {
+        const body = JSON.stringify(eventOf(each.seq));
+        const response = await fetch(url, { method: 'POST', body }).catch(() => null);
+        if (response?.status === 202) each.outcome = 'accepted';
+      }),
+    );
+  };
+  const countOf = async (text: string) => (await database.query<{ count: number }>(text)).rows[0]?.count ?? 0;
+
+  const first = await runMain(env);
+  const who = { email: 'admin@example.com', password: 'correct horse' };
+  const { path: webhook } = await setScene(await logIn({ baseUrl: first.url }, who));
+  first.kill('SIGTERM');
+  await first.ended;
+
+  // Nobody listens on port 1: this is an engine that is down.
+  const without = startMain({ ...env, ROLE: 'api', TEMPORAL_ADDRESS: '127.0.0.1:1' });
+  await post(/http:\S+$/.exec(JSON.parse(await without.line(/ready at/)).msg)?.[0] + webhook, 5);
+  expect(ledger.map(({ outcome }) => outcome)).toEqual(Array(5).fill('accepted'));
+  expect(await countOf('select count(*)::int as count from run where ended_at is null')).toBe(5);
+  without.kill('SIGTERM');
+  await without.ended;
+
+  // Killed when documents are there whose runs have not ended yet.
+  const killed = startMain({ ...env, CRASH_AT: 'run-recording:4' });
+  await post(/http:\S+$/.exec(JSON.parse(await killed.line(/ready at/)).msg)?.[0] + webhook, 5);
+  const temporalPid = (await readRunningParts(folder)).temporal?.pid ?? 0;
+  expect(await killed.ended).toBe('SIGKILL');
+  const begun = `select count(*)::int as count from run r join document d on d.run_id = r.id where r.ended_at is null`;
+  expect(await countOf(begun)).toBeGreaterThan(0);
+  // The engine's server ends with the program; then its database is lost.
+  await until(async () => !isAlive(temporalPid));
+  await rm(path.join(folder, 'temporal'), { recursive: true });
+  // Only runs of some age are compared with the engine.
+  await database.query("update run set started_at = now() - interval '1 hour'");
+
+  const last = await runMain(env);
+  await until(() => isQuiet(database), 100_000);
+  const documentsFolder = path.join(folder, 'files', 'documents');
+  const findings = await checkLedger({ ledger, database, documentsFolder });
+  expect(findings.problems).toEqual([]);
+  expect(findings.documents).toBeGreaterThanOrEqual(findings.accepted);
+  expect(findings.accepted).toBeGreaterThanOrEqual(5);
+  await database.end();
+  last.kill('SIGTERM');
+  await last.ended;
+}, 300_000);
