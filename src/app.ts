@@ -29,9 +29,12 @@ import { registerTwoFactorRoutes } from './modules/auth/two-factor/two-factor.ro
 import { registerInvitationRoutes } from './modules/organizations/invitations.routes.ts';
 import { registerOrganizationRoutes } from './modules/organizations/organizations.routes.ts';
 import { registerPlanRoutes } from './modules/plans/plans.routes.ts';
+import { registerArchiveRoutes } from './modules/runs/archive/archive.routes.ts';
 import { registerDocumentRoutes } from './modules/runs/documents.routes.ts';
+import { registerDryRunRoutes } from './modules/runs/dry-run/dry-runs.routes.ts';
 import { registerRerunRoutes } from './modules/runs/reruns/reruns.routes.ts';
 import { registerRunRoutes } from './modules/runs/runs.routes.ts';
+import { registerRunStreamRoutes } from './modules/runs/stream/run-streams.routes.ts';
 import { registerStampingRoutes } from './modules/stamping/stamping.routes.ts';
 import { registerTemplateRoutes } from './modules/templates/templates.routes.ts';
 import { registerTemplateViewRoutes } from './modules/templates/views/template-views.routes.ts';
@@ -40,6 +43,7 @@ import { registerUserRoutes } from './modules/users/users.routes.ts';
 import { registerEventRoutes } from './modules/webhooks/events.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhook.routes.ts';
 import { routableUrl } from './modules/webhooks/webhook-address.ts';
+import { registerWorkflowVersionRoutes } from './modules/workflows/workflow-versions.routes.ts';
 import { registerWorkflowRoutes } from './modules/workflows/workflows.routes.ts';
 import type { Services } from './services.ts';
 
@@ -83,9 +87,13 @@ export async function buildApp(services: Services): Promise<App> {
   registerTemplateViewRoutes(app, services);
   registerWebhookRoutes(app, services);
   registerWorkflowRoutes(app, services);
+  registerWorkflowVersionRoutes(app, services);
   registerEventRoutes(app, services);
   registerRunRoutes(app, services);
   registerRerunRoutes(app, services);
+  registerDryRunRoutes(app, services);
+  registerRunStreamRoutes(app, services);
+  registerArchiveRoutes(app, services);
   registerDocumentRoutes(app, services);
   await app.ready();
   return app;

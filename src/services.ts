@@ -34,7 +34,10 @@ import { createInvitationsService } from './modules/organizations/invitations.se
 import { createMembersService } from './modules/organizations/members.service.ts';
 import { createOrganizationsService } from './modules/organizations/organizations.service.ts';
 import { createPlansService } from './modules/plans/plans.service.ts';
+import { createFindDocuments } from './modules/runs/archive/archive.repository.ts';
+import { createArchiveService } from './modules/runs/archive/archive.service.ts';
 import { createDocumentsService } from './modules/runs/documents.service.ts';
+import { createDryRunsService } from './modules/runs/dry-run/dry-runs.service.ts';
 import { createCancelRun } from './modules/runs/reruns/cancel-run.ts';
 import { createRerunsService } from './modules/runs/reruns/reruns.service.ts';
 import { createOrphanDocuments } from './modules/runs/retention/orphan-documents.ts';
@@ -42,6 +45,7 @@ import { createRetention } from './modules/runs/retention/retention.ts';
 import { createRunRecords } from './modules/runs/run-records.ts';
 import { createRunServices } from './modules/runs/run-services.ts';
 import { createRunsService } from './modules/runs/runs.service.ts';
+import { createRunStreams } from './modules/runs/stream/run-streams.ts';
 import { createWorkflowMailComposer } from './modules/runs/workflow-mail-composer.ts';
 import { createStamping } from './modules/stamping/create-stamping.ts';
 import { createStampThreads } from './modules/stamping/threads/stamp-threads.ts';
@@ -60,6 +64,7 @@ import { createSchemaChecker } from './modules/webhooks/schema/schema-checker.ts
 import { createTriggerCheck } from './modules/webhooks/trigger-check.ts';
 import { createWebhookService } from './modules/webhooks/webhook.service.ts';
 import { createGraphCheck } from './modules/workflows/graph-check.ts';
+import { createWorkflowVersionsService } from './modules/workflows/workflow-versions.service.ts';
 import { createWorkflowsService } from './modules/workflows/workflows.service.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { splitFontPaths } from './stamping/fonts/font-file.ts';
@@ -181,6 +186,16 @@ export function createServices(given: ServiceParts) {
     dispatcher: rerunDispatcher,
     checkGraph,
   });
+  const runStreams = createRunStreams({ runs, users, logger });
+  const dryRuns = createDryRunsService({
+    ...{ orm, dryRun: runServices.dryRun, checkGraph },
+    maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
+  });
+  const workflowVersions = createWorkflowVersionsService({ orm, workflows });
+  const documentArchive = createArchiveService({
+    ...{ orm, storage, logger },
+    findDocuments: createFindDocuments(sql),
+  });
   const cancelRun = createCancelRun({ orm, reruns: rerunRepository, engine });
   const documents = createDocumentsService({ orm, storage });
   return {
@@ -227,6 +242,10 @@ export function createServices(given: ServiceParts) {
     runs,
     reruns,
     cancelRun,
+    runStreams,
+    dryRuns,
+    workflowVersions,
+    documentArchive,
     documents,
   };
 }

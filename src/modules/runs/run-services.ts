@@ -14,6 +14,8 @@ import type { UsageService } from '../usage/usage.service.ts';
 import { createDispatcherRepository } from './dispatcher.repository.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createSweeper } from './dispatcher-sweeper.ts';
+import { createDryRunTexts, withDryRuns } from './dry-run/dry-run-texts.ts';
+import { createDryRunner } from './dry-run/dry-runner.ts';
 import { watchEndedOutside } from './reruns/ended-outside.ts';
 import { createRerunRepository } from './reruns/rerun.repository.ts';
 import { createRerunDispatcher } from './reruns/rerun-dispatcher.ts';
@@ -68,7 +70,11 @@ export function createRunServices(deps: {
     rerunRepository: reruns,
     rerunDispatcher,
     endedOutside,
-    runTexts: createRunTexts(sql),
+    runTexts: withDryRuns(createRunTexts(sql), sql),
+    dryRun: createDryRunner({
+      ...{ engine, events, texts: createDryRunTexts(sql) },
+      dataNodesAs: config.DATA_NODES_AS,
+    }),
     runRecorder: createRunRecorder(sql),
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),

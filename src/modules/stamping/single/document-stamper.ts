@@ -110,10 +110,11 @@ export function createDocumentStamper(deps: {
       await fill(request, template).catch((error: unknown) => {
         throw translate(error, request);
       });
-      const { runId, nodeId, itemIndex, namingPattern, columns, values } = request;
+      const { workflowId, nodeId, itemIndex, namingPattern, columns, values } = request;
       const namer = createEntryNamer(namingPattern ?? template.namingPattern, columns);
       return {
-        documentId: derivePublicId('doc', runId, [nodeId, itemIndex]),
+        // The same in each dry run of the workflow, so that two of them can be compared.
+        documentId: derivePublicId('doc', workflowId, [nodeId, itemIndex]),
         name: namer.name(values, 1),
       };
     },

@@ -1,0 +1,81 @@
+import { inlinePayloadLimit, type NodeState } from '../../../../workflows/contracts.ts';
+import { parseJson } from '../../../../workflows/graph/json-text.ts';
+import { parseDraft, templateIdsOf } from '../../../../workflows/graph/parse.ts';
+import { DomainError } from '../../../errors.ts';
+import { createPublicId } from '../../../infra/public-id.ts';
+import { type Engine, isEngineAway } from '../../../infra/temporal/engine.ts';
+import type { DispatcherRepository } from '../dispatcher.repository.ts';
+import { describeNodes, type StoredNode } from '../run-nodes.ts';
+import type { DryRunAnswer } from './dry-run.schemas.ts';
+import { type DryRunRow, type DryRunTexts, dryRunId } from './dry-run-texts.ts';
+
+/** What to run, as its owner. Both texts are JSON. */
+export interface DryRunRequest {
+  owner: { id: number; publicId: string };
+  workflowId: string;
+  graphVersion: number;
+  stepsJson: string;
+  payload: string;
+}
+
+/**
+ * Runs a graph on the real engine and keeps nothing of it: no document, no action, no mail, no wait.
+ * Throws UNAVAILABLE when the engine or its workers do not answer in time.
+ */
+export type DryRunner = (request: DryRunRequest) => Promise<DryRunAnswer>;
+
+const WITHIN_MS = 30_000;
+
+export function createDryRunner(deps: {
+  engine: Pick<Engine, 'dryRun'>;
+  events: Pick<DispatcherRepository, 'findPins'>;
+  texts: DryRunTexts;
+  dataNodesAs: 'local-activities' | 'activities';
+}): DryRunner {
+  const { engine, events, texts, dataNodesAs } = deps;
+
+  const inputOf = async (runId: string, request: DryRunRequest) => {
+    const { owner, workflowId, graphVersion, stepsJson, payload } = request;
+    const draft = parseDraft(parseJson(stepsJson));
+    const ids = templateIdsOf(draft);
+    const pins = ids.length === 0 ? [] : await events.findPins(ids, String(owner.id));
+    const versions = new Map(pins.map(({ templateId, versionId }) => [templateId, { versionId }]));
+    const limit = inlinePayloadLimit(Math.max(1, draft.nodes.length));
+    return {
+      ...{ runId, eventId: runId, workflowId, accountId: owner.publicId, graphVersion, stepsJson },
+      ...{ dataNodesAs, payload: payload.length <= limit ? payload : null, dryRun: true },
+      templatePins: Object.fromEntries(ids.map((id) => [id, versions.get(id) ?? null])),
+    };
+  };
+
+  return async (request) => {
+    const runId = dryRunId(createPublicId('run'));
+    const { stepsJson, payload } = request;
+    await texts.open(runId, { graph: stepsJson, payload });
+    try {
+      const answer = await engine.dryRun(await inputOf(runId, request), WITHIN_MS).catch((cause: unknown) => {
+        throw isEngineAway(cause) ? away('The workflow engine does not answer; try again.', cause) : cause;
+      });
+      if (answer === null) throw away('The dry run did not finish within 30 seconds; try again.');
+      const stored = toStored(answer.nodes, await texts.findAll(runId), payload);
+      const nodes = describeNodes({ stepsJson, stored, live: answer.nodes });
+      return { status: answer.status, error: answer.error, nodes };
+    } finally {
+      await texts.close(runId);
+    }
+  };
+}
+
+/** The kept texts as rows of a real run's nodes; the trigger's output is the payload. */
+function toStored(nodes: readonly NodeState[], rows: readonly DryRunRow[], payload: string): StoredNode[] {
+  const kept = new Map(rows.map((row) => [row.nodeId, row]));
+  return nodes.map(({ id: nodeId, type, status, attempts, error }) => ({
+    ...{ nodeId, type, status, attempts, error, startedAt: null, endedAt: null, items: null },
+    input: kept.get(nodeId)?.input ?? null,
+    output: type === 'webhookTrigger' ? payload : (kept.get(nodeId)?.output ?? null),
+  }));
+}
+
+function away(detail: string, cause?: unknown): DomainError {
+  return new DomainError('UNAVAILABLE', detail, { cause });
+}

@@ -1,0 +1,69 @@
+import Type from 'typebox';
+import type { App } from '../../../http/app-types.ts';
+import { getUser } from '../../../http/authentication.ts';
+import { getJsonText } from '../../../http/json-body.ts';
+import { EDITORS } from '../../../http/policy.ts';
+import { problems } from '../../../http/problem.ts';
+import type { Services } from '../../../services.ts';
+import { findMemberText } from '../../workflows/member-text.ts';
+import { compareBody, comparison, dryRunAnswer, testBody } from './dry-run.schemas.ts';
+
+const common = { tags: ['Runs'], security: [{ bearer: [] }] };
+const config = { policy: EDITORS, scope: 'workflows' } as const;
+
+/** No body is an empty one. */
+const orEmpty = async (request: { body: unknown }) => {
+  request.body ??= {};
+};
+
+/** Trying a graph out, for the workflow's owner. */
+export function registerDryRunRoutes(app: App, { dryRuns }: Services): void {
+  app.post(
+    '/api/workflows/:workflowId/test',
+    {
+      config,
+      preValidation: orEmpty,
+      schema: {
+        ...common,
+        summary: 'Dry run of the stored graph, or of the one sent',
+        description:
+          'On a given payload or that of the latest event. Nodes run as they would, but no document is kept, no ' +
+          'action counted, nothing mailed, and a delay does not wait. 500 `UNAVAILABLE` when no worker answers in time.',
+        params: Type.Object({ workflowId: Type.String() }),
+        body: testBody,
+        response: { 200: dryRunAnswer, ...problems(400, 401, 403, 404, 429, 500) },
+      },
+    },
+    async (request) => {
+      const sent = getJsonText(request);
+      const member = (name: string) => (sent === '' ? undefined : (findMemberText(sent, name) ?? undefined));
+      return dryRuns.test(getUser(request), request.params.workflowId, {
+        payload: member('payload'),
+        stepsJson: member('stepsJson'),
+      });
+    },
+  );
+
+  app.post(
+    '/api/workflows/:workflowId/events/:eventId/compare',
+    {
+      config,
+      preValidation: orEmpty,
+      schema: {
+        ...common,
+        summary: 'What a draft would do differently with a past event',
+        description:
+          'Dry runs of the same event: the version that ran last for it, and the graph sent or the stored one. ' +
+          'Answers the nodes and the values of documents that differ.',
+        params: Type.Object({ workflowId: Type.String(), eventId: Type.String() }),
+        body: compareBody,
+        response: { 200: comparison, ...problems(400, 401, 403, 404, 429, 500) },
+      },
+    },
+    async (request) => {
+      const sent = getJsonText(request);
+      const stepsJson = sent === '' ? undefined : (findMemberText(sent, 'stepsJson') ?? undefined);
+      return dryRuns.compare(getUser(request), request.params, stepsJson);
+    },
+  );
+}

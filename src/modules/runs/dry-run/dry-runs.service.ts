@@ -1,0 +1,153 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { DomainError, notFound } from '../../../errors.ts';
+import { isPublicId } from '../../../infra/public-id.ts';
+import type { CurrentUser } from '../../users/current-user.ts';
+import { Event } from '../../webhooks/event.entity.ts';
+import { type GraphCheck, graphInvalid, requireDraft } from '../../workflows/graph-check.ts';
+import { getGraphVersion } from '../../workflows/graph-versions.ts';
+import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
+import type { Workflow } from '../../workflows/workflow.entity.ts';
+import { Run } from '../run.entity.ts';
+import { compareFields, compareNodes } from './compare-runs.ts';
+import type { Comparison, DryRunAnswer } from './dry-run.schemas.ts';
+import type { DryRunner } from './dry-runner.ts';
+
+export interface DryRunsDependencies {
+  orm: MikroORM;
+  dryRun: DryRunner;
+  checkGraph: GraphCheck;
+  maxStepsBytes: number;
+}
+
+/** A graph to run: a stored version, or a text that is not saved. */
+interface Candidate {
+  stepsJson: string;
+  graphVersion: number | null;
+}
+
+/** So many dry runs of one account at once, in this process. */
+const MAX_AT_ONCE = 2;
+
+export type DryRunsService = ReturnType<typeof createDryRunsService>;
+
+/** Trying a graph out. Nothing is kept, counted, mailed or waited for. */
+export function createDryRunsService({ orm, dryRun, checkGraph, maxStepsBytes }: DryRunsDependencies) {
+  const underWay = new Map<number, number>();
+
+  const inTurn = async <Result>({ id }: CurrentUser, work: () => Promise<Result>): Promise<Result> => {
+    const count = underWay.get(id) ?? 0;
+    if (count >= MAX_AT_ONCE)
+      throw new DomainError('BUSY', 'Other dry runs of this account are under way; try again.');
+    underWay.set(id, count + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (underWay.get(id) ?? 1) - 1;
+      if (left === 0) underWay.delete(id);
+      else underWay.set(id, left);
+    }
+  };
+
+  /** The graph sent, else the stored one; it must be able to run. Throws GRAPH_INVALID. */
+  const getCandidate = async (
+    em: EntityManager,
+    { user, workflow, stepsJson }: { user: CurrentUser; workflow: Workflow; stepsJson: string | undefined },
+  ): Promise<Candidate> => {
+    if (stepsJson !== undefined) requireDraft(stepsJson, maxStepsBytes);
+    const { graphVersion } = workflow;
+    const candidate =
+      stepsJson === undefined
+        ? {
+            graphVersion,
+            stepsJson: (await getGraphVersion(em, { workflowId: workflow.id, number: graphVersion }))
+              .stepsJson,
+          }
+        : { graphVersion: null, stepsJson };
+    const problems = await checkGraph(candidate.stepsJson, user.id);
+    if (problems.length > 0) throw graphInvalid(problems);
+    return candidate;
+  };
+
+  const run = (
+    user: CurrentUser,
+    workflow: Workflow,
+    { stepsJson, graphVersion }: Candidate,
+    payload: string,
+  ) =>
+    dryRun({
+      ...{ owner: user, workflowId: workflow.publicId, stepsJson, payload },
+      graphVersion: graphVersion ?? workflow.graphVersion,
+    });
+
+  return {
+    /** Runs a graph on a payload, else on that of the latest event. Throws NOT_FOUND, GRAPH_INVALID, UNAVAILABLE. */
+    async test(
+      user: CurrentUser,
+      workflowId: string,
+      given: { payload: string | undefined; stepsJson: string | undefined },
+    ): Promise<DryRunAnswer> {
+      const em = orm.em.fork();
+      const workflow = await getOwnedWorkflow(em, user.id, workflowId);
+      const candidate = await getCandidate(em, { user, workflow, stepsJson: given.stepsJson });
+      const payload = given.payload ?? (await getLatestPayload(em, workflow));
+      return inTurn(user, () => run(user, workflow, candidate, payload));
+    },
+
+    /**
+     * The same past event through the version that ran last for it and through a draft: what differs. Both run anew,
+     * on today's templates, so that only the graphs make a difference.
+     */
+    async compare(
+      user: CurrentUser,
+      { workflowId, eventId }: { workflowId: string; eventId: string },
+      stepsJson: string | undefined,
+    ): Promise<Comparison> {
+      const em = orm.em.fork();
+      const workflow = await getOwnedWorkflow(em, user.id, workflowId);
+      const event = isPublicId('evt', eventId)
+        ? await em.findOne(
+            Event,
+            { publicId: eventId, workflow: workflow.id },
+            { populate: ['graphVersion'] },
+          )
+        : null;
+      if (event === null) throw notFound('The event was');
+      const draft = await getCandidate(em, { user, workflow, stepsJson });
+      const ran = await findRanVersion(em, event);
+      return inTurn(user, async () => {
+        const [one, other] = await Promise.all(
+          [ran, draft].map((candidate) => run(user, workflow, candidate, event.payload)),
+        );
+        if (one === undefined || other === undefined) throw new Error('a dry run gave nothing');
+        const nodes = compareNodes(one.nodes, other.nodes);
+        const fields = compareFields(one.nodes, other.nodes);
+        return {
+          isSame: nodes.length === 0 && fields.length === 0 && one.status === other.status,
+          ran: { graphVersion: ran.graphVersion, status: one.status, error: one.error },
+          draft: { graphVersion: draft.graphVersion, status: other.status, error: other.error },
+          ...{ nodes, fields },
+        };
+      });
+    },
+  };
+}
+
+/** The graph an event ran on last; before its first run, the one it was received with. */
+async function findRanVersion(em: EntityManager, event: Event): Promise<Candidate> {
+  const last = await em.findOne(
+    Run,
+    { event: event.id },
+    { orderBy: { id: 'desc' }, populate: ['graphVersion'] },
+  );
+  const version = (last ?? event).graphVersion.getEntity();
+  return { graphVersion: version.number, stepsJson: version.stepsJson };
+}
+
+async function getLatestPayload(em: EntityManager, workflow: Workflow): Promise<string> {
+  const event = await em.findOne(Event, { workflow: workflow.id }, { orderBy: { id: 'desc' } });
+  if (event !== null) return event.payload;
+  const message = 'is needed: no event was received yet';
+  throw new DomainError('VALIDATION_FAILED', `payload ${message}.`, {
+    paths: [{ path: 'payload', message }],
+  });
+}

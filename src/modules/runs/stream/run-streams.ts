@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import { DomainError } from '../../../errors.ts';
+import type { Logger } from '../../../infra/logger.ts';
+import type { CurrentUser } from '../../users/current-user.ts';
+import type { RunDetail } from '../runs.schemas.ts';
+import { type RunUpdate, type RunWatcher, type Subscriber, watchRun } from './run-watcher.ts';
+
+export interface RunStreamsDependencies {
+  runs: { get(ownerId: number, workflowId: string, runId: string): Promise<RunDetail> };
+  users: { findEnabled(publicId: string): Promise<CurrentUser | null> };
+  logger: Logger;
+}
+
+export interface StreamRequest {
+  user: CurrentUser;
+  workflowId: string;
+  runId: string;
+  /** What the client has seen; null at first. */
+  lastEventId: string | null;
+}
+
+/** Runs as server-sent events. */
+export interface RunStreams {
+  /** Throws NOT_FOUND, and BUSY when the account has too many streams. */
+  open(request: StreamRequest): Promise<Readable>;
+  /** Ends every stream. */
+  close(): void;
+}
+
+const MAX_PER_ACCOUNT = 20;
+const HEARTBEAT_MS = 15_000;
+/** No longer than an access token lives; the client comes back with its last event id. */
+const LIFETIME_MS = 15 * 60_000;
+
+export function createRunStreams({ runs, users, logger }: RunStreamsDependencies): RunStreams {
+  const watchers = new Map<string, RunWatcher>();
+  const open = new Map<Readable, number>();
+
+  const watcherOf = ({ user, workflowId, runId }: StreamRequest): RunWatcher => {
+    const known = watchers.get(runId);
+    if (known !== undefined && !known.isOver) return known;
+    const watcher = watchRun({
+      look: () => runs.get(user.id, workflowId, runId),
+      mayWatch: async () => (await users.findEnabled(user.publicId)) !== null,
+      onFailure: (error) => logger.warn({ runId, err: error }, 'a run cannot be watched any more'),
+      onOver: () => {
+        if (watchers.get(runId) === watcher) watchers.delete(runId);
+      },
+    });
+    watchers.set(runId, watcher);
+    return watcher;
+  };
+
+  return {
+    async open(request) {
+      const { user, workflowId, runId, lastEventId } = request;
+      const count = [...open.values()].filter((id) => id === user.id).length;
+      if (count >= MAX_PER_ACCOUNT)
+        throw new DomainError('BUSY', 'Too many streams of this account are open.');
+      // Before the first byte it can still be a 404.
+      await runs.get(user.id, workflowId, runId);
+      const stream = new Readable({ read: () => {} });
+      open.set(stream, user.id);
+      const subscriber = subscribe(stream, lastEventId);
+      const timers = [
+        setInterval(() => stream.push(': still here\n\n'), HEARTBEAT_MS),
+        setTimeout(() => end(stream), LIFETIME_MS),
+      ];
+      const watcher = watcherOf(request);
+      stream.once('close', () => {
+        for (const timer of timers) clearTimeout(timer);
+        open.delete(stream);
+        watcher.remove(subscriber);
+      });
+      watcher.add(subscriber);
+      return stream;
+    },
+    close() {
+      for (const stream of open.keys()) end(stream);
+    },
+  };
+}
+
+/** Writes what is new to the client. To one that reads slowly only the end is never left out. */
+function subscribe(stream: Readable, lastEventId: string | null): Subscriber {
+  let seen = lastEventId;
+  return {
+    update(update) {
+      if (update.id !== seen && (stream.readableLength === 0 || update.isEnded)) {
+        seen = update.id;
+        stream.push(toEvent(update));
+      }
+      if (update.isEnded) end(stream, 'event: end\ndata: {}\n\n');
+    },
+    end: () => end(stream),
+  };
+}
+
+function toEvent({ id, data }: RunUpdate): string {
+  return `id: ${id}\nevent: run\ndata: ${data}\n\n`;
+}
+
+function end(stream: Readable, last?: string): void {
+  if (stream.destroyed || stream.readableEnded || ended.has(stream)) return;
+  ended.add(stream);
+  if (last !== undefined) stream.push(last);
+  stream.push(null);
+}
+
+/** Streams whose end is pushed and perhaps not read yet. */
+const ended = new WeakSet<Readable>();

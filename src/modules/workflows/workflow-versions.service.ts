@@ -1,0 +1,88 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { notFound } from '../../errors.ts';
+import { type PageRequest, toPage } from '../../http/pagination.ts';
+import { formatTimestamp } from '../../infra/clock.ts';
+import { GraphVersion } from './graph-version.entity.ts';
+import { getOwnedWorkflow } from './owned-workflow.ts';
+import type { VersionPage, VersionRecord } from './workflow-versions.schemas.ts';
+import type { WorkflowRecord } from './workflows.schemas.ts';
+import type { WorkflowsService } from './workflows.service.ts';
+
+const LARGEST_INTEGER = 2_147_483_647;
+
+/** Which version of which workflow, as it stands in a path: text that is no number names nothing. */
+export interface WantedVersion {
+  ownerId: number;
+  workflowId: string;
+  number: string;
+}
+
+export type WorkflowVersionsService = ReturnType<typeof createWorkflowVersionsService>;
+
+/** The graphs a workflow has had. Each is immutable; runs keep the one they began with. */
+export function createWorkflowVersionsService(deps: {
+  orm: MikroORM;
+  workflows: Pick<WorkflowsService, 'update'>;
+}) {
+  const { orm, workflows } = deps;
+
+  /** Throws NOT_FOUND. */
+  const get = async ({ ownerId, workflowId, number: text }: WantedVersion): Promise<VersionRecord> => {
+    const em = orm.em.fork();
+    const workflow = await getOwnedWorkflow(em, ownerId, workflowId);
+    const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+    const version =
+      number > 0 && number <= LARGEST_INTEGER
+        ? await em.findOne(GraphVersion, { workflow: workflow.id, number }, { populate: ['createdBy'] })
+        : null;
+    if (version === null) throw notFound('The version was');
+    return { ...describe(version, workflow.graphVersion), stepsJson: version.stepsJson };
+  };
+
+  return {
+    get,
+
+    /** A page of versions, newest first. Throws NOT_FOUND. */
+    async list(ownerId: number, workflowId: string, page: PageRequest): Promise<VersionPage> {
+      const em = orm.em.fork();
+      const workflow = await getOwnedWorkflow(em, ownerId, workflowId);
+      const [versions, total] = await em.findAndCount(
+        GraphVersion,
+        { workflow: workflow.id },
+        {
+          populate: ['createdBy'],
+          // Graphs may be long, and a list shows none.
+          fields: ['number', 'createdAt', 'createdBy.publicId', 'createdBy.email'],
+          orderBy: { number: 'desc' },
+          limit: page.size,
+          offset: page.page * page.size,
+        },
+      );
+      return toPage(
+        versions.map((version) => describe(version, workflow.graphVersion)),
+        total,
+        page,
+      );
+    },
+
+    /** Saves the graph of an old version as a new one. Throws NOT_FOUND and, for an ACTIVE workflow, GRAPH_INVALID. */
+    async restore(wanted: WantedVersion): Promise<WorkflowRecord> {
+      const { stepsJson } = await get(wanted);
+      return workflows.update(wanted.ownerId, wanted.workflowId, { stepsJson });
+    },
+  };
+}
+
+interface Listed {
+  number: number;
+  createdAt: Date;
+  createdBy: { getEntity(): { publicId: string; email: string } };
+}
+
+function describe({ number, createdAt, createdBy }: Listed, current: number) {
+  const { publicId, email } = createdBy.getEntity();
+  return {
+    ...{ number, isCurrent: number === current, createdAt: formatTimestamp(createdAt) },
+    createdBy: { publicId, email },
+  };
+}

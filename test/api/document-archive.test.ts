@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { readZip } from '../component/examples/read-zip.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { insertRuns } from '../support/runs.ts';
+import { createWorkflow } from '../support/workflows.ts';
+
+let test_: TestApp;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'document-archive' });
+  owner = await signIn(test_);
+});
+afterAll(() => test_?.close());
+
+const get = (workflowId: string, query = '') =>
+  test_.app.inject({ url: `/api/workflows/${workflowId}/documents.zip${query}`, headers: owner.headers });
+
+async function addDocument(runId: string, name: string, content: string, recorded = content) {
+  const documentId = createPublicId('doc');
+  const key = `documents/${documentId}.pdf`;
+  await test_.services.storage.put(key, Buffer.from(content));
+  const sha256 = createHash('sha256').update(recorded).digest('hex');
+  await test_.services.orm.em.fork().execute(
+    `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
+                           storage_key, size, sha256)
+     select ?, id, ?, ?, 'tpl_x', 1, ?, ?, ?, ? from run where public_id = ?`,
+    [documentId, owner.user.id, documentId.slice(-8), name, key, recorded.length, sha256, runId],
+  );
+  return { documentId, key, sha256 };
+}
+
+async function twoRuns() {
+  const { publicId } = await createWorkflow(test_, owner);
+  const [one = '', two = ''] = await insertRuns(test_, {
+    workflowId: publicId,
+    runs: [
+      { status: 'COMPLETED', at: '2026-03-01T10:00:00Z' },
+      { status: 'FAILED', at: '2026-03-02T10:00:00Z' },
+    ],
+  });
+  return { publicId, one, two };
+}
+
+test('the documents of all runs are one archive; equal names are told apart; the manifest names each', async () => {
+  const { publicId, one, two } = await twoRuns();
+  const first = await addDocument(one, 'Letter.pdf', '%PDF one');
+  await addDocument(two, 'letter.pdf', '%PDF two');
+  await addDocument(two, '../../Zoé.pdf', '%PDF three');
+  const answer = await get(publicId);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  const entries = await readZip(answer.rawPayload);
+  expect(Object.keys(entries).toSorted()).toEqual(['Letter.pdf', 'Zoé.pdf', 'letter_2.pdf', 'manifest.json']);
+  expect(entries['letter_2.pdf']).toBe('%PDF two');
+  const { documents } = JSON.parse(entries['manifest.json'] ?? '');
+  expect(documents).toHaveLength(3);
+  expect(documents[0]).toEqual({
+    ...{ name: 'Letter.pdf', size: 8, sha256: first.sha256, documentId: first.documentId, runId: one },
+    ...{ eventId: one.replace('run_', 'evt_'), nodeId: expect.any(String) },
+  });
+});
+
+test('time and status choose the runs; nothing chosen is an archive with an empty manifest', async () => {
+  const { publicId, one, two } = await twoRuns();
+  await addDocument(one, 'a.pdf', '%PDF a');
+  await addDocument(two, 'b.pdf', '%PDF b');
+  const names = async (query: string) => Object.keys(await readZip((await get(publicId, query)).rawPayload));
+  expect(await names('?status=FAILED')).toEqual(['b.pdf', 'manifest.json']);
+  expect(await names('?to=2026-03-01')).toEqual(['a.pdf', 'manifest.json']);
+  expect(await names('?from=2027-01-01')).toEqual(['manifest.json']);
+  for (const query of ['?status=nope', '?from=2026-02-30', '?size=1'])
+    expect((await get(publicId, query)).statusCode).toBe(400);
+});
+
+test.each(['missing', 'shorter than recorded'])(
+  'a document that is %s breaks the archive off',
+  async (fault) => {
+    const { publicId, one } = await twoRuns();
+    await addDocument(one, 'a.pdf', '%PDF a');
+    const { key } = await addDocument(one, 'b.pdf', '%PDF', '%PDF longer');
+    if (fault === 'missing') await test_.services.storage.delete(key);
+    await expect(get(publicId)).rejects.toThrow();
+  },
+);

@@ -1,0 +1,116 @@
+import { createTemplate } from '../support/templates.ts';
+import { createWorkflow } from '../support/workflows.ts';
+import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from './run-app.ts';
+import { graphOf } from './seed.ts';
+
+let app: RunApp;
+
+beforeAll(async () => {
+  app = await startRunApp('dry-runs');
+}, 120_000);
+afterAll(() => app.close());
+
+const start = { type: 'webhookTrigger' };
+const compose = (text: string) => ({ type: 'composeNode', data: { mapping: { name: text } } });
+const traces = async () => {
+  const tables = [
+    'document',
+    'usage_entry',
+    'run',
+    'run_node',
+    'webhook_event',
+    'outgoing_mail',
+    'dry_run_text',
+  ];
+  const em = app.services.orm.em.fork();
+  const counts = await Promise.all(tables.map((table) => em.execute(`select count(*) from ${table}`)));
+  const files: string[] = [];
+  for await (const key of app.services.storage.list('documents/')) files.push(key);
+  return { counts, files };
+};
+
+async function fillingGraph(text: string) {
+  const { publicId } = await createTemplate(app, app.owner, { columns: 'name', namingPattern: '[name]' });
+  const fill = {
+    type: 'templateNode',
+    data: { templateId: publicId, fieldMappings: { name: 'event.name' } },
+  };
+  return graphOf({ start, c: compose(text), fill }, ['start>c', 'c>fill']);
+}
+
+describe('a dry run', () => {
+  test('shows every node, also long texts and a delay of a year, and leaves no trace', async () => {
+    const graph = await fillingGraph('Dear ${event.who}');
+    graph.nodes.push({
+      id: 'wait',
+      type: 'delayNode',
+      position: { x: 0, y: 0 },
+      data: { seconds: 31_536_000 },
+    });
+    graph.edges.push({ id: 'w', source: 'start', target: 'wait' });
+    const { publicId } = await createWorkflow(app, app.owner, { graph });
+    const before = await traces();
+    const note = 'x'.repeat(100_000);
+    const { status, body } = await app.post<ShownRun>(`/workflows/${publicId}/test`, {
+      payload: { who: 'Lee', note },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'COMPLETED', error: null });
+    const byId = Object.fromEntries(body.nodes.map((node) => [node.id, node]));
+    expect(byId.start?.output).toEqual({ who: 'Lee', note });
+    expect(byId.c).toMatchObject({ status: 'COMPLETED', output: { name: 'Dear Lee' } });
+    expect(byId.fill).toMatchObject({
+      ...{ status: 'COMPLETED', input: { name: 'Dear Lee' } },
+      output: { name: 'Dear_Lee.pdf' },
+    });
+    expect(byId.wait).toMatchObject({ status: 'COMPLETED' });
+    expect(await traces()).toEqual(before);
+  });
+
+  test('takes a graph that is not saved and the payload of the latest event; a failing node is told', async () => {
+    const { publicId } = await createWorkflow(app, app.owner);
+    const url = `/workflows/${publicId}/test`;
+    const none = await app.post<{ code: string }>(url);
+    expect([none.status, none.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    await app.app.inject({
+      ...{ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: { list: [1] } },
+    });
+    const stepsJson = graphOf({ start, c: compose('Dear ${event.list}') }, ['start>c']);
+    const { body } = await app.post<ShownRun>(url, { stepsJson });
+    expect(body).toMatchObject({ status: 'FAILED', error: expect.stringContaining('list') });
+    expect(body.nodes.find(({ id }) => id === 'c')).toMatchObject({ status: 'FAILED' });
+  });
+
+  test.each([
+    ['a list as payload', { payload: [1] }, 'VALIDATION_FAILED'],
+    ['an unknown member', { event: {} }, 'VALIDATION_FAILED'],
+    ['a graph that cannot run', { payload: {}, stepsJson: { nodes: [], edges: [] } }, 'GRAPH_INVALID'],
+  ])('%s is refused', async (_name, payload, code) => {
+    const { publicId } = await createWorkflow(app, app.owner);
+    const answer = await app.post<{ code: string }>(`/workflows/${publicId}/test`, payload);
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+  });
+});
+
+describe('comparing a draft with the version that ran', () => {
+  test('shows the nodes and the document values that differ, and nothing of what is the same', async () => {
+    const graph = await fillingGraph('Dear ${event.who}');
+    const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
+    const { eventId } = await endedRun(app, publicId, await sendEvent(app, publicId, { who: 'Lee' }));
+    const url = `/workflows/${publicId}/events/${eventId}/compare`;
+    expect((await app.post(url)).body).toMatchObject({ isSame: true, nodes: [], fields: [] });
+    const changed = structuredClone(graph);
+    Object.assign(changed.nodes[1] ?? {}, compose('Hello ${event.who}'));
+    const before = await traces();
+    const { status, body } = await app.post<{ nodes: { id: string }[] }>(url, { stepsJson: changed });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      isSame: false,
+      ran: { graphVersion: 1, status: 'COMPLETED' },
+      draft: { graphVersion: null, status: 'COMPLETED' },
+      fields: [{ nodeId: 'fill', column: 'name', ran: 'Dear Lee', draft: 'Hello Lee' }],
+    });
+    expect(body.nodes.map(({ id }) => id)).toEqual(['c', 'fill']);
+    expect(await traces()).toEqual(before);
+  });
+});
