@@ -36,20 +36,24 @@ try {
   const { temporalAddress } = stack.info;
   const connection = await Connection.connect({ address: temporalAddress });
   const client = new Client({ connection });
-  for (const { name, dataNodesAs, begin } of scenarios) {
+  for (const { name, dataNodesAs, stretch, begin } of scenarios) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const databaseUrl = await stack.createDatabase({ name: 'record', empty: false });
     const rig = await startRig({ name, dataNodesAs, place: { temporalAddress, databaseUrl, folder } });
     const eventId = await begin(rig);
     rig.dispatcher.dispatch(eventId);
     await finishedRun(rig, eventId);
-    const handle = client.workflow.getHandle(eventId);
-    await handle.result().catch(() => {});
-    await writeFile(
-      path.join(target, `${name}.json`),
-      withoutPlace(historyToJSON(await handle.fetchHistory())),
-    );
-    console.log(`recorded ${name}`);
+    const parts = new Map([[name, eventId]]);
+    if (stretch !== undefined) parts.set(`${name}-items`, `${eventId}${stretch}`);
+    for (const [file, engineId] of parts) {
+      const handle = client.workflow.getHandle(engineId);
+      await handle.result().catch(() => {});
+      await writeFile(
+        path.join(target, `${file}.json`),
+        withoutPlace(historyToJSON(await handle.fetchHistory())),
+      );
+      console.log(`recorded ${file}`);
+    }
     await rig.close();
   }
   await connection.close();

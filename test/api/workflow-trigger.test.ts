@@ -42,7 +42,10 @@ describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'GRAPH_INVALID']);
     expect(answer.json().errors).toEqual([problem]);
     const judged = await send('POST', `${publicId}/validate`, {});
-    expect(judged.json()).toEqual({ valid: false, errors: [{ ...problem, node: 'trigger', edge: null }] });
+    expect(judged.json()).toEqual({
+      valid: false,
+      problems: [{ severity: 'error', ...problem, node: 'trigger', edge: null }],
+    });
     expect(JSON.stringify(answer.json())).not.toContain(secretOf(1));
   });
 

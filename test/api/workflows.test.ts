@@ -286,7 +286,7 @@ describe('ACTIVE needs a valid graph; every problem names its node or edge', () 
     expect((await call('GET', `/${publicId}`)).json()).toMatchObject({ status: 'DRAFT', graphVersion: 2 });
     expect((await call('POST', `/${publicId}/validate`)).json()).toMatchObject({
       valid: false,
-      errors: told,
+      problems: told,
     });
   });
 
@@ -324,13 +324,13 @@ describe('ACTIVE needs a valid graph; every problem names its node or edge', () 
 describe('validate', () => {
   test('judges the stored graph or the one sent, and changes nothing', async () => {
     const { publicId } = await createWorkflow(test_, owner);
-    expect((await call('POST', `/${publicId}/validate`)).json()).toEqual({ valid: true, errors: [] });
+    expect((await call('POST', `/${publicId}/validate`)).json()).toEqual({ valid: true, problems: [] });
     const sent = await call('POST', `/${publicId}/validate`, {
       payload: { stepsJson: { nodes: [], edges: [] } },
     });
     expect(sent.json()).toMatchObject({
       valid: false,
-      errors: [{ path: 'stepsJson.nodes', node: null, edge: null }],
+      problems: [{ severity: 'error', path: 'stepsJson.nodes', node: null, edge: null }],
     });
     expect(await graphVersions(publicId)).toHaveLength(1);
   });

@@ -123,6 +123,7 @@ describe('the complete example', () => {
     const columns = Object.keys(example.stepsJson.nodes[3].data.fieldMappings);
     const facts = {
       unknownColumns: (names: readonly string[]) => names.filter((name) => !columns.includes(name)),
+      requiredColumns: () => [],
     };
     const schemas = createSchemaChecker();
     const check = createGraphCheck(

@@ -12,7 +12,7 @@ interface Step {
 const bracket = /^\[(?:(\d{1,15})|("(?:[^"\\]|\\.)*"))\]/;
 
 /** The next segment of `path`, or null when there is none that can be read. */
-function nextStep(path: string): Step | null {
+export function nextStep(path: string): Step | null {
   if (path.startsWith('[')) {
     const match = bracket.exec(path);
     if (match === null) return null;

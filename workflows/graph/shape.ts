@@ -28,11 +28,15 @@ export interface Placed {
 }
 
 /** A problem with a member of a node's data. */
-export const atMember = ({ path, id }: PlacedNode, { member, message }: DataFault): GraphProblem => ({
+export const atMember = (
+  { path, id }: PlacedNode,
+  { member, message, isWarning }: DataFault,
+): GraphProblem => ({
   path: `${path}.data.${member}`,
   node: id,
   edge: null,
   message: `Node ${quote(id)}: data.${member.slice(0, 200)}: ${message}.`,
+  ...(isWarning === true && { severity: 'warning' as const }),
 });
 export const atNode = ({ path, id }: PlacedNode, message: string): GraphProblem => ({
   path,

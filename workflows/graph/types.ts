@@ -1,5 +1,6 @@
 import type { NodeType } from '../nodes/index.ts';
 import type { JsonObject, JsonValue } from './json-text.ts';
+import type { DataType } from './typing/data-type.ts';
 
 /** A graph of the right outer shape; its members may be anything. This is what a DRAFT may hold. */
 export interface GraphDraft {
@@ -37,6 +38,8 @@ export interface GraphProblem {
   edge: string | null;
   /** Names the node or edge and says what to do. */
   message: string;
+  /** A warning keeps no graph from running. Absent: an error. */
+  severity?: 'warning';
 }
 
 /** What validation must know of the world: the templates the workflow's owner may use. */
@@ -45,11 +48,15 @@ export interface GraphContext {
   findTemplate(templateId: string): TemplateFacts | null;
   /** What is wrong with a pattern of `matches`, or null. */
   findPatternFault(pattern: string): string | null;
+  /** What is known of payloads; absent: they are objects. */
+  payloadType?: DataType;
 }
 
 export interface TemplateFacts {
   /** Those of `columns` the template has no place for. */
   unknownColumns(columns: readonly string[]): string[];
+  /** Columns it requires and gives no Default, each with the one of `columns` that fills it, or null. */
+  requiredColumns(columns: readonly string[]): { column: string; mapped: string | null }[];
 }
 
 /** A graph that cannot run, with every problem at once. */

@@ -7,6 +7,7 @@ import { limits } from './limits.ts';
 import { findLoopProblems } from './loop-problems.ts';
 import { findShapeProblems, type Placed } from './shape.ts';
 import type { Graph, GraphContext, GraphDraft, GraphProblem } from './types.ts';
+import { findTypeProblems } from './typing/type-problems.ts';
 
 /**
  * Every problem that keeps a graph from running: first those of single nodes and edges in the order of stepsJson,
@@ -21,13 +22,18 @@ export function validateGraph(draft: GraphDraft, context?: GraphContext): GraphP
     nodes: nodes.map(({ entry }) => entry).filter((entry) => entry !== null),
     edges: edges.map(({ entry }) => entry).filter((entry) => entry !== null),
   };
-  return [
-    ...[...nodes, ...edges].flatMap(({ problems }) => problems),
+  const shape = [
     ...findShapeProblems(readable),
     ...findBranchProblems(readable),
     ...findLoopProblems(readable),
+  ];
+  return [
+    ...[...nodes, ...edges].flatMap(({ problems }) => problems),
+    ...shape,
     // A run never asks: what a graph was saved with must go on running when the checks grow.
     ...(context === undefined ? [] : findFlowProblems(readable)),
+    // Types flow through sound graphs only.
+    ...(context === undefined || shape.length > 0 ? [] : findTypeProblems(readable, context)),
   ];
 }
 

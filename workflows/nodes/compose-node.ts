@@ -1,5 +1,6 @@
 import { findOpenWithin, interpolateWithin } from '../graph/interpolate-within.ts';
 import { readsWithin } from '../graph/reads.ts';
+import { typeWithin } from '../graph/typing/type-reader.ts';
 import type { Node } from './node.ts';
 
 /** Builds a new object: the members of `mapping` with their references filled in. */
@@ -15,6 +16,7 @@ export const composeNode = {
   },
   findFaults: (data) => findOpenWithin(data.mapping ?? null, 'mapping'),
   reads: (data) => readsWithin(data.mapping, 'mapping'),
+  outputType: (data, types) => typeWithin(data.mapping, types),
   feedsEvent: true,
   run: (data, reader) => interpolateWithin(data.mapping ?? null, reader),
 } as const satisfies Node;

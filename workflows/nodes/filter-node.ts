@@ -2,6 +2,8 @@ import { evaluateCondition } from '../graph/condition.ts';
 import { findConditionFaults, readsOfCondition } from '../graph/condition-faults.ts';
 import type { JsonObject } from '../graph/json-text.ts';
 import { listAt } from '../graph/list-at.ts';
+import { listOf } from '../graph/typing/data-type.ts';
+import { elementOf } from '../graph/typing/type-reader.ts';
 import type { Node } from './node.ts';
 
 function reads(data: JsonObject) {
@@ -23,6 +25,7 @@ export const filterNode = {
   },
   findFaults: (data, context) => findConditionFaults(data.condition, 'condition', context),
   reads,
+  outputType: ({ from }, types) => listOf(elementOf(types.at(String(from)))),
   feedsEvent: true,
   run: (data, reader) => {
     const kept = listAt(String(data.from), 'from', reader).filter((item) =>

@@ -1,6 +1,8 @@
 import { limits } from '../graph/limits.ts';
 import { listAt } from '../graph/list-at.ts';
 import { NodeError } from '../graph/node-error.ts';
+import { listOf } from '../graph/typing/data-type.ts';
+import { elementOf } from '../graph/typing/type-reader.ts';
 import type { Node } from './node.ts';
 
 /** Everything below it runs once for each element of a list. */
@@ -15,6 +17,7 @@ export const forEachNode = {
     },
   },
   reads: ({ items }) => [{ member: 'items', path: String(items), need: 'list' }],
+  outputType: ({ items }, types) => listOf(elementOf(types.at(String(items)))),
   feedsEvent: false,
   run: ({ items }, reader) => {
     const list = listAt(String(items), 'items', reader);

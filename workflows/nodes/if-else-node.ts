@@ -1,5 +1,6 @@
 import { evaluateCondition } from '../graph/condition.ts';
 import { findConditionFaults, readsOfCondition } from '../graph/condition-faults.ts';
+import { booleanType } from '../graph/typing/data-type.ts';
 import type { Node } from './node.ts';
 
 /** Takes one of two ways. */
@@ -15,6 +16,7 @@ export const ifElseNode = {
   findFaults: (data, context) => findConditionFaults(data.condition, 'condition', context),
   reads: (data) => readsOfCondition(data.condition, 'condition'),
   branches: () => ['true', 'false'],
+  outputType: () => booleanType,
   feedsEvent: false,
   run: (data, reader) => evaluateCondition(data.condition, reader),
   verdict: String,

@@ -2,6 +2,8 @@ import type { JsonObject, JsonValue } from '../graph/json-text.ts';
 import type { Reader } from '../graph/reader.ts';
 import type { Read } from '../graph/reads.ts';
 import type { GraphContext } from '../graph/types.ts';
+import type { DataType } from '../graph/typing/data-type.ts';
+import type { TypeReader } from '../graph/typing/type-reader.ts';
 
 /** One member of a node's `data`. Other members are kept and ignored. */
 export interface DataMember {
@@ -15,6 +17,8 @@ export interface DataMember {
 export interface DataFault {
   member: string;
   message: string;
+  /** Worth knowing, but no reason to refuse the graph. */
+  isWarning?: boolean;
 }
 
 /** What a node gives: `input` is what it read, for the record; `output` is what nodes below it can refer to. */
@@ -34,6 +38,8 @@ export interface Node {
   reads?(data: JsonObject): Read[];
   /** Values of `sourceHandle` on the edges that leave the node; without it every edge is taken. */
   branches?(data: JsonObject): string[];
+  /** The type of the output, from the types of what the node reads; without it nothing is known. */
+  outputType?(data: JsonObject, types: TypeReader): DataType;
   /** Whether the output overlays `event` for the nodes below. */
   feedsEvent: boolean;
   /**

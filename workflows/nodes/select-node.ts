@@ -3,6 +3,8 @@ import { listAt } from '../graph/list-at.ts';
 import type { Reader } from '../graph/reader.ts';
 import type { Read } from '../graph/reads.ts';
 import { lastSegment } from '../graph/resolve-path.ts';
+import { type DataType, listOf, nullType, objectOf, orInstead } from '../graph/typing/data-type.ts';
+import type { TypeReader } from '../graph/typing/type-reader.ts';
 import type { DataFault, Node } from './node.ts';
 
 interface Field {
@@ -73,6 +75,14 @@ function reads(data: JsonObject): Read[] {
   return [...picked, ...list];
 }
 
+function outputType(data: JsonObject, types: TypeReader): DataType {
+  const from = listPath(data);
+  const each = from === null ? types : types.withItemsOf(types.at(from));
+  const members = parseFields(data).map(({ path, as }) => [as, orInstead(each.at(path), nullType)] as const);
+  const picked = objectOf(new Map(members));
+  return from === null ? picked : listOf(picked);
+}
+
 /** Picks fields by path: once, or with `from` once for every element of a list. */
 export const selectNode = {
   label: 'Picks fields by path, also from every element of a list.',
@@ -90,6 +100,7 @@ export const selectNode = {
   },
   findFaults,
   reads,
+  outputType,
   feedsEvent: true,
   run: (data, reader) => {
     const fields = parseFields(data);

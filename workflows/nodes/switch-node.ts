@@ -1,5 +1,6 @@
 import { isScalar, type JsonObject, type JsonValue, scalarText } from '../graph/json-text.ts';
 import { limits } from '../graph/limits.ts';
+import { textType } from '../graph/typing/data-type.ts';
 import type { DataFault, Node } from './node.ts';
 
 const OTHERWISE = 'default';
@@ -42,6 +43,7 @@ export const switchNode = {
   findFaults,
   reads: ({ value }) => (typeof value === 'string' ? [{ member: 'value', path: value, need: 'text' }] : []),
   branches: (data) => [...caseTexts(data), OTHERWISE],
+  outputType: () => textType,
   feedsEvent: false,
   run: (data, reader) => {
     const value = typeof data.value === 'string' ? reader.resolve(data.value) : undefined;

@@ -1,8 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { TemplateFacts } from '../../../workflows/graph/types.ts';
-import { mappedColumns, parseMappings } from '../../stamping/mappings.ts';
+import { columnOf, expandMapping, isPlaced, mappedColumns, parseMappings } from '../../stamping/mappings.ts';
 import { matchColumns } from '../../stamping/match-columns.ts';
-import type { TemplateInventory } from '../../stamping/types.ts';
+import type { TemplateInventory, TemplateMappings } from '../../stamping/types.ts';
 import { Template } from './template.entity.ts';
 import { reachable } from './template-access.ts';
 import type { CurrentTemplate } from './template-answers.ts';
@@ -30,5 +30,22 @@ function factsOf({ template, version }: CurrentTemplate): TemplateFacts {
       const served = new Set(matchColumns([...new Set(known)], columns));
       return columns.filter((_, index) => !served.has(index));
     },
+    requiredColumns(columns) {
+      const required = requiredBy(mappings, inventory);
+      const matched = matchColumns(required, columns);
+      return required.map((column, index) => ({ column, mapped: columns[matched[index] ?? -1] ?? null }));
+    },
   };
+}
+
+/** Columns without which no row can be stamped: of mappings that certainly fill something and have no Default. */
+function requiredBy(mappings: TemplateMappings | null, inventory: TemplateInventory): string[] {
+  const columns = Object.entries(mappings?.FieldMappings ?? {}).flatMap(([name, short]) => {
+    const mapping = expandMapping(short);
+    const column = columnOf(name, mapping);
+    const fills = isPlaced(mapping) || inventory.fillable.includes(name);
+    const isNeeded = mapping.Required === true && (mapping.Default ?? '').trim() === '';
+    return column !== null && fills && isNeeded ? [column] : [];
+  });
+  return [...new Set(columns)];
 }

@@ -5,6 +5,8 @@ import { validateGraph } from '../../../workflows/graph/validate.ts';
 import { DomainError } from '../../errors.ts';
 import { findPatternFault } from '../../infra/linear-pattern.ts';
 import type { TriggerCheck } from '../webhooks/trigger-check.ts';
+import { readTriggerSettings } from '../webhooks/trigger-settings.ts';
+import { payloadTypeOf } from './schema-type.ts';
 
 /** Looks up templates as one user may use them; those out of reach are left out. */
 export type FindTemplateFacts = (
@@ -23,8 +25,16 @@ export function createGraphCheck(
     const draft = parseDraft(parseJson(stepsJson));
     const templates = await findTemplateFacts(templateIdsOf(draft), ownerId);
     const findTemplate = (templateId: string) => templates.get(templateId) ?? null;
-    return [...validateGraph(draft, { findTemplate, findPatternFault }), ...(await checkTrigger(draft))];
+    const ofTrigger = await checkTrigger(draft);
+    // A schema that cannot be used tells nothing.
+    const payloadType = payloadTypeOf(ofTrigger.length === 0 ? readTriggerSettings(stepsJson).schema : null);
+    return [...validateGraph(draft, { findTemplate, findPatternFault, payloadType }), ...ofTrigger];
   };
+}
+
+/** Those that keep a graph from running; the others are worth knowing. */
+export function errorsOf(problems: readonly GraphProblem[]): GraphProblem[] {
+  return problems.filter(({ severity }) => severity !== 'warning');
 }
 
 /** The refusal of a graph, naming every problem. */

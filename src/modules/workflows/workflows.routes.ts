@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { GraphProblem } from '../../../workflows/graph/types.ts';
 import type { App } from '../../http/app-types.ts';
 import { getUser } from '../../http/authentication.ts';
 import { getJsonText } from '../../http/json-body.ts';
@@ -10,6 +11,7 @@ import type { Services } from '../../services.ts';
 import { findMemberText } from './member-text.ts';
 import {
   createWorkflowBody,
+  type GraphProblems,
   graphProblems,
   updateWorkflowBody,
   validateWorkflowBody,
@@ -123,8 +125,8 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
     },
     async (request) => {
       const { publicId } = request.params;
-      const errors = await workflows.findProblems(getUser(request).id, publicId, sentSteps(request));
-      return { valid: errors.length === 0, errors };
+      const problems = await workflows.findProblems(getUser(request).id, publicId, sentSteps(request));
+      return answerOf(problems);
     },
   );
 }
@@ -132,4 +134,12 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
 /** The graph as it was sent, so that it reads back with the same keys, order and digits. */
 function sentSteps(request: FastifyRequest): string | undefined {
   return findMemberText(getJsonText(request), 'stepsJson') ?? undefined;
+}
+
+function answerOf(found: readonly GraphProblem[]): GraphProblems {
+  const problems = found.map(({ severity, ...told }) => ({
+    severity: severity ?? ('error' as const),
+    ...told,
+  }));
+  return { valid: problems.every(({ severity }) => severity !== 'error'), problems };
 }

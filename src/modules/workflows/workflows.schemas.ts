@@ -64,9 +64,10 @@ export const workflowRecord = Type.Object(
 
 export const graphProblems = Type.Object(
   {
-    valid: Type.Boolean(),
-    errors: Type.Array(
+    valid: Type.Boolean({ description: 'Whether the graph can run: no problem is an error' }),
+    problems: Type.Array(
       Type.Object({
+        severity: oneOf(['error', 'warning']),
         path: Type.String({ examples: ['stepsJson.nodes[2].data.templateId'] }),
         node: nullable(Type.String()),
         edge: nullable(Type.String()),

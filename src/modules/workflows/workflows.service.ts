@@ -6,7 +6,7 @@ import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts
 import { createPublicId } from '../../infra/public-id.ts';
 import { User } from '../users/user.entity.ts';
 import type { GraphCheck } from './graph-check.ts';
-import { graphInvalid, pathInBody, requireDraft } from './graph-check.ts';
+import { errorsOf, graphInvalid, pathInBody, requireDraft } from './graph-check.ts';
 import { GraphVersion } from './graph-version.entity.ts';
 import { getOwnedWorkflow, workflowNotFound } from './owned-workflow.ts';
 import { Workflow, type WorkflowStatus } from './workflow.entity.ts';
@@ -54,7 +54,7 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     const { name, status, stepsJson } = changes;
     const isJudged = stepsJson !== undefined || status === 'ACTIVE';
     const judged = isJudged ? (stepsJson ?? (await currentSteps(orm.em.fork(), workflow))) : null;
-    const problems = judged === null ? [] : await checkGraph(judged, ownerId);
+    const problems = judged === null ? [] : errorsOf(await checkGraph(judged, ownerId));
     return orm.em.fork().transactional(async (em) => {
       const locked = await lock(em, workflow.id);
       if (stepsJson === undefined && status === 'ACTIVE' && locked.graphVersion !== workflow.graphVersion)

@@ -165,7 +165,12 @@ test('templates out of reach and unknown columns are told when the caller knows 
   const problems = validateGraph(draft, {
     findPatternFault: () => null,
     findTemplate: (id) =>
-      id === 'tpl_1' ? { unknownColumns: (columns) => columns.filter((column) => column !== 'Name') } : null,
+      id === 'tpl_1'
+        ? {
+            unknownColumns: (columns) => columns.filter((column) => column !== 'Name'),
+            requiredColumns: () => [],
+          }
+        : null,
   });
   expect(told(problems)).toMatch(/t1: .*"Nmae".*no such column.*\nt2: .*no template tpl_2 that the owner/);
   expect(templateIdsOf(draft)).toEqual(['tpl_1', 'tpl_2']);

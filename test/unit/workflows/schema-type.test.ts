@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { checkPayload, compileSchema } from '../../../src/modules/webhooks/schema/compile-schema.ts';
+import { payloadTypeOf } from '../../../src/modules/workflows/schema-type.ts';
+import type { JsonValue } from '../../../workflows/graph/json-text.ts';
+import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
+import { type DataType, type Kind, objectOf } from '../../../workflows/graph/typing/data-type.ts';
+import { typeAt } from '../../../workflows/graph/typing/type-at.ts';
+
+const typesOf = (schema: unknown, path: string): string[] => {
+  const scope = objectOf(new Map([['event', payloadTypeOf(JSON.stringify(schema))]]));
+  return [...typeAt(scope, path).kinds].toSorted();
+};
+
+const order = {
+  type: 'object',
+  required: ['id'],
+  additionalProperties: false,
+  properties: {
+    id: { type: 'string' },
+    note: { type: ['string', 'null'] },
+    total: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    lines: { type: 'array', items: { $ref: '#/$defs/line' }, minItems: 1 },
+    pair: { prefixItems: [{ const: 1 }, { enum: ['a', null] }], items: false, type: 'array' },
+    open: {},
+    'a.b': { type: 'boolean' },
+  },
+  $defs: {
+    line: {
+      allOf: [{ type: 'object', required: ['sku'] }, { properties: { sku: { type: 'string' } } }],
+      properties: { part: { $ref: '#/$defs/line' } },
+    },
+  },
+};
+
+test.each<[string, string[]]>([
+  ['event.id', ['text']],
+  ['event.id.x', ['missing']],
+  ['event.note', ['missing', 'null', 'text']],
+  ['event.total', ['missing', 'number', 'text']],
+  ['event.gone', ['missing']],
+  ['event.a.b', ['boolean', 'missing']],
+  ['event.lines', ['list', 'missing']],
+  ['event.lines.0.sku', ['missing', 'text']],
+  ['event.lines.sku', ['missing']],
+  ['event.pair[1]', ['missing', 'null', 'text']],
+  ['event.pair[7]', ['missing']],
+])('%s of a schema is %j', (path, kinds) => {
+  expect(typesOf(order, path)).toEqual(kinds);
+});
+
+test.each(['event.open.anything', 'event.lines.0.else', 'event.lines.0.part.part.sku'])(
+  '%s is unknown, and stays so',
+  (path) => {
+    expect(typesOf(order, path)).toHaveLength(7);
+  },
+);
+
+test.each([
+  [{ type: 'object', patternProperties: { '^x': {} }, additionalProperties: false }, 'event.y'],
+  [{ $ref: 'http://127.0.0.1:9/x.json' }, 'event.y'],
+  [{ $ref: '#' }, 'event.y'],
+  [
+    { $schema: 'http://json-schema.org/draft-07/schema#', $ref: '#/definitions/a', properties: { y: false } },
+    'event.y',
+  ],
+])('%j leaves %s open', (schema, path) => {
+  expect(typesOf(schema, path)).toContain('text');
+});
+
+test('a schema made to multiply its parts is known less well, soon', () => {
+  const both = (name: string) => ({ properties: { a: { $ref: `#/$defs/${name}` } } });
+  const $defs = { p: { allOf: [both('p'), both('q')] }, q: { allOf: [both('q'), both('p')] } };
+  expect(typesOf({ $defs, $ref: '#/$defs/p' }, `event${'.a'.repeat(60)}`)).toContain('text');
+});
+
+const kindOf = (value: JsonValue | undefined): Kind => {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return (
+    ({ string: 'text', boolean: 'boolean', number: 'number' } as const)[typeof value as 'string'] ?? 'object'
+  );
+};
+
+/** Schemas of few names, so that payloads often fit. */
+const key = fc.constantFrom('a', 'b', 'a.b');
+const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom<unknown>(
+      true,
+      {},
+      { type: 'string' },
+      { type: 'integer' },
+      { type: ['null', 'array'] },
+      { enum: ['x', 1, null] },
+      { $ref: '#/$defs/d' },
+      { $ref: '#' },
+    ),
+    fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+    fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+    fc.record({ not: tie('schema') }),
+    fc.tuple(tie('schema'), tie('schema')).map(([asked, otherwise]) => ({ if: asked, else: otherwise })),
+    fc.record({ type: fc.constant('array'), items: tie('schema'), minItems: fc.nat(1) }),
+    fc.record({
+      prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+      items: fc.constantFrom(true, false),
+    }),
+    fc.record(
+      {
+        type: fc.constant('object'),
+        properties: fc.dictionary(key, tie('schema'), { maxKeys: 3 }),
+        required: fc.uniqueArray(key, { maxLength: 2 }),
+        additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
+        patternProperties: fc.constant({ '^b': {} }),
+      },
+      { requiredKeys: ['properties'] },
+    ),
+  ),
+}));
+const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom<JsonValue>('x', 1, null, true),
+    fc.array(tie('value'), { maxLength: 2 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 3 }),
+  ),
+}));
+const path = fc
+  .array(fc.constantFrom('a', 'b', '0', '1'), { minLength: 1, maxLength: 4 })
+  .map((parts) => `event.${parts.join('.')}`);
+
+test('whatever a payload that fits the schema holds at a path, the type of the path has its kind', () => {
+  let fitting = 0;
+  fc.assert(
+    fc.property(
+      schema,
+      schema,
+      fc.array(value, { minLength: 1, maxLength: 6 }),
+      fc.array(path, { minLength: 1 }),
+      (root, $defs, payloads, paths) => {
+        const whole = { allOf: [root], $defs: { d: $defs } };
+        const compiled = compileSchema(JSON.stringify(whole));
+        const type: DataType = payloadTypeOf(JSON.stringify(whole));
+        for (const payload of payloads) {
+          if (kindOf(payload) !== 'object' || checkPayload(compiled, payload).kind !== 'valid') continue;
+          fitting++;
+          for (const each of paths) {
+            const kind = kindOf(resolvePath({ event: payload }, each));
+            expect([...typeAt(objectOf(new Map([['event', type]])), each).kinds]).toContain(kind);
+          }
+        }
+      },
+    ),
+    { numRuns: 400 },
+  );
+  expect(fitting).toBeGreaterThan(100);
+});

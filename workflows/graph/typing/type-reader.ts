@@ -1,0 +1,67 @@
+import { splitReferences } from '../interpolate.ts';
+import { isJsonObject, isScalar, type JsonValue } from '../json-text.ts';
+import type { Read } from '../reads.ts';
+import {
+  anything,
+  booleanType,
+  type DataType,
+  listOf,
+  nullType,
+  numberType,
+  objectOf,
+  orInstead,
+  textType,
+  unionOf,
+  without,
+} from './data-type.ts';
+import { typeAt } from './type-at.ts';
+
+/** Looks up types the way a Reader looks up values. */
+export interface TypeReader {
+  at(path: string): DataType;
+  /** The same without what is possible but hardly ever meant. */
+  likelyAt(path: string): DataType;
+  /** The same where the elements of a list are `item`. */
+  withItemsOf(list: DataType): TypeReader;
+}
+
+export function createTypeReader(scope: ReadonlyMap<string, DataType>): TypeReader {
+  const type = objectOf(scope);
+  return {
+    at: (path) => typeAt(type, path),
+    likelyAt: (path) => typeAt(type, path, true),
+    withItemsOf: (list) => createTypeReader(new Map([...scope, ['item', elementOf(list)]])),
+  };
+}
+
+/** What the elements of a list are; of anything else there are none to speak of. */
+export function elementOf(list: DataType): DataType {
+  return list.kinds.has('list') ? without(list.element(null), 'missing') : anything;
+}
+
+/** What one read of a node finds: for certain, and most likely. */
+export function typesOfRead(
+  { path, itemOf }: Read,
+  types: TypeReader,
+): { certain: DataType; likely: DataType } {
+  const within = (list: DataType | null) => (list === null ? types : types.withItemsOf(list));
+  return {
+    certain: within(itemOf === undefined ? null : types.at(itemOf)).at(path),
+    likely: within(itemOf === undefined ? null : types.likelyAt(itemOf)).likelyAt(path),
+  };
+}
+
+/** What `interpolateWithin` makes of a value. */
+export function typeWithin(value: JsonValue | undefined, types: TypeReader): DataType {
+  if (typeof value === 'string') {
+    const [part, ...more] = splitReferences(value);
+    const isReference = part !== undefined && 'path' in part && more.length === 0;
+    return isReference ? orInstead(types.at(part.path), textType) : textType;
+  }
+  if (value === undefined || value === null) return nullType;
+  if (typeof value === 'boolean') return booleanType;
+  if (isScalar(value)) return numberType;
+  if (Array.isArray(value)) return listOf(unionOf(value.map((item) => typeWithin(item, types))));
+  if (!isJsonObject(value)) return anything;
+  return objectOf(new Map(Object.entries(value).map(([key, item]) => [key, typeWithin(item, types)])));
+}
