@@ -231,6 +231,36 @@ describe('one run', () => {
     });
   });
 
+  test('a text over 64 KiB is shortened to its beginning and marked; the node has it whole', async () => {
+    const { workflowId, runId } = await insertRun('COMPLETED');
+    const exact = `"${'x'.repeat(64 * 1024 - 2)}"`;
+    const long = `{"text":"${'é'.repeat(64 * 1024)}","n":1.0}`;
+    await addNode(runId, [0, 'trigger', 'webhookTrigger', 'COMPLETED', 1, exact, long, null]);
+    const url = `/workflows/${workflowId}/runs/${runId}`;
+    const [listed] = (await get(url)).json().nodes;
+    expect(listed).toMatchObject({ input: JSON.parse(exact), shortened: ['output'] });
+    expect([listed.output.length, long.startsWith(listed.output)]).toEqual([4096, true]);
+    const whole = await get(`${url}/nodes/trigger`);
+    expect(whole.body).toContain(`"output":${long}`);
+    expect(whole.json()).toMatchObject({ shortened: [] });
+    expect((await get(`${url}/nodes/c`)).json()).toMatchObject({ status: 'PENDING', shortened: [] });
+    expect((await get(`${url}/nodes/nobody`)).statusCode).toBe(404);
+  });
+
+  test('warnings of a document are shown with it', async () => {
+    const { workflowId, runId } = await insertRun('COMPLETED');
+    const warnings = [{ column: 'Name', code: 'TEXT_SHRUNK', message: 'The text was shrunk.' }];
+    await execute(
+      `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
+                             storage_key, size, sha256, warnings)
+       select ?, id, ?, 'c', 'tpl_x', 1, 'a.pdf', 'documents/a.pdf', 3, 'x', ? from run where public_id = ?`,
+      [createPublicId('doc'), owner.user.id, JSON.stringify(warnings), runId],
+    );
+    expect((await get(`/workflows/${workflowId}/runs/${runId}`)).json().documents).toMatchObject([
+      { nodeId: 'c', runId, warnings },
+    ]);
+  });
+
   test('a running run whose engine does not answer shows what is stored', async () => {
     const { workflowId, runId } = await insertRun('RUNNING');
     const run = (await get(`/workflows/${workflowId}/runs/${runId}`)).json();

@@ -115,6 +115,16 @@ describe('replay', () => {
   });
 });
 
+test('what the stamp warns of is kept with the document', async () => {
+  const mapping = { ValueType: 'Dynamic', ColumnHeader: 'name', Format: 'Currency' };
+  const json = JSON.stringify({ TemplateTitle: 'x', FieldMappings: { name: mapping } });
+  const { publicId: templateId } = await createTemplate(app, app.owner, { columns: 'name', json });
+  const graph = graphOf({ start, fill: fill(templateId) }, ['start>fill']);
+  const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
+  const run = await endedRun(app, publicId, await sendEvent(app, publicId, { name: 'no number' }));
+  expect(run.documents[0]?.warnings).toMatchObject([{ column: 'name', code: expect.any(String) }]);
+});
+
 describe('retry', () => {
   /** One branch makes a document, the other fails for want of a value. */
   async function failingWorkflow() {
