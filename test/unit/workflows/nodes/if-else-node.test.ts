@@ -1,0 +1,17 @@
+import { faultsOf, outputOf, verdictOf } from './run-node.ts';
+
+const data = { condition: { path: 'event.n', operator: 'greaterThan', value: 5 } };
+
+test('the verdict is the branch', () => {
+  expect([outputOf('ifElseNode', data, '{"n":6}'), verdictOf('ifElseNode', data, '{"n":6}')]).toEqual([
+    true,
+    'true',
+  ]);
+  expect(verdictOf('ifElseNode', data, '{}')).toBe('false');
+});
+
+test('a condition is needed, and its paths must begin with a known word', () => {
+  expect(faultsOf('ifElseNode', {})).toEqual(['condition: is missing; give it an object']);
+  const wrong = { condition: { path: 'process.env', operator: 'exists' } };
+  expect(faultsOf('ifElseNode', wrong).join()).toMatch(/condition\.path: the path "process\.env" must begin/);
+});
