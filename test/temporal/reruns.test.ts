@@ -185,6 +185,47 @@ describe('retry', () => {
     expect(await actions()).toBe(before);
   });
 
+  test('in a loop the items that succeeded are neither stamped, counted nor mailed again', async () => {
+    const required = { name: { ValueType: 'Dynamic', ColumnHeader: 'name', Required: true } };
+    const json = JSON.stringify({ TemplateTitle: 'x', FieldMappings: required });
+    const { publicId: templateId } = await createTemplate(app, app.owner, { columns: 'name', json });
+    const mail = { to: 'a@example.com', subject: '${item.name}', body: 'x', attach: [] };
+    const graph = graphOf(
+      {
+        start,
+        each: { type: 'forEachNode', data: { items: 'event.people' } },
+        ...{ fill: fill(templateId, 'item.name'), mail: { type: 'emailNode', data: mail } },
+      },
+      ['start>each', 'each>fill', 'fill>mail'],
+    );
+    const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
+    const mails = async () => {
+      const em = app.services.orm.em.fork();
+      const rows = await em.execute<{ id: string }[]>(
+        `select message_id as id from outgoing_mail where kind = 'workflow'`,
+      );
+      return rows.map(({ id }) => id).toSorted();
+    };
+    const people = [{ name: 'Ada' }, {}, { name: 'Lee' }];
+    const failed = await endedRun(app, publicId, await sendEvent(app, publicId, { people }));
+    expect([failed.status, failed.documents.length]).toEqual(['FAILED', 2]);
+    const before = { mails: await mails(), actions: await actions() };
+    expect(before.mails).toHaveLength(2);
+    await sendForm(app, app.owner, {
+      ...{ method: 'PUT', url: `/api/templates/${templateId}` },
+      parts: [
+        { name: 'json', value: JSON.stringify({ TemplateTitle: 'x', FieldMappings: { name: 'name' } }) },
+      ],
+    });
+    const { body } = await app.post<{ runId: string }>(`/workflows/${publicId}/runs/${failed.runId}/retry`);
+    const retried = await endedRun(app, publicId, body.runId);
+    expect([retried.status, retried.documents.length]).toEqual(['COMPLETED', 3]);
+    expect(await actions()).toBe(before.actions + 1);
+    const after = await mails();
+    expect(after).toEqual(expect.arrayContaining(before.mails));
+    expect(after).toHaveLength(3);
+  });
+
   test('a run that has not failed is not retried', async () => {
     const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE' });
     const { runId } = await endedRun(app, publicId, await sendEvent(app, publicId, {}));

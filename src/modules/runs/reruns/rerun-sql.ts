@@ -50,6 +50,9 @@ export const INSERT_RETRY: Statement = {
       select made.id, d.id from made, document d where d.run_id = $1::bigint
       union
       select made.id, u.document_id from made, document_reuse u where u.run_id = $1::bigint
+    ), mails as (
+      insert into workflow_mail (run_id, node_id, item_index)
+      select made.id, m.node_id, m.item_index from made, workflow_mail m where m.run_id = $1::bigint
     )
     select public_id as "runId" from made
     union all
