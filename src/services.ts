@@ -14,6 +14,7 @@ import { createPruner } from './infra/pruning/pruner.ts';
 import { createRateStore } from './infra/rate-limit/rate-store.ts';
 import { createSharedRateLimiter } from './infra/rate-limit/shared-rate-limiter.ts';
 import { createSealer } from './infra/sealer.ts';
+import { createSharedRead } from './infra/shared-read.ts';
 import { createSql } from './infra/sql.ts';
 import { createActOnAccount } from './modules/admin/act-on-account.ts';
 import { createAdminMailsService } from './modules/admin/admin-mails.service.ts';
@@ -52,11 +53,13 @@ import { createStampThreads } from './modules/stamping/threads/stamp-threads.ts'
 import { createStrayFiles } from './modules/templates/stray-files.ts';
 import { createFindTemplateFacts } from './modules/templates/template-facts.ts';
 import { createTemplateFiles } from './modules/templates/template-files.ts';
+import { createTemplateList } from './modules/templates/template-list.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
 import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
 import { createFindStanding } from './modules/usage/standing.ts';
 import { createUsageService } from './modules/usage/usage.service.ts';
 import { createUsageReports } from './modules/usage/usage-report.service.ts';
+import { createAccountReads } from './modules/users/account-reads.ts';
 import { createUsersService } from './modules/users/users.service.ts';
 import { createEventRepository } from './modules/webhooks/event.repository.ts';
 import { createEventsService } from './modules/webhooks/events.service.ts';
@@ -129,7 +132,10 @@ export function createServices(given: ServiceParts) {
   const usage = createUsageService({ sql, clock });
   const usageReports = createUsageReports({ orm, sql, clock, usage });
   const findStanding = createFindStanding({ sql, clock });
-  const users = createUsersService({ orm, findStanding });
+  const users = createUsersService({
+    reads: createAccountReads(sql),
+    findStanding: createSharedRead(findStanding),
+  });
   const audit = createAuditService({ orm, clock });
   const act = createActOnAccount({ orm, audit });
   const adminUsers = createAdminUsersService({
@@ -144,7 +150,7 @@ export function createServices(given: ServiceParts) {
   const invitations = createInvitationsService({ orm, audit, clock, mailOutbox, mailSender });
   const acceptInvitation = createAcceptInvitation({ orm, audit, clock });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
-  const templates = createTemplatesService({ orm, files, clock });
+  const templates = createTemplatesService({ orm, list: createTemplateList(sql), files, clock });
   const retention = createRetention({ ...parts, days: config.RETENTION_DAYS });
   const orphanDocuments = createOrphanDocuments({ storage, sql: createSql(orm), clock, logger });
   const strayFiles = createStrayFiles({ storage, sql, clock, logger });

@@ -49,7 +49,11 @@ test('one account shows its memberships and nothing secret', async () => {
   const { status, body } = await call(admin, 'GET', `/${user.publicId}`);
   expect([status, body]).toEqual([
     200,
-    recordOf(user, { organizationMemberships: [], twoFactor: { enabled: false, method: null } }),
+    recordOf(user, {
+      organizationMemberships: [],
+      twoFactor: { enabled: false, method: null },
+      plan: null,
+    }),
   ]);
 });
 

@@ -49,7 +49,7 @@ async function beside(
   const name = path.slice('/api/'.length);
   const body = await (await fetch(url, { headers })).text();
   const peer = new URL(name, peerUrl).href;
-  await fetch(peer, { method: 'POST', headers: { 'content-type': 'text/plain' }, body });
+  await fetch(peer, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const ratios: number[] = [];
   const p99s: number[] = [];
   const speeds: number[] = [];

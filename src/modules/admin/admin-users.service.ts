@@ -64,7 +64,7 @@ export function createAdminUsersService({
       return {
         ...toUserRecord(user),
         organizationMemberships: memberships.map(toMembershipItem),
-        twoFactor: toTwoFactor(user),
+        twoFactor: toTwoFactor(user.totpSecret != null),
         plan: plan === null ? null : toPlanRecord(plan),
       };
     },

@@ -7,13 +7,14 @@ import type { Organization } from '../organizations/organization.entity.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import { User } from '../users/user.entity.ts';
 import { Template } from './template.entity.ts';
-import { getReachable, type ReachableTemplate, reachable, requireRole } from './template-access.ts';
-import { type CurrentTemplate, toItem, toMetadata, toRecord } from './template-answers.ts';
+import { getReachable, type ReachableTemplate, requireRole } from './template-access.ts';
+import { toRecord } from './template-answers.ts';
 import type { TemplateFiles } from './template-files.ts';
 import { blankToNull, getOrganization, parseName } from './template-form.ts';
+import type { TemplateList } from './template-list.ts';
 import { normalizeColumns, readState } from './template-state.ts';
 import { TemplateVersion } from './template-version.entity.ts';
-import { addVersion, type FileFacts, factsOf, findCurrentVersions } from './template-versions.ts';
+import { addVersion, type FileFacts, factsOf } from './template-versions.ts';
 import type { TemplateItem, TemplateMetadata, TemplateRecord, TemplateUpdated } from './templates.schemas.ts';
 import { findFileChanges } from './views/file-changes.ts';
 
@@ -48,27 +49,22 @@ export type TemplatesService = ReturnType<typeof createTemplatesService>;
 /** Templates as their users see and change them. Every change of file or mappings makes a new immutable version. */
 export function createTemplatesService({
   orm,
+  list,
   files,
   clock,
 }: {
   orm: MikroORM;
+  list: TemplateList;
   files: TemplateFiles;
   clock: Clock;
 }) {
-  /** All templates within the user's reach with their current versions, newest first. */
-  async function findAll(user: CurrentUser): Promise<CurrentTemplate[]> {
-    const em = orm.em.fork();
-    const templates = await em.find(Template, await reachable(em, user.id), { orderBy: { id: 'desc' } });
-    return findCurrentVersions(em, { templates, withInventory: false });
-  }
-
   return {
     async list(user: CurrentUser): Promise<TemplateItem[]> {
-      return (await findAll(user)).map(toItem);
+      return list.items(user.id);
     },
 
     async listMetadata(user: CurrentUser): Promise<TemplateMetadata[]> {
-      return (await findAll(user)).map(toMetadata);
+      return list.metadata(user.id);
     },
 
     /** Throws NOT_FOUND. */
@@ -81,8 +77,8 @@ export function createTemplatesService({
       requireRole((await getReachable(orm.em.fork(), { userId: user.id, publicId })).role, EDITOR_ROLES);
     },
 
-    /** The template as a user may see it, with where its file lies. Throws NOT_FOUND. */
-    async getCurrent(user: CurrentUser, publicId: string): Promise<CurrentTemplate> {
+    /** The template as a user may see it, with where its file lies and who pays for stamping it. Throws NOT_FOUND. */
+    async getCurrent(user: CurrentUser, publicId: string): Promise<ReachableTemplate> {
       return getReachable(orm.em.fork(), { userId: user.id, publicId });
     },
 

@@ -1,16 +1,22 @@
 import Fastify from 'fastify';
+import Type from 'typebox';
+import { templateItem } from '../../../src/modules/templates/templates.schemas.ts';
+import { profileSchema } from '../../../src/modules/users/users.schemas.ts';
 
-/** The same framework and the same bytes, without account, policy, validation or database. Bodies come by POST. */
+/**
+ * The same framework, writing the same answers by the same schemas from objects in memory: without account, policy,
+ * rate or database. What is to be answered comes by POST.
+ */
 const app = Fastify({ bodyLimit: 100 * 1024 * 1024 });
-const answers = new Map<string, string>();
+const schemas = { me: profileSchema, templates: Type.Array(templateItem) };
 
-app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-app.post<{ Params: { name: string }; Body: string }>('/:name', async (request) => {
-  answers.set(request.params.name, request.body);
-  return {};
-});
-app.get<{ Params: { name: string } }>('/:name', async (request, reply) =>
-  reply.type('application/json; charset=utf-8').send(answers.get(request.params.name)),
-);
+for (const [name, schema] of Object.entries(schemas)) {
+  let answer: unknown;
+  app.post(`/${name}`, async (request) => {
+    answer = request.body;
+    return {};
+  });
+  app.get(`/${name}`, { schema: { response: { 200: schema } } }, async () => answer);
+}
 
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }));
