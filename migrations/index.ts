@@ -10,6 +10,7 @@ import { Migration20261128063000_rate_limits } from './Migration20261128063000_r
 import { Migration20261128070000_runs } from './Migration20261128070000_runs.ts';
 import { Migration20261128071000_loops_and_mails } from './Migration20261128071000_loops_and_mails.ts';
 import { Migration20261128072000_fair_outbox } from './Migration20261128072000_fair_outbox.ts';
+import { Migration20261128073000_member_pages } from './Migration20261128073000_member_pages.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: 'Migration20261128070000_runs', class: Migration20261128070000_runs },
   { name: 'Migration20261128071000_loops_and_mails', class: Migration20261128071000_loops_and_mails },
   { name: 'Migration20261128072000_fair_outbox', class: Migration20261128072000_fair_outbox },
+  { name: 'Migration20261128073000_member_pages', class: Migration20261128073000_member_pages },
 ];

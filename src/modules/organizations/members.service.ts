@@ -6,7 +6,7 @@ import { isPublicId } from '../../infra/public-id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import type { CurrentUser } from '../users/current-user.ts';
-import { findPage, holding } from './find-page.ts';
+import { findMemberPage, type MemberRow } from './find-member-page.ts';
 import { Membership, type OrganizationRole } from './membership.entity.ts';
 import { getOrganizationAccess, type OrganizationAccess, requireManager } from './organization-access.ts';
 import type { MemberPage, MemberQuery, MemberRecord } from './organizations.schemas.ts';
@@ -15,14 +15,6 @@ import type { MemberPage, MemberQuery, MemberRecord } from './organizations.sche
 export interface MemberIds {
   publicId: string;
   userId: string;
-}
-
-interface MemberRow {
-  id: string;
-  public_id: string;
-  email: string;
-  role: OrganizationRole;
-  joined_at: string | Date;
 }
 
 export type MembersService = ReturnType<typeof createMembersService>;
@@ -38,14 +30,7 @@ export function createMembersService({ orm, audit }: { orm: MikroORM; audit: Aud
     ): Promise<MemberPage> {
       const em = orm.em.fork();
       const { organization } = await getOrganizationAccess(em, { userId: user.id, publicId });
-      const found = holding(search, ['u.email', 'u.public_id']);
-      const { rows, total } = await findPage<MemberRow>(em, {
-        hits: `select m.id, u.public_id, u.email, m.role, m.joined_at
-               from membership m join user_account u on u.id = m.user_id
-               where m.organization_id = ? and ${found.sql}`,
-        params: [organization.id, ...found.params],
-        page,
-      });
+      const { rows, total } = await findMemberPage(em, { organizationId: organization.id, search, page });
       return toPage(rows.map(toMember), total, page);
     },
 

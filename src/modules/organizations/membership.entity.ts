@@ -8,10 +8,12 @@ export type OrganizationRole = (typeof organizationRoles)[number];
 const MembershipSchema = defineEntity({
   name: 'Membership',
   uniques: [{ properties: ['user', 'organization'] }],
+  // Members are listed by organization, the last who joined first.
+  indexes: [{ properties: ['organization', 'id'] }],
   properties: {
     id: p.bigint('number').primary(),
     user: () => p.manyToOne(User).ref().deleteRule('cascade'),
-    organization: () => p.manyToOne(Organization).ref().deleteRule('cascade').index(),
+    organization: () => p.manyToOne(Organization).ref().deleteRule('cascade'),
     role: p.string().length(16).$type<OrganizationRole>(),
     joinedAt: p.datetime().defaultRaw('now()'),
   },

@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PageRequest } from '../../http/pagination.ts';
+import { findPage, holding, type PageSearch } from './find-page.ts';
+import type { OrganizationRole } from './membership.entity.ts';
+
+/** A member as lists read it; `id` is the membership's. */
+export interface MemberRow {
+  id: string;
+  public_id: string;
+  email: string;
+  role: OrganizationRole;
+  joined_at: string | Date;
+}
+
+/** Which page of whose members; `search` is part of an address or public id. */
+export interface MemberSearch {
+  organizationId: number;
+  search: string;
+  page: PageRequest;
+}
+
+/** A page of members, the last who joined first. Accounts are read for the page alone, unless they are searched. */
+export async function findMemberPage(
+  em: EntityManager,
+  search: MemberSearch,
+): Promise<{ rows: MemberRow[]; total: number }> {
+  const { rows: found, total } = await findPage<{ id: string }>(em, memberHits(search));
+  if (found.length === 0) return { rows: [], total };
+  const rows = await em.execute<MemberRow[]>(
+    `select m.id, u.public_id, u.email, m.role, m.joined_at
+     from membership m join user_account u on u.id = m.user_id
+     where m.id in (${found.map(() => '?').join(', ')}) order by m.id desc`,
+    found.map(({ id }) => id),
+  );
+  return { rows, total };
+}
+
+/** The memberships that are searched for. */
+export function memberHits({ organizationId, search, page }: MemberSearch): PageSearch {
+  const { sql, params } = holding(search, ['u.email', 'u.public_id']);
+  const ofAccounts =
+    search === '' ? '' : `and exists (select from user_account u where u.id = membership.user_id and ${sql})`;
+  return {
+    hits: `select id from membership where organization_id = ? ${ofAccounts}`,
+    params: [organizationId, ...params],
+    page,
+  };
+}
