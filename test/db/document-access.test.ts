@@ -63,3 +63,15 @@ test('a locked account uses nothing, its own included, until it is unlocked', as
   await act('POST', `/api/admin/users/${owner.user.publicId}/unlock`);
   expect([await mayUse(owner), await mayUse(member)]).toEqual([true, false]);
 });
+
+test('a GUEST stamps nothing, by a workflow of before as little as by hand', async () => {
+  const as = (applicationRole: string) =>
+    callAs(test_, root, {
+      ...{ method: 'PATCH', url: `/api/admin/users/${owner.user.publicId}/role` },
+      body: { applicationRole },
+    });
+  await as('GUEST');
+  expect([await mayUse(owner), await mayUse(member)]).toEqual([false, true]);
+  await as('MEMBER');
+  expect(await mayUse(owner)).toBe(true);
+});

@@ -90,8 +90,8 @@ export function createOrganizationsService({
     },
 
     /**
-     * Deletes the organization, its memberships and its invitations. Templates stay with their creators, usage with
-     * the accounts. Throws NOT_FOUND, FORBIDDEN.
+     * Deletes the organization, its memberships, its invitations and its plan, so that nothing waits under its limit.
+     * Templates stay with their creators, usage with the accounts. Throws NOT_FOUND, FORBIDDEN.
      */
     async delete(caller: Caller, publicId: string): Promise<void> {
       await orm.em.fork().transactional(async (em) => {
@@ -101,6 +101,7 @@ export function createOrganizationsService({
         // In the order in which a template that is being shared takes its locks: first the membership.
         await em.execute('delete from membership where organization_id = ?', [id]);
         await em.execute('update template set organization_id = null where organization_id = ?', [id]);
+        await em.execute('delete from plan where subject = ?', [publicId]);
         await em.execute('delete from organization where id = ?', [id]);
         audit.record(em, caller, { action: 'ORGANIZATION_DELETED', target: { publicId, name } });
         await em.flush();

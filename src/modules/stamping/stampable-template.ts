@@ -6,6 +6,7 @@ import { type StampSource, toStampSource } from './stamp-source.ts';
 /** The template as stamping needs it: the version that was current when the request came. */
 export interface StampableTemplate {
   publicId: string;
+  /** Who pays, unless it is the account. */
   organizationId: number | null;
   namingPattern: string | null;
   version: StampSource;
@@ -23,10 +24,10 @@ export function createStampableTemplates(
 ): StampableTemplates {
   return {
     async get(user, publicId) {
-      const { template, version } = await templates.getCurrent(user, publicId);
+      const { template, version, payingOrganizationId } = await templates.getCurrent(user, publicId);
       return {
         publicId: template.publicId,
-        organizationId: template.organization?.id ?? null,
+        organizationId: payingOrganizationId,
         namingPattern: template.namingPattern ?? null,
         version: toStampSource(version, storage),
       };

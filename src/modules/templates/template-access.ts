@@ -13,6 +13,8 @@ export interface ReachableTemplate {
   template: Template;
   version: TemplateVersion;
   role: TemplateRole;
+  /** Internal id of the template's organization while the user is a member of it: then it pays for what they stamp. */
+  payingOrganizationId: number | null;
 }
 
 /** The condition for "owned by this user or shared through one of their organizations". */
@@ -34,23 +36,22 @@ export async function getReachable(
 ): Promise<ReachableTemplate> {
   const template = isPublicId('tpl', publicId) ? await em.findOne(Template, { publicId }) : null;
   if (!template) throw notFound('Template');
-  const role = await findRole(em, { template, userId });
-  if (role === null) throw notFound('Template');
+  const membership = await findMembership(em, { template, userId });
+  const role = template.owner.id === userId ? 'OWNER' : membership?.role;
+  if (role === undefined) throw notFound('Template');
   if (lock) await em.lock(template, LockMode.PESSIMISTIC_WRITE);
   if (lock) await em.refresh(template);
   const version = await em.findOne(TemplateVersion, { templatePublicId: publicId, number: template.version });
   if (!version) throw notFound('Template');
-  return { template, version, role };
+  return { template, version, role, payingOrganizationId: membership?.organization.id ?? null };
 }
 
-async function findRole(
+async function findMembership(
   em: EntityManager,
-  { template, userId }: { template: Template; userId: number },
-): Promise<TemplateRole | null> {
-  if (template.owner.id === userId) return 'OWNER';
-  if (!template.organization) return null;
-  const membership = await em.findOne(Membership, { user: userId, organization: template.organization.id });
-  return membership?.role ?? null;
+  { template: { organization }, userId }: { template: Template; userId: number },
+): Promise<Membership | null> {
+  if (!organization) return null;
+  return em.findOne(Membership, { user: userId, organization: organization.id });
 }
 
 /** Throws FORBIDDEN unless the role is one of these. */

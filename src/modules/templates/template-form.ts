@@ -18,8 +18,9 @@ export function parseName(value: string): string {
 
 /**
  * The organization a template is to be shared through: the one named (blank: none), else the user's only one, else
- * none. Holds the membership until the transaction ends, so that sharing and leaving never cross; take it before the
- * template's lock. Throws VALIDATION_FAILED when it is none of the user's.
+ * none. Holds that one membership until the transaction ends, so that sharing and leaving never cross; take it before the
+ * template's lock. Who held several could wait for the deletion of one organization and keep that of another waiting.
+ * Throws VALIDATION_FAILED when it is none of the user's.
  */
 export async function getOrganization(
   em: EntityManager,
@@ -27,15 +28,23 @@ export async function getOrganization(
   organizationId: string | undefined,
 ): Promise<Organization | null> {
   if (organizationId === '') return null;
-  const lockMode = LockMode.PESSIMISTIC_READ;
-  const memberships = await em.find(Membership, { user: userId }, { lockMode, orderBy: { id: 'asc' } });
-  const own = await em.find(Organization, {
-    id: { $in: memberships.map(({ organization }) => organization.id) },
-  });
-  if (organizationId === undefined) return own.length === 1 ? (own[0] ?? null) : null;
-  const named = own.find(({ publicId }) => publicId === organizationId);
-  if (!named) throw invalidField('organizationId', 'is none of your organizations');
-  return named;
+  const wanted = organizationId === undefined ? {} : { organization: { publicId: organizationId } };
+  const found = await em.find(Membership, { user: userId, ...wanted }, { limit: 2 });
+  const organization = found.length === 1 ? await hold(em, found[0]) : null;
+  if (organization === null && organizationId !== undefined) {
+    throw invalidField('organizationId', 'is none of your organizations');
+  }
+  return organization;
+}
+
+/** The membership's organization, or null when it has ended meanwhile. */
+async function hold(em: EntityManager, found: Membership | undefined): Promise<Organization | null> {
+  const held = await em.findOne(
+    Membership,
+    { id: found?.id ?? 0 },
+    { lockMode: LockMode.PESSIMISTIC_READ, refresh: true },
+  );
+  return held === null ? null : em.findOne(Organization, { id: held.organization.id });
 }
 
 function invalidField(path: string, message: string): DomainError {

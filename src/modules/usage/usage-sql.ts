@@ -53,15 +53,18 @@ export const RESERVE = {
 
 /**
  * Counts what a CTE `entry` says (source, user_id, organization_id, template_public_id, workflow_public_id, actions,
- * at): once per source, on the counters of its month, and gives back what was set aside for it. Rows are taken in one
- * order, so that no two statements wait for each other.
+ * at): once per source, on the counters of its month, and gives back what was set aside for it. What was begun for an
+ * organization that is deleted by now counts for the account alone. Rows are taken in one order, so that no two
+ * statements wait for each other.
  */
 export const CHARGE = `
-  counted as (
+  living as (
+    select id from organization where id in (select organization_id from entry) for key share
+  ), counted as (
     insert into usage_entry
       (source, user_id, organization_id, template_public_id, workflow_public_id, actions, created_at)
-    select source, user_id, organization_id, template_public_id, workflow_public_id, actions, at
-    from entry where actions > 0
+    select source, user_id, living.id, template_public_id, workflow_public_id, actions, at
+    from entry left join living on living.id = entry.organization_id where actions > 0
     on conflict (source) do nothing
     returning user_id, organization_id, actions, to_char(created_at at time zone 'UTC', 'YYYY-MM') as month
   ), freed as (

@@ -12,6 +12,7 @@ export interface PinnedTemplate {
   /** The template's columns as they are kept: comma-separated. */
   columns: string;
   userId: number;
+  /** The template's organization, of whose members the account is one. */
   organizationId: number | null;
   /** Whoever pays for its documents has an action limit. */
   isLimited: boolean;
@@ -37,7 +38,7 @@ export interface NewDocument {
 }
 
 export interface DocumentRepository {
-  /** The version if the account may still use its template, else null; a locked account uses nothing. */
+  /** The version if the account may still use its template, else null; a locked account and a GUEST use nothing. */
   findTemplate(wanted: {
     templateId: string;
     versionId: number;
@@ -95,14 +96,14 @@ const FIND_TEMPLATE = {
   text: `
     select v.id::float8 as "versionId", v.number as version, v.file_key as "fileKey", v.file_size as "fileSize",
            v.json, t.naming_pattern as "namingPattern", t.columns, u.id::float8 as "userId",
-           t.organization_id::float8 as "organizationId", p.action_limit is not null as "isLimited"
+           m.organization_id::float8 as "organizationId", p.action_limit is not null as "isLimited"
     from template t
     join template_version v on v.template_public_id = t.public_id and v.id = $2::bigint
-    join user_account u on u.public_id = $3 and u.is_enabled
-    left join organization o on o.id = t.organization_id
+    join user_account u on u.public_id = $3 and u.is_enabled and u.application_role <> 'GUEST'
+    left join membership m on m.user_id = u.id and m.organization_id = t.organization_id
+    left join organization o on o.id = m.organization_id
     left join plan p on p.subject = coalesce(o.public_id, u.public_id)
-    where t.public_id = $1 and (t.owner_id = u.id or exists (
-      select 1 from membership m where m.user_id = u.id and m.organization_id = t.organization_id))`,
+    where t.public_id = $1 and (t.owner_id = u.id or m.id is not null)`,
 };
 
 /** The name answered is the recorded one, also when an earlier attempt recorded it. */

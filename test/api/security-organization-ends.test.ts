@@ -1,0 +1,144 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
+import { createTemplate } from '../support/templates.ts';
+import { until } from '../support/until.ts';
+import { actionsOf } from '../support/usage.ts';
+
+/** An organization or a membership that ends while something rests on it. */
+let test_: TestApp;
+let root: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'organization-ends' });
+  root = await signIn(test_, 'SUPER_ADMIN');
+});
+afterAll(() => test_.close());
+
+const end = (organization: string, member?: SignedIn) => {
+  const path = member === undefined ? '' : `/members/${member.user.publicId}`;
+  return callAs(test_, root, { method: 'DELETE', url: `/api/organizations/${organization}${path}` });
+};
+const limit = (subject: string, actionLimit: number) => {
+  const kind = subject.startsWith('org_') ? 'organizations' : 'users';
+  const url = `/api/admin/${kind}/${subject}/plan`;
+  return callAs(test_, root, { method: 'PUT', url, body: { actionLimit } });
+};
+async function idOf(organization: string): Promise<number> {
+  const [row] = await test_.services.orm.em
+    .fork()
+    .execute<{ id: string }[]>('select id from organization where public_id = ?', [organization]);
+  return Number(row?.id);
+}
+async function payerOf({ user }: SignedIn, templateId: string): Promise<number | null> {
+  const { id, publicId, email, applicationRole } = user;
+  const current = { id, publicId, email, applicationRole };
+  return (await test_.services.templates.getCurrent(current, templateId)).payingOrganizationId;
+}
+
+test('work that began before the organization was deleted is counted once, for the account', async () => {
+  const organization = await createOrganization(test_, root);
+  const someone = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  await limit(organization, 10);
+  const { usage } = test_.services;
+  const actor = { userId: someone.user.id, organizationId: await idOf(organization) };
+  const claim = { ...actor, source: createPublicId('job'), actions: 4, at: new Date() };
+  expect((await usage.reserve(claim)).isGranted).toBe(true);
+  expect((await end(organization)).status).toBe(200);
+  const done = { ...claim, templatePublicId: createPublicId('tpl'), workflowPublicId: null };
+  expect([await usage.record(done), await usage.record(done)]).toEqual([true, false]);
+  expect(await actionsOf(test_, someone.user)).toBe(4);
+  expect((await usage.getRoom({ userId: someone.user.id, organizationId: null })).taken).toBe(4);
+  const rows = await test_.services.orm.em
+    .fork()
+    .execute('select reserved from usage_counter where subject = ?', [organization]);
+  expect(rows).toEqual([{ reserved: 0 }]);
+});
+
+test('a count waits for a deletion under way, and is not lost with it', async () => {
+  const organization = await createOrganization(test_, root);
+  const someone = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  const organizationId = await idOf(organization);
+  const em = test_.services.orm.em.fork();
+  await em.begin();
+  await em.execute('delete from organization where id = ?', [organizationId]);
+  const counted = test_.services.usage.record({
+    ...{ source: createPublicId('job'), actions: 2, userId: someone.user.id, organizationId },
+    ...{ templatePublicId: createPublicId('tpl'), workflowPublicId: null },
+  });
+  await until(() => isWaiting('%usage_entry%'));
+  await em.commit();
+  expect(await counted).toBe(true);
+  expect(await actionsOf(test_, someone.user)).toBe(2);
+});
+
+test('nothing waits under the limit of an organization that is gone: its plan goes with it', async () => {
+  const organization = await createOrganization(test_, root);
+  await limit(organization, 0);
+  await end(organization);
+  const plans = await test_.services.orm.em
+    .fork()
+    .execute('select 1 from plan where subject = ?', [organization]);
+  expect(plans).toEqual([]);
+});
+
+test('what a former member stamps from a template they left shared, they pay for themselves', async () => {
+  const organization = await createOrganization(test_, root);
+  const owner = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  const other = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  const { publicId } = await createTemplate(test_, owner, { organizationId: organization });
+  const id = await idOf(organization);
+  expect([await payerOf(owner, publicId), await payerOf(other, publicId)]).toEqual([id, id]);
+  await end(organization, owner);
+  expect([await payerOf(owner, publicId), await payerOf(other, publicId)]).toEqual([null, id]);
+});
+
+describe('uploads beside the deletion of another organization', () => {
+  let deletion: EntityManager;
+  let organizations: [string, string];
+  let someone: SignedIn;
+
+  beforeEach(async () => {
+    const one = await createOrganization(test_, root, 'One');
+    const two = await createOrganization(test_, root, 'Two');
+    organizations = [one, two];
+    someone = await joinOrganization(test_, root, { organization: one, role: 'MEMBER' });
+    await joinOrganization(test_, root, { organization: two, role: 'MEMBER', who: someone });
+    deletion = test_.services.orm.em.fork();
+    await deletion.begin();
+    await deletion.execute('delete from membership where organization_id = ?', [await idOf(two)]);
+  });
+  afterEach(() => deletion.rollback());
+
+  test.each(['the other one', 'none'])('wait for none of it when they name %s', async (named) => {
+    const organizationId = named === 'none' ? '' : organizations[0];
+    let isDone = false;
+    const upload = createTemplate(test_, someone, { organizationId }).finally(() => {
+      isDone = true;
+    });
+    await until(async () => isDone || (await isWaiting('%"membership"%for share%')));
+    expect(isDone).toBe(true);
+    await upload;
+  });
+
+  test('are refused once the one they name is gone', async () => {
+    const upload = createTemplate(test_, someone, { organizationId: organizations[1] });
+    const refused = expect(upload).rejects.toThrow(/is none of your organizations/);
+    await until(() => isWaiting('%"membership"%for share%'));
+    await deletion.commit();
+    await refused;
+    await deletion.begin();
+  });
+});
+
+/** Whether a statement like this waits for a lock in the database of this test. */
+async function isWaiting(like: string): Promise<boolean> {
+  const rows = await test_.services.orm.em.fork().execute<object[]>(
+    `select 1 from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query ilike ?`,
+    [like],
+  );
+  return rows.length > 0;
+}
