@@ -1,4 +1,4 @@
-import type { RunBase, RunInput } from './contracts.ts';
+import type { RunInput } from './contracts.ts';
 import { findLoops } from './graph/loops.ts';
 import { topologicalOrder } from './graph/order.ts';
 import { parseGraph } from './graph/parse.ts';

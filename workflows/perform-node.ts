@@ -21,46 +21,45 @@ export interface Performing {
 
 type Perform = (call: NodeCall, node: GraphNode, run: Performing) => Promise<NodeResultText>;
 
-/** How each node type does its work; a type without a line does not compile. */
-const performers: Record<NodeType, Perform> = {
-  webhookTrigger: async () => ({ attempts: 1, input: null, output: null, stored: false }),
-  composeNode: pure('composeNode'),
-  selectNode: pure('selectNode'),
-  filterNode: pure('filterNode'),
-  ifElseNode: pure('ifElseNode'),
-  switchNode: pure('switchNode'),
-  forEachNode: async (call, node, run) => {
-    const result = await readList(call, node, run);
-    requireLoopWithin(Number(result.verdict ?? 0), run.loopSize(node.id));
-    return result;
-  },
-  organizationInfoNode: short('readOrganization'),
-  delayNode: async (call, node, run) => {
-    const result = await readMoment(call, node, run);
-    if (run.base.dryRun !== true) await waitFor(result.verdict ?? 0);
-    return result;
-  },
-  templateNode: (call, node, { base, slot }) => {
-    const templateId = String(node.data.templateId);
-    const pin = Object.hasOwn(base.templatePins, templateId) ? base.templatePins[templateId] : undefined;
-    const isRetry = base.kept !== undefined && { isRetry: true };
-    const input = { ...call, workflowId: base.workflowId, pin: pin ?? null, ...isRetry };
-    return slot(() =>
-      activities.stampDocument.executeWithOptions({ ...regular, summary: summaryOf(node) }, [input]),
-    );
-  },
-  emailNode: (call, node, { base, slot, isInLoop }) => {
-    const ids = Array.isArray(node.data.attach) ? node.data.attach.map(String) : [];
-    const attach = ids.map((nodeId) => ({ nodeId, inItem: isInLoop(nodeId) }));
-    const input = { ...call, workflowId: base.workflowId, attach };
-    return slot(() =>
-      activities.sendMail.executeWithOptions({ ...regular, summary: summaryOf(node) }, [input]),
-    );
-  },
-};
+/**
+ * How node types do their work. Pure ones do it in an activity of their name and need no line; a type with a side effect
+ * does not compile without one.
+ */
+const performers: Record<Exclude<NodeType, PureNodeType>, Perform> & Partial<Record<PureNodeType, Perform>> =
+  {
+    webhookTrigger: async () => ({ attempts: 1, input: null, output: null, stored: false }),
+    forEachNode: async (call, node, run) => {
+      const result = await readList(call, node, run);
+      requireLoopWithin(Number(result.verdict ?? 0), run.loopSize(node.id));
+      return result;
+    },
+    organizationInfoNode: short('readOrganization'),
+    delayNode: async (call, node, run) => {
+      const result = await readMoment(call, node, run);
+      if (run.base.dryRun !== true) await waitFor(result.verdict ?? 0);
+      return result;
+    },
+    templateNode: (call, node, { base, slot }) => {
+      const templateId = String(node.data.templateId);
+      const pin = Object.hasOwn(base.templatePins, templateId) ? base.templatePins[templateId] : undefined;
+      const isRetry = base.kept !== undefined && { isRetry: true };
+      const input = { ...call, workflowId: base.workflowId, pin: pin ?? null, ...isRetry };
+      return slot(() =>
+        activities.stampDocument.executeWithOptions({ ...regular, summary: summaryOf(node) }, [input]),
+      );
+    },
+    emailNode: (call, node, { base, slot, isInLoop }) => {
+      const ids = Array.isArray(node.data.attach) ? node.data.attach.map(String) : [];
+      const attach = ids.map((nodeId) => ({ nodeId, inItem: isInLoop(nodeId) }));
+      const input = { ...call, workflowId: base.workflowId, attach };
+      return slot(() =>
+        activities.sendMail.executeWithOptions({ ...regular, summary: summaryOf(node) }, [input]),
+      );
+    },
+  };
 
-const readMoment = pure('delayNode');
-const readList = pure('forEachNode');
+const readMoment = short('delayNode');
+const readList = short('forEachNode');
 
 function requireLoopWithin(elements: number, size: number): void {
   if (elements * size <= limits.itemNodes) return;
@@ -69,10 +68,6 @@ function requireLoopWithin(elements: number, size: number): void {
     `The loop is too large: ${what}. Pick fewer elements with filterNode, or send several events.`,
     'NODE_FAILED',
   );
-}
-
-function pure(type: PureNodeType): Perform {
-  return short(type);
 }
 
 /** Work that takes a moment: done within the workflow task, unless the settings say otherwise. */
@@ -100,5 +95,8 @@ export function performNode(node: GraphNode, call: NodeCall, run: Performing): P
   const { kept } = run.base;
   const isKept = kept?.includes(node.id) === true && call.item === null && !isPureNodeType(node.type);
   if (isKept) return Promise.resolve({ attempts: 0, input: null, output: null, stored: true });
-  return performers[node.type](call, node, run);
+  const perform = isPureNodeType(node.type)
+    ? (performers[node.type] ?? short(node.type))
+    : performers[node.type];
+  return perform(call, node, run);
 }

@@ -2,7 +2,7 @@ import { nodes as nodeTypes } from '../../nodes/index.ts';
 import type { DataFault } from '../../nodes/node.ts';
 import type { JsonObject } from '../json-text.ts';
 import { findLoops } from '../loops.ts';
-import { reachableFrom, topologicalOrder } from '../order.ts';
+import { topologicalOrder } from '../order.ts';
 import type { Read } from '../reads.ts';
 import { rootOf } from '../resolve-path.ts';
 import { atMember, type Placed, type PlacedNode } from '../shape.ts';

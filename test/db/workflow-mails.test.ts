@@ -1,0 +1,147 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { pino } from 'pino';
+import type { Mail } from '../../src/infra/mailer/mail.ts';
+import { createMailOutbox } from '../../src/infra/mailer/mail-outbox.ts';
+import { createMailSender } from '../../src/infra/mailer/mail-sender.ts';
+import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
+import { createOrm } from '../../src/infra/orm.ts';
+import { createSql } from '../../src/infra/sql.ts';
+import { createWorkflowMailComposer } from '../../src/modules/runs/workflow-mail-composer.ts';
+import { createWorkflowMails, workflowMailLimits } from '../../src/modules/runs/workflow-mails.ts';
+import { testDatabaseUrl, testFolder } from '../support/stack.ts';
+
+const RUN = 'run_00000000000000000000000001';
+let orm: MikroORM;
+let folder: string;
+let now = Date.parse('2026-11-28T12:00:00Z');
+const clock = { now: () => new Date(now) };
+
+beforeAll(async () => {
+  orm = await createOrm({ url: await testDatabaseUrl('workflow-mails'), poolMax: 5 });
+  folder = await testFolder('workflow-mails');
+  await orm.em.fork().execute(`
+    insert into user_account (id, public_id, email, password_hash) values (1, 'usr_1', 'a@example.com', 'x');
+    insert into workflow (id, public_id, owner_id, name) values (1, 'wrk_1', 1, 'w');
+    insert into graph_version (id, workflow_id, number, steps_json, created_by_id) values (1, 1, 1, '{}', 1);
+    insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload, dispatch)
+      values (1, 'evt_1', 1, 1, '{}', 'STARTED');
+    insert into run (id, public_id, event_id, workflow_id, graph_version_id, engine_workflow_id)
+      values (1, '${RUN}', 1, 1, 1, 'evt_1');
+    insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
+      storage_key, size, sha256) values ('doc_1', 1, 1, 'fill', 'tpl_1', 1, 'Ada.pdf', 'documents/doc_1.pdf', 4, 'x');`);
+});
+beforeEach(() => orm.em.fork().execute('delete from outgoing_mail; delete from workflow_mail'));
+afterAll(() => orm.close());
+
+const mails = () => createWorkflowMails({ sql: createSql(orm) });
+const mail = (more: object = {}) => ({
+  ...{
+    runId: RUN,
+    nodeId: 'mail',
+    itemIndex: -1,
+    to: 'b@example.com',
+    subject: 'For Ada',
+    body: 'One.\n\nTwo.',
+  },
+  attach: [{ nodeId: 'fill', itemIndex: -1 }],
+  ...more,
+});
+const rows = () =>
+  orm.em.fork().execute<Record<string, unknown>[]>('select * from outgoing_mail order by id');
+
+/** A sender whose transport keeps what it is given, or dies. */
+function senderOf(act: (mail: Mail) => Promise<void> = async () => {}) {
+  const sql = createSql(orm);
+  const sent: Mail[] = [];
+  const storage = createFolderStorage(folder);
+  const transport = {
+    send: async (given: Mail) => {
+      await act(given);
+      sent.push(given);
+    },
+    close: async () => {},
+  };
+  const sender = createMailSender({
+    ...{ outbox: createMailOutbox({ orm, clock }), transport, clock, logger: pino({ level: 'silent' }) },
+    composers: createWorkflowMailComposer({ sql, storage }),
+  });
+  return { sender, sent, storage };
+}
+
+test('a step that runs again owes nothing new, also when the mail has gone out meanwhile', async () => {
+  const first = await mails().owe(mail({ attach: [] }));
+  expect(await mails().owe(mail({ attach: [] }))).toEqual(first);
+  expect(await rows()).toHaveLength(1);
+  const { sender, sent } = senderOf();
+  now = Date.now() + 60_000;
+  await sender.sweep();
+  expect(sent.map(({ messageId }) => messageId)).toEqual(first.messageIds);
+  await mails().owe(mail({ attach: [] }));
+  expect(await rows()).toHaveLength(0);
+});
+
+test('another element of a loop is another mail, and so is another address', async () => {
+  const one = await mails().owe(mail({ attach: [], itemIndex: 0, to: 'b@example.com, c@example.com' }));
+  const two = await mails().owe(mail({ attach: [], itemIndex: 1 }));
+  expect(new Set([...one.messageIds, ...two.messageIds]).size).toBe(3);
+});
+
+test('documents are attached as they are stored; one that was not made is left out', async () => {
+  const { sender, sent, storage } = senderOf();
+  await storage.put('documents/doc_1.pdf', Buffer.from('%PDF'));
+  const attach = [
+    { nodeId: 'skipped', itemIndex: -1 },
+    { nodeId: 'fill', itemIndex: -1 },
+  ];
+  expect((await mails().owe(mail({ attach }))).documentIds).toEqual(['doc_1']);
+  now = Date.now() + 60_000;
+  await sender.sweep();
+  expect(sent[0]).toMatchObject({ subject: 'For Ada', text: 'One.\n\nTwo.\n' });
+  expect(sent[0]?.attachments?.map(({ name, content }) => [name, Buffer.from(content).toString()])).toEqual([
+    ['Ada.pdf', '%PDF'],
+  ]);
+});
+
+test('a process that dies while it hands a mail over: nobody hands it over again', async () => {
+  await mails().owe(mail({ attach: [] }));
+  now = Date.now() + 60_000;
+  // What a killed process leaves behind: claimed, and begun to be handed over.
+  const outbox = createMailOutbox({ orm, clock });
+  const [claimed] = await outbox.claim({ limit: 5, leaseSeconds: 120 });
+  await outbox.beginHandOver(claimed?.id ?? '');
+  now += 121_000;
+  const { sender, sent } = senderOf();
+  await sender.sweep();
+  expect(sent).toEqual([]);
+  expect(await rows()).toMatchObject([
+    { next_attempt_at: null, last_error: expect.stringContaining('ended while') },
+  ]);
+});
+
+test('a process that dies before it hands the mail over, and a server that refuses, leave it owed', async () => {
+  await mails().owe(mail({ attach: [] }));
+  now = Date.now() + 60_000;
+  await createMailOutbox({ orm, clock }).claim({ limit: 5, leaseSeconds: 120 });
+  now += 121_000;
+  const away = senderOf(async () => {
+    throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  });
+  await away.sender.sweep();
+  now += 60_000;
+  const { sender, sent } = senderOf();
+  await sender.sweep();
+  expect(sent).toHaveLength(1);
+});
+
+test.each([
+  [{ to: '' }, /at least one address/],
+  [{ to: 'nobody' }, /no address/],
+  [{ to: 'Ada <a@example.com>' }, /no address/],
+  [{ to: 'a@example.com\r\nBcc: b@example.com' }, /no address/],
+  [{ to: Array.from({ length: 11 }, (_, n) => `a${n}@example.com`).join(',') }, /11 addresses; at most 10/],
+  [{ subject: 'x'.repeat(workflowMailLimits.subjectLength + 1) }, /"subject" is longer than 500/],
+  [{ body: 'x'.repeat(workflowMailLimits.bodyLength + 1) }, /"body" is longer than 100000/],
+])('%# is refused with advice, and nothing is owed', async (more, message) => {
+  await expect(mails().owe(mail(more))).rejects.toThrow(message);
+  expect(await rows()).toEqual([]);
+});
