@@ -39,8 +39,11 @@ export function sniffFormat(head: Uint8Array): SniffedFormat {
   return hasBinaryBytes(latin) ? 'binary' : 'text';
 }
 
-/** Tab, line feed, vertical tab (a line break inside a value, in exports of databases and word processors), page, return. */
-const layoutCodes = new Set([9, 10, 11, 12, 13]);
+/**
+ * Tab, line feed, vertical tab (a line break inside a value, in exports of databases and word processors), page,
+ * return, and the end-of-file mark of old programs.
+ */
+const layoutCodes = new Set([9, 10, 11, 12, 13, 26]);
 
 /** Control characters that no text file has; a few are forgiven, zero bytes only where UTF-16 puts them. */
 function hasBinaryBytes(latin: string): boolean {

@@ -6,9 +6,13 @@ export function trimText(text: string): string {
   return text.trim();
 }
 
-/** True for text that prints nothing at all: empty or white space. */
+const printsNothing = /^[\s\p{Cc}]*$/u;
+
+/** True for text that prints nothing at all: empty, white space, control characters. */
 export function isBlank(text: string): boolean {
-  return text === '' || trimText(text) === '';
+  if (text === '') return true;
+  const first = text.charCodeAt(0);
+  return (first <= 0x20 || first >= 0x7f) && printsNothing.test(text);
 }
 
 /** Takes a byte order mark off the beginning of decoded text. */

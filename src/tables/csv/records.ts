@@ -13,7 +13,7 @@ const MAX_RECORD_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * Splits text into records as it arrives (RFC 4180, with the leniency people's files need): a quote inside an
- * unquoted field is a character like any other, and spaces may follow a closing quote. Line ends have been brought to
+ * unquoted field is a character like any other, and spaces may stand before an opening and after a closing one. Line ends have been brought to
  * `\n` before. Throws TABLE_QUOTE_UNBALANCED naming the line on which the quote opens.
  */
 export class CsvRecords {
@@ -80,6 +80,7 @@ export class CsvRecords {
     for (;;) {
       // Only a quoted value passes a line end; looked for anew each time, a long line would be read once a value.
       if (newline >= 0 && newline < at) newline = text.indexOf(LINE_END, at);
+      if (text[at] === ' ' && newline >= 0) at = this.#quoteAfterSpaces(text, at, newline);
       if (text[at] !== QUOTE) {
         if (newline < 0) return -1;
         const rest = text.slice(at, newline);
@@ -101,6 +102,25 @@ export class CsvRecords {
       if (text[at] === LINE_END) return at + 1;
       if (text[at] !== this.#delimiter) throw this.#unbalanced(text, start, close);
       at += 1;
+    }
+  }
+
+  /**
+   * Where the quote opens of a value that has spaces before it, or `at`: only one that closes on its line and before
+   * a delimiter opens a value, else `"Bob" Smith` would.
+   */
+  #quoteAfterSpaces(text: string, at: number, newline: number): number {
+    let open = at;
+    while (text[open] === ' ') open += 1;
+    if (text[open] !== QUOTE) return at;
+    for (let from = open + 1; ; ) {
+      const close = text.indexOf(QUOTE, from);
+      if (close < 0 || close > newline) return at;
+      from = close + 2;
+      if (text[close + 1] === QUOTE) continue;
+      let end = close + 1;
+      while (text[end] === ' ') end += 1;
+      return end === newline || text[end] === this.#delimiter ? open : at;
     }
   }
 

@@ -20,7 +20,7 @@ const DATE_TIME = 'yyyy-mm-dd hh:mm';
 const REGIONAL_FORMATS = new Map<number, string>([
   [14, DATE],
   [22, DATE_TIME],
-  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, DATE]),
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map((id): [number, string] => [id, DATE]),
 ]);
 /** Days between the two epochs (ECMA-376 part 1, 18.17.4.1). */
 const DAYS_1900_TO_1904 = 1462;
@@ -98,7 +98,7 @@ function withAllDigits(shown: string, value: number): string {
  */
 function dropNumberLocale(code: string): string {
   if (!isValidFormat(code) || isDateFormat(code)) return code;
-  return code.replace(/\[\$([^\]-]*)-[0-9A-Fa-f]+\]/g, (_, symbol: string) =>
+  return code.replace(/\[\$([^\]-]*)-[^\]]*\]/g, (_, symbol: string) =>
     symbol === '' ? '' : `[$${symbol}]`,
   );
 }
@@ -108,9 +108,14 @@ function builtInCode(id: number): string | null {
   return typeof code === 'string' ? code : null;
 }
 
+/** A date shows the day and clock that stand there, whatever zone follows. */
 function formatSerial(code: string, raw: string): string {
-  const time = Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(raw) || !raw.includes('T') ? raw : `${raw}Z`);
+  const wall = raw.includes('T') ? raw.replace(/(?:z|[+-]\d\d:?\d\d)$/i, '') : raw;
+  const time = Date.parse(raw.includes('T') ? `${wall}Z` : raw);
   if (Number.isNaN(time)) return raw;
-  const serial = (time - SERIAL_ZERO) / MS_PER_DAY;
+  const days = (time - SERIAL_ZERO) / MS_PER_DAY;
+  // Serial 60 is a 29 February 1900 that never was (18.17.4.1), so days before it are one less.
+  const serial = days < 61 ? days - 1 : days;
+  if (serial < 1) return wall.replace(/T00:00(?::00(?:\.0+)?)?$/, '');
   return format(code === DATE && serial % 1 !== 0 ? DATE_TIME : code, serial, OPTIONS);
 }

@@ -18,11 +18,14 @@ export async function readStyles(archive: XlsxArchive, part: string | null): Pro
   const xml = new XmlScanner();
   xml.append(text);
   let inCellFormats = false;
+  let inNumberFormats = false;
   for (let token = xml.next(); token !== TOKEN.more; token = xml.next()) {
     if (token === TOKEN.text) continue;
     if (xml.nameIs('cellXfs')) inCellFormats = token === TOKEN.open && !xml.selfClosing;
+    // Conditional formats have number formats too, under ids of their own.
+    if (xml.nameIs('numFmts')) inNumberFormats = token === TOKEN.open && !xml.selfClosing;
     if (token !== TOKEN.open) continue;
-    if (xml.nameIs('numFmt')) {
+    if (inNumberFormats && xml.nameIs('numFmt')) {
       const code = xml.attribute('formatCode');
       if (code !== null) codes.set(Number(xml.attribute('numFmtId')), code);
     } else if (inCellFormats && xml.nameIs('xf')) {
