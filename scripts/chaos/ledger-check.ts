@@ -62,10 +62,15 @@ export async function checkLedger({ ledger, database, documentsFolder }: CheckOp
 
 /** Whether every run has ended and no event waits for one. */
 export async function isQuiet(database: pg.Pool): Promise<boolean> {
+  return (await countOpen(database)) === 0;
+}
+
+/** Runs that have not ended, and events that wait for one. */
+export async function countOpen(database: pg.Pool): Promise<number> {
   const { rows } = await database.query<{ open: number }>(`
     select (select count(*) from run where ended_at is null)::int
          + (select count(*) from webhook_event where dispatch = 'PENDING')::int as open`);
-  return rows[0]?.open === 0;
+  return rows[0]?.open ?? 0;
 }
 
 async function faultsOf(event: StoredEvent, documentsFolder: string): Promise<string[]> {
