@@ -11,6 +11,7 @@ import { Migration20261128070000_runs } from './Migration20261128070000_runs.ts'
 import { Migration20261128071000_loops_and_mails } from './Migration20261128071000_loops_and_mails.ts';
 import { Migration20261128072000_fair_outbox } from './Migration20261128072000_fair_outbox.ts';
 import { Migration20261128073000_member_pages } from './Migration20261128073000_member_pages.ts';
+import { Migration20261128074000_payer_of_waits } from './Migration20261128074000_payer_of_waits.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: 'Migration20261128071000_loops_and_mails', class: Migration20261128071000_loops_and_mails },
   { name: 'Migration20261128072000_fair_outbox', class: Migration20261128072000_fair_outbox },
   { name: 'Migration20261128073000_member_pages', class: Migration20261128073000_member_pages },
+  { name: 'Migration20261128074000_payer_of_waits', class: Migration20261128074000_payer_of_waits },
 ];

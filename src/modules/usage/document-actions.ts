@@ -4,6 +4,7 @@ import { type Actor, limitReached, type UsageService } from './usage.service.ts'
 /** The document of a run that is about to be made. `at`: its month pays. */
 export interface DocumentClaim extends Actor {
   documentId: string;
+  templateId: string;
   runId: string;
   at: Date;
 }
@@ -23,10 +24,17 @@ export function createDocumentActions({
      * Sets the document's action aside. Where there is no room the run is WAITING from now on, its document in the
      * list of those to be woken, and this throws ACTION_LIMIT_REACHED.
      */
-    async reserve({ documentId, runId, userId, organizationId, at }: DocumentClaim): Promise<void> {
+    async reserve({
+      documentId,
+      templateId,
+      runId,
+      userId,
+      organizationId,
+      at,
+    }: DocumentClaim): Promise<void> {
       const room = await usage.reserve({ source: documentId, actions: 1, userId, organizationId, at });
       if (room.isGranted) return;
-      await sql(WAIT, [runId, documentId, room.subject]);
+      await sql(WAIT, [runId, documentId, room.subject, templateId]);
       throw limitReached(room, 1);
     },
 
@@ -41,7 +49,7 @@ const WAIT = {
     with waiting as (
       update run set status = 'WAITING' where public_id = $1 and ended_at is null returning id
     )
-    insert into limit_wait (source, subject, run_id)
-    select $2, $3, id from waiting
+    insert into limit_wait (source, subject, template_public_id, run_id)
+    select $2, $3, $4, id from waiting
     on conflict (source) do update set subject = excluded.subject, woken_at = null`,
 };

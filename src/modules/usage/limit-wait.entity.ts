@@ -10,6 +10,8 @@ const LimitWaitSchema = defineEntity({
     source: p.string().length(30).unique(),
     /** Public id of the account or organization whose limit it is. */
     subject: p.string().length(30).index(),
+    /** Of the template: who pays for it may change while the run waits. */
+    templatePublicId: p.string().length(30).nullable(),
     run: () => p.manyToOne(Run).ref().deleteRule('cascade').index(),
     /** When the run was last told that there is room; null since it found none. */
     wokenAt: p.datetime().nullable(),

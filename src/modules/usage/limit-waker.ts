@@ -20,14 +20,17 @@ export interface LimitWakerDependencies {
 }
 
 /**
- * Looks every second whether runs that wait under an action limit have room now, whatever made it: a higher limit, a
- * new month, or actions given back. Any number of processes may.
+ * Looks every second whether runs that wait under an action limit may go on, whatever made it so: a higher limit, a
+ * new month, actions given back, or another who pays. Any number of processes may.
  */
 export function createLimitWaker(deps: LimitWakerDependencies): Loop {
   return createLoop(EVERY_MS, () => wakeRuns(deps), deps.logger);
 }
 
-/** Tells as many runs as there is room for, the longest waiting first. Answers whether there may be more. */
+/**
+ * Tells as many runs as there is room for, the longest waiting first, and those that wait for a limit that is not theirs
+ * any more. Answers whether there may be more.
+ */
 export async function wakeRuns({
   sql,
   engine,
@@ -58,9 +61,19 @@ const CLAIM = {
     ), ranked as (
       select w.id, row_number() over (partition by w.subject order by w.id) as place, room.room
       from limit_wait w join room on room.subject = w.subject
+    ), moved as (
+      select w.id from limit_wait w
+      join run on run.id = w.run_id
+      join workflow f on f.id = run.workflow_id
+      join user_account u on u.id = f.owner_id
+      left join template t on t.public_id = w.template_public_id
+      left join membership m on m.user_id = u.id and m.organization_id = t.organization_id
+      left join organization o on o.id = m.organization_id
+      where w.template_public_id is not null and (
+        coalesce(o.public_id, u.public_id) <> w.subject or t.id is null or (t.owner_id <> u.id and m.id is null))
     ), due as (
       select r.id from ranked r join limit_wait w on w.id = r.id
-      where (r.room is null or r.place <= r.room) and (w.woken_at is null or w.woken_at < $3::timestamptz)
+      where (r.room is null or r.place <= r.room or r.id in (select id from moved)) and (w.woken_at is null or w.woken_at < $3::timestamptz)
       order by r.id limit $4::int
     )
     update limit_wait w set woken_at = $2::timestamptz

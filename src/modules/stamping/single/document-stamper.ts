@@ -128,7 +128,7 @@ export function createDocumentStamper(deps: {
       const documentId = derivePublicId('doc', runId, [nodeId, itemIndex]);
       if (template?.isLimited === true) {
         const { userId, organizationId } = template;
-        await actions.reserve({ documentId, runId, userId, organizationId, at });
+        await actions.reserve({ documentId, templateId, runId, userId, organizationId, at });
       }
       try {
         if (template === null) throw unavailable(templateId);

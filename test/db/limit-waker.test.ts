@@ -1,0 +1,104 @@
+import { pino } from 'pino';
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { createSql } from '../../src/infra/sql.ts';
+import { createDocumentActions } from '../../src/modules/usage/document-actions.ts';
+import { wakeRuns } from '../../src/modules/usage/limit-waker.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { callAs, createOrganization, joinOrganization, type Method } from '../support/organizations.ts';
+import { insertRuns } from '../support/runs.ts';
+import { createTemplate, sendForm } from '../support/templates.ts';
+import { createWorkflow } from '../support/workflows.ts';
+
+/** Which runs that wait under a limit are told to look again. */
+let test_: TestApp;
+let root: SignedIn;
+let organization: string;
+let owner: SignedIn;
+let member: SignedIn;
+let templateId: string;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'limit-waker' });
+  root = await signIn(test_, 'SUPER_ADMIN');
+});
+beforeEach(async () => {
+  organization = await createOrganization(test_, root);
+  owner = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  templateId = (await createTemplate(test_, owner, { organizationId: organization })).publicId;
+  await limit(organization, 0);
+});
+afterAll(() => test_.close());
+
+const act = (method: Method, url: string, body?: object) =>
+  callAs(test_, root, { method, url, ...(body !== undefined && { body }) });
+const limit = (subject: string, actionLimit: number | null) => {
+  const kind = subject.startsWith('org_') ? 'organizations' : 'users';
+  return act('PUT', `/api/admin/${kind}/${subject}/plan`, { actionLimit });
+};
+
+/** A run of this account that has met the organization's limit. Answers what tells the runs of the test of room. */
+async function waitingRun(who: SignedIn): Promise<{ wake: () => Promise<number> }> {
+  const { services } = test_;
+  const sql = createSql(services.orm);
+  const { publicId: workflowId } = await createWorkflow(test_, who);
+  const [runId = ''] = await insertRuns(test_, { workflowId, runs: [{ status: 'RUNNING' }] });
+  const [row] = await services.orm.em
+    .fork()
+    .execute<{ id: string }[]>('select id from organization where public_id = ?', [organization]);
+  const claim = {
+    ...{ documentId: createPublicId('doc'), templateId, runId, userId: who.user.id, at: new Date() },
+    organizationId: Number(row?.id),
+  };
+  const actions = createDocumentActions({ sql, usage: services.usage });
+  await expect(actions.reserve(claim)).rejects.toMatchObject({ code: 'ACTION_LIMIT_REACHED' });
+  const wake = async () => {
+    const told = new Set<string>();
+    const engine = { tellRoom: async (id: string) => void told.add(id) };
+    const { usage, clock } = services;
+    await wakeRuns({ sql, engine, usage, clock, logger: pino({ level: 'silent' }) });
+    return told.has(`evt_${runId.slice(4)}`) ? 1 : 0;
+  };
+  expect(await wake()).toBe(0);
+  return { wake };
+}
+
+test.each<[string, () => Promise<unknown>]>([
+  ['the limit is raised', () => limit(organization, 1)],
+  ['the limit is taken away', () => limit(organization, null)],
+  ['the organization is deleted', () => act('DELETE', `/api/organizations/${organization}`)],
+  [
+    'the template is shared no more',
+    () =>
+      sendForm(test_, owner, {
+        ...{ method: 'PUT', url: `/api/templates/${templateId}` },
+        parts: [{ name: 'organizationId', value: '' }],
+      }),
+  ],
+  [
+    'the template is deleted',
+    () => callAs(test_, owner, { method: 'DELETE', url: `/api/templates/${templateId}` }),
+  ],
+  [
+    'its account has left the organization',
+    () => act('DELETE', `/api/organizations/${organization}/members/${member.user.publicId}`),
+  ],
+])('a run is told once when %s', async (_what, change) => {
+  const { wake } = await waitingRun(member);
+  await change();
+  expect([await wake(), await wake()]).toEqual([1, 0]);
+});
+
+test('a run of the template’s owner is told when they leave: they pay for themselves', async () => {
+  const { wake } = await waitingRun(owner);
+  await act('DELETE', `/api/organizations/${organization}/members/${owner.user.publicId}`);
+  expect(await wake()).toBe(1);
+});
+
+test('a change that makes no room tells nobody', async () => {
+  const { wake } = await waitingRun(member);
+  await act('DELETE', `/api/organizations/${organization}/members/${owner.user.publicId}`);
+  await limit(member.user.publicId, 10);
+  expect(await wake()).toBe(0);
+});
