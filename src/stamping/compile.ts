@@ -76,11 +76,11 @@ export async function compileTemplate(
       targetCount,
       idleMappings,
       check: (values) => readRow(createSuffixWriter(shared.frame), values, true),
-      stamp: (values) => {
+      stamp: (values, allocate) => {
         const out = createSuffixWriter(shared.frame);
         const problems = readRow(out, values, false);
         const failed = problems.some(({ severity }) => severity === 'error');
-        return { suffix: failed ? new Uint8Array(0) : out.finish(), problems };
+        return { suffix: failed ? new Uint8Array(0) : out.finish(allocate), problems };
       },
       withFontsFor: (characters) => {
         const styles = workspace.fonts.stylesFor(characters);

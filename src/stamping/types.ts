@@ -119,8 +119,11 @@ export interface CompiledTemplate {
   readonly targetCount: number;
   /** The problems `stamp` would report for this row, without writing anything. */
   check(values: readonly string[]): Problem[];
-  /** Pure: the same values give the same bytes. */
-  stamp(values: readonly string[]): StampResult;
+  /**
+   * Pure: the same values give the same bytes. The suffix is written into what `allocate` gives, memory of its own by
+   * default.
+   */
+  stamp(values: readonly string[], allocate?: (bytes: number) => Buffer): StampResult;
   /**
    * The same template for a job that draws these code points: one subset of each bundled font it needs stands at the
    * end of its base, for all rows. Without it, and for characters not named, a document carries subsets of its own.

@@ -48,5 +48,5 @@ export function encodeEntry(base: ZipBase, suffix: Uint8Array, level = 1): ZipEn
 
 /** Bytes the deflated suffix will hardly pass; the default buffer costs a third of the time of a small document. */
 function outputGuess(size: number): number {
-  return Math.min(Math.max(size >> 3, 4096), 65_536);
+  return Math.min(Math.max((size >> 3) + (size >> 4), 4096), 65_536);
 }

@@ -80,27 +80,34 @@ export function createZipWriter(options: { sink: Writable; base?: Uint8Array | Z
 }
 
 const CHUNK_BYTES = 256 * 1024;
+/** Pieces from this size on are written as they are: copies of a large base for each document are memory for nothing. */
+const LARGE_BYTES = 32 * 1024;
 
 /** Collects small pieces into large ones: thousands of small writes cost more than copying their bytes once. */
 function createChunks() {
   const full: Uint8Array[] = [];
-  let open: Buffer | null = null;
+  let block: Buffer | null = null;
+  /** The bytes of the block that are in use, and those of them that `full` has already. */
   let used = 0;
+  let given = 0;
   const close = () => {
-    if (open !== null && used > 0) full.push(open.subarray(0, used));
-    open = null;
-    used = 0;
+    if (block !== null && used > given) full.push(block.subarray(given, used));
+    given = used;
   };
   return {
     add(piece: Uint8Array) {
-      if (piece.byteLength > CHUNK_BYTES) {
+      if (piece.byteLength >= LARGE_BYTES) {
         close();
         full.push(piece);
         return;
       }
-      if (used + piece.byteLength > CHUNK_BYTES) close();
-      open ??= Buffer.allocUnsafeSlow(CHUNK_BYTES);
-      open.set(piece, used);
+      if (block === null || used + piece.byteLength > CHUNK_BYTES) {
+        close();
+        block = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+        used = 0;
+        given = 0;
+      }
+      block.set(piece, used);
       used += piece.byteLength;
     },
     /** The pieces that grow no more. */

@@ -17,8 +17,8 @@ export interface RowBatch {
 }
 
 const HEADER_BYTES = 12;
-/** A batch is closed early when its values are long, so that one batch always fits in memory. */
-const BATCH_CHARACTERS = 512 * 1024;
+/** A batch is closed early when its values are long: the batches in work take as much memory whatever the form. */
+const BATCH_CHARACTERS = 128 * 1024;
 
 export interface RowFileOptions {
   batchRows: number;

@@ -14,9 +14,9 @@ export class ErrorsCsv {
     return this.#lines.length === 1;
   }
 
-  add(problems: readonly RowProblem[]): void {
-    for (const { severity, row, column, value, code, message } of problems) {
-      if (severity !== 'error') continue;
+  /** Errors only; a row with warnings is in the archive. */
+  add(errors: readonly RowProblem[]): void {
+    for (const { row, column, value, code, message } of errors) {
       if (this.#lines.length > DETAILED_LINES && row === this.#lastRow) continue;
       this.#lastRow = row;
       const cells = [String(row), column, value, code, message];

@@ -21,21 +21,42 @@ export function createProblemReport(): ProblemReport {
   };
 }
 
-/** Adds one batch. `maxItems` of each kind are kept. */
-export function addToReport(
+/** How many problems of each kind are kept one by one. */
+export interface KeptProblems {
+  errors: number;
+  warnings: number;
+}
+
+/** Adds the problems of one row. */
+export function addRow(report: ProblemReport, problems: readonly RowProblem[], kept: KeptProblems): void {
+  report.rows += 1;
+  if (problems.some(({ severity }) => severity === 'error')) report.failedRows += 1;
+  addProblems(report, problems, kept);
+}
+
+/** Adds problems of rows that are counted already. */
+export function addProblems(
   report: ProblemReport,
-  batch: { rowCount: number; problems: readonly RowProblem[] },
-  maxItems: number,
+  problems: readonly RowProblem[],
+  kept: KeptProblems,
 ): void {
-  report.rows += batch.rowCount;
-  const failed = new Set<number>();
-  for (const problem of batch.problems) {
-    const list = problem.severity === 'error' ? report.errors : report.warnings;
-    if (problem.severity === 'error') failed.add(problem.row);
+  for (const problem of problems) {
+    const kind = problem.severity === 'error' ? 'errors' : 'warnings';
+    const list = report[kind];
     list.total += 1;
-    if (list.items.length < maxItems) list.items.push(problem);
+    if (list.items.length < kept[kind]) list.items.push(problem);
   }
-  report.failedRows += failed.size;
+}
+
+/** Adds what was found in further rows. */
+export function addReport(report: ProblemReport, further: ProblemReport, kept: KeptProblems): void {
+  report.rows += further.rows;
+  report.failedRows += further.failedRows;
+  for (const kind of ['errors', 'warnings'] as const) {
+    const list = report[kind];
+    list.total += further[kind].total;
+    list.items.push(...further[kind].items.slice(0, Math.max(0, kept[kind] - list.items.length)));
+  }
 }
 
 /** The refusal of a job because of its rows: names rows and columns, a bounded number of them, and the total. */

@@ -8,7 +8,7 @@ import type { RowBatch } from '../../tables/row-file.ts';
 import { ErrorsCsv } from './errors-csv.ts';
 import { inOrder } from './in-order.ts';
 import type { ProblemReport } from './problem-report.ts';
-import { addToReport, createProblemReport } from './problem-report.ts';
+import { addProblems, addReport, createProblemReport } from './problem-report.ts';
 import type { RowProblem, StampedBatch } from './threads/thread-messages.ts';
 import type { ThreadedJob } from './threads/threaded-job.ts';
 
@@ -24,8 +24,9 @@ export interface StampJobInput {
   signal: AbortSignal;
 }
 
-/** Problems that are kept one by one. */
-const MAX_ITEMS = 1_000;
+/** Problems that a check keeps one by one. */
+const MAX_KEPT = { errors: 1_000, warnings: 1_000 };
+const COUNTED_ONLY = { errors: 0, warnings: 0 };
 
 /** One table against one template: a pass that checks every row, then one that writes the archive. */
 export class StampJob {
@@ -55,10 +56,15 @@ export class StampJob {
   async check(): Promise<ProblemReport> {
     const { job, signal } = this.#input;
     const report = createProblemReport();
-    for await (const { batch, result } of this.#eachBatch((payload) => job.check(payload))) {
+    const check = (payload: Uint8Array) =>
+      job.check(payload, {
+        errors: MAX_KEPT.errors - report.errors.items.length,
+        warnings: MAX_KEPT.warnings - report.warnings.items.length,
+      });
+    for await (const { batch, result } of this.#eachBatch(check)) {
       signal.throwIfAborted();
-      const problems = [...result.problems, ...this.#reserve(batch)];
-      addToReport(report, { ...result, problems }, MAX_ITEMS);
+      addReport(report, result, MAX_KEPT);
+      addProblems(report, this.#reserve(batch), MAX_KEPT);
     }
     this.#refuseHugeArchive(report.rows);
     return report;
@@ -69,7 +75,7 @@ export class StampJob {
     if (!this.#namesNeedValues) return;
     for await (const batch of this.#input.rows()) {
       this.#input.signal.throwIfAborted();
-      addToReport(this.report, { rowCount: 0, problems: this.#reserve(batch) }, 0);
+      addProblems(this.report, this.#reserve(batch), COUNTED_ONLY);
     }
   }
 
@@ -102,8 +108,8 @@ export class StampJob {
       }
       // The first byte waits for no large write.
       if (batch.firstDataRow === 1) await writer.flush();
-      errors.add(result.problems);
-      addToReport(this.report, result, 0);
+      errors.add(result.report.errors.items);
+      addReport(this.report, result.report, COUNTED_ONLY);
     }
     if (!errors.isEmpty) await writer.addFile('errors.csv', errors.toBytes());
     await beforeEnd();

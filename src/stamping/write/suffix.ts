@@ -34,7 +34,8 @@ export interface PageSlots {
 
 /** One document in the making. */
 export interface SuffixWriter extends DocumentWriter {
-  finish: () => Uint8Array;
+  /** The update in what `allocate` gives. */
+  finish: (allocate?: (bytes: number) => Buffer) => Uint8Array;
 }
 
 /** Bytes of one row of the cross-reference stream: type, offset, generation. */
@@ -82,7 +83,7 @@ export function createSuffixWriter(frame: SuffixFrame): SuffixWriter {
       styles.push(style);
       return font;
     },
-    finish: () => {
+    finish: (allocate = Buffer.allocUnsafeSlow) => {
       const fontMembers = [...frame.shared.fonts, ...fonts]
         .map((font) => `${font.resource} ${font.objectNumber} 0 R`)
         .join('');
@@ -99,7 +100,7 @@ export function createSuffixWriter(frame: SuffixFrame): SuffixWriter {
           object(own[index] ?? 0, source);
         });
       }
-      return close({ text, numbers, offsets, number: free, frame });
+      return close({ text, numbers, offsets, number: free, frame, allocate });
     },
   };
 }
@@ -111,9 +112,10 @@ interface Closing {
   /** Number of the cross-reference stream itself. */
   number: number;
   frame: SuffixFrame;
+  allocate: (bytes: number) => Buffer;
 }
 
-function close({ text, numbers, offsets, number, frame }: Closing): Uint8Array {
+function close({ text, numbers, offsets, number, frame, allocate }: Closing): Uint8Array {
   const start = frame.baseLength + text.length;
   numbers.push(number);
   offsets.push(start);
@@ -122,7 +124,7 @@ function close({ text, numbers, offsets, number, frame }: Closing): Uint8Array {
     `${number} 0 obj\n<</Type/XRef/Size ${number + 1}/Prev ${frame.xrefOffset}/W[1 4 1]` +
     `/Index[${sections(order.map((index) => numbers[index] ?? 0))}]${frame.trailer}/Length ${order.length * rowSize}>>\nstream\n`;
   const tail = `\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`;
-  const bytes = Buffer.allocUnsafeSlow(text.length + head.length + order.length * rowSize + tail.length);
+  const bytes = allocate(text.length + head.length + order.length * rowSize + tail.length);
   let at = bytes.write(text, 0, 'latin1');
   at += bytes.write(head, at, 'latin1');
   for (const index of order) {

@@ -1,11 +1,13 @@
 import { csvCell, ErrorsCsv } from '../../../src/modules/stamping/errors-csv.ts';
 import {
-  addToReport,
+  addReport,
+  addRow,
   createProblemReport,
   rowsInvalid,
 } from '../../../src/modules/stamping/problem-report.ts';
 import type { RowProblem } from '../../../src/modules/stamping/threads/thread-messages.ts';
 
+const all = { errors: 1_000, warnings: 1_000 };
 const problem = (row: number, extra: Partial<RowProblem> = {}): RowProblem => ({
   row,
   severity: 'error',
@@ -31,10 +33,10 @@ test.each([
   expect(csvCell(text)).toBe(written);
 });
 
-test('errors have a line each, warnings have none', () => {
+test('errors have a line each', () => {
   const csv = new ErrorsCsv();
   expect(csv.isEmpty).toBe(true);
-  csv.add([problem(5), problem(6, { severity: 'warning' }), problem(7, { value: '=x' })]);
+  csv.add([problem(5), problem(7, { value: '=x' })]);
   expect(csv.isEmpty).toBe(false);
   expect(Buffer.from(csv.toBytes()).toString()).toBe(
     "row,column,value,code,message\r\n5,Name,東,GLYPH_MISSING,No font has it.\r\n7,Name,'=x,GLYPH_MISSING,No font has it.\r\n",
@@ -51,11 +53,7 @@ test('of very many errors every row keeps at least one line', () => {
 
 test('a refusal names rows and columns, a bounded number of them, and the total', () => {
   const report = createProblemReport();
-  addToReport(
-    report,
-    { rowCount: 500, problems: Array.from({ length: 300 }, (_, i) => problem(i + 2)) },
-    1_000,
-  );
+  for (let row = 2; row < 502; row += 1) addRow(report, row < 302 ? [problem(row)] : [], all);
   const error = rowsInvalid(report);
   expect(error.code).toBe('ROWS_INVALID');
   expect(error.detail).toContain('300 of 500 rows');
@@ -67,14 +65,27 @@ test('a refusal names rows and columns, a bounded number of them, and the total'
 
 test('two errors in a row are one failed row', () => {
   const report = createProblemReport();
-  addToReport(
-    report,
-    {
-      rowCount: 3,
-      problems: [problem(2), problem(2, { column: 'City' }), problem(3, { severity: 'warning' })],
-    },
-    1,
-  );
-  expect(report).toMatchObject({ rows: 3, failedRows: 1, errors: { total: 2 }, warnings: { total: 1 } });
-  expect(report.errors.items).toHaveLength(1);
+  addRow(report, [problem(2), problem(2, { column: 'City' })], { errors: 1, warnings: 0 });
+  addRow(report, [problem(3, { severity: 'warning' })], { errors: 1, warnings: 0 });
+  expect(report).toEqual({
+    rows: 2,
+    failedRows: 1,
+    errors: { total: 2, items: [problem(2)] },
+    warnings: { total: 1, items: [] },
+  });
+});
+
+test('reports of batches add up, their problems kept in order and up to the bound', () => {
+  const report = createProblemReport();
+  for (const rows of [[2, 3], [4, 5], [6]]) {
+    const batch = createProblemReport();
+    for (const row of rows) addRow(batch, [problem(row), problem(row, { severity: 'warning' })], all);
+    addReport(report, batch, { errors: 3, warnings: 0 });
+  }
+  expect(report).toEqual({
+    rows: 5,
+    failedRows: 5,
+    errors: { total: 5, items: [problem(2), problem(3), problem(4)] },
+    warnings: { total: 5, items: [] },
+  });
 });

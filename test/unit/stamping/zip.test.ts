@@ -62,6 +62,28 @@ describe('the ZIP writer', () => {
     }
   });
 
+  test('a large base goes out as it is, between small pieces that share memory', async () => {
+    const base = randomBytes(80_000);
+    const documents = Array.from({ length: 40 }, (_, i): [string, Buffer] => [
+      `${i}.pdf`,
+      randomBytes(i * 700),
+    ]);
+    const entries = await readZip(await writeZip(base, documents));
+    expect(entries.map(({ name }) => name)).toEqual(documents.map(([name]) => name));
+    for (const [index, { bytes }] of entries.entries()) {
+      expect(bytes.equals(Buffer.concat([base, documents[index]?.[1] ?? Buffer.alloc(0)]))).toBe(true);
+    }
+    // As many writes as bases, and the pieces between them.
+    const sink = new PassThrough();
+    const chunks: Uint8Array[] = [];
+    sink.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    const shared = createZipBase(base);
+    const zip = createZipWriter({ base: shared, sink });
+    for (const [name, suffix] of documents) await zip.addDocument(name, suffix);
+    await zip.end();
+    expect(chunks.filter(({ buffer }) => buffer === shared.compressed.buffer)).toHaveLength(40);
+  });
+
   test('takes entries that were encoded elsewhere', async () => {
     const base = createZipBase(Buffer.from('base'));
     const sink = new PassThrough();

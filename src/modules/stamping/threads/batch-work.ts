@@ -3,7 +3,9 @@ import type { ZipBase } from '../../../stamping/zip-entry.ts';
 import { encodeEntry } from '../../../stamping/zip-entry.ts';
 import { parseRows } from '../../../tables/row-batch.ts';
 import type { TableRow } from '../../../tables/types.ts';
-import type { CheckedBatch, RowProblem, StampedBatch, StampedDocument } from './thread-messages.ts';
+import { addRow, createProblemReport, type KeptProblems, type ProblemReport } from '../problem-report.ts';
+import { createScratchMemory } from './scratch-memory.ts';
+import type { RowProblem, StampedBatch, StampedDocument } from './thread-messages.ts';
 
 /** A template as one thread has compiled it. */
 export interface CompiledInThread {
@@ -23,27 +25,27 @@ export interface ThreadJob {
 
 const MAX_VALUE_CHARACTERS = 1_000;
 
+/** For suffixes: each is deflated before the next one is written. */
+const scratch = createScratchMemory();
+
 /** The problems the rows of a batch would have, nothing written. */
-export function checkBatch(job: ThreadJob, payload: Uint8Array): CheckedBatch {
-  const rows = parseRows(payload);
-  const problems: RowProblem[] = [];
-  for (const row of rows) {
-    addErrorCells(job, row, problems);
-    for (const problem of job.compiled.check(row.values)) problems.push(atRow(row, problem));
+export function checkBatch(job: ThreadJob, payload: Uint8Array, kept: KeptProblems): ProblemReport {
+  const report = createProblemReport();
+  for (const row of parseRows(payload)) {
+    addRow(report, toRowProblems(job, row, job.compiled.check(row.values)), kept);
   }
-  return { rowCount: rows.length, problems };
+  return report;
 }
 
 /** Stamps the rows of a batch and makes each document's archive entry. Rows with an error have none. */
 export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
-  const rows = parseRows(payload);
-  const problems: RowProblem[] = [];
+  const report = createProblemReport();
+  const kept = { errors: Number.POSITIVE_INFINITY, warnings: 0 };
   const entries: StampedBatch['entries'] = [];
   const tails: Uint8Array[] = [];
-  for (const row of rows) {
-    addErrorCells(job, row, problems);
-    const { suffix, problems: found } = job.compiled.stamp(row.values);
-    for (const problem of found) problems.push(atRow(row, problem));
+  for (const row of parseRows(payload)) {
+    const { suffix, problems: found } = job.compiled.stamp(row.values, scratch);
+    addRow(report, toRowProblems(job, row, found), kept);
     if (found.some(({ severity }) => severity === 'error')) {
       entries.push(null);
       continue;
@@ -52,7 +54,7 @@ export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
     entries.push({ crc, size, tailLength: tail.byteLength });
     tails.push(tail);
   }
-  return { rowCount: rows.length, problems, entries, tails: joinBytes(tails), baseCrc: job.base.crc };
+  return { report, entries, tails: joinBytes(tails), baseCrc: job.base.crc };
 }
 
 /** One whole document; none when a value keeps it from being one. */
@@ -62,16 +64,21 @@ export function fillDocument(compiled: CompiledTemplate, values: readonly string
   return { bytes: joinBytes([compiled.base, suffix]), problems };
 }
 
+function toRowProblems(job: ThreadJob, row: TableRow, found: readonly Problem[]): RowProblem[] {
+  const errorCells = row.errorCells === undefined ? [] : blankCells(job, row);
+  return [...errorCells, ...found.map((problem) => atRow(row, problem))];
+}
+
 /** Values are told to a person; a long one is cut. */
 function atRow(row: TableRow, problem: Problem): RowProblem {
   return { row: row.number, ...problem, value: problem.value.slice(0, MAX_VALUE_CHARACTERS) };
 }
 
-function addErrorCells(job: ThreadJob, row: TableRow, problems: RowProblem[]): void {
-  for (const index of row.errorCells ?? []) {
-    const column = job.columns[index];
-    if (column === undefined || !job.usedColumns.has(column)) continue;
-    problems.push({
+function blankCells(job: ThreadJob, row: TableRow): RowProblem[] {
+  const columns = (row.errorCells ?? []).map((index) => job.columns[index] ?? '');
+  return columns
+    .filter((column) => job.usedColumns.has(column))
+    .map((column) => ({
       row: row.number,
       severity: 'warning',
       code: 'ERROR_CELL_BLANK',
@@ -79,8 +86,7 @@ function addErrorCells(job: ThreadJob, row: TableRow, problems: RowProblem[]): v
       value: '',
       message:
         'The cell holds an error, or a formula without a stored result, and is left blank. Mend it and save again.',
-    });
-  }
+    }));
 }
 
 /** One block of memory of its own, so that it can be handed to another thread without a copy. */

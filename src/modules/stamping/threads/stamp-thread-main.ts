@@ -60,7 +60,7 @@ async function perform(task: ThreadTask): Promise<TaskResults[keyof TaskResults]
     case 'open':
       return open(task);
     case 'check':
-      return checkBatch(jobOf(task.job), task.payload);
+      return checkBatch(jobOf(task.job), task.payload, task.kept);
     case 'stamp':
       return stampBatch(jobOf(task.job), task.payload);
   }

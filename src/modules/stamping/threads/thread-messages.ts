@@ -1,6 +1,7 @@
 import type { WireError } from '../../../sandbox/wire-error.ts';
 import type { CompiledTemplate, Problem } from '../../../stamping/types.ts';
 import type { ZipBase } from '../../../stamping/zip-entry.ts';
+import type { KeptProblems, ProblemReport } from '../problem-report.ts';
 
 /** What a thread compiles a template from. */
 export interface TemplateSpec {
@@ -28,12 +29,9 @@ export interface RowProblem extends Problem {
   row: number;
 }
 
-export interface CheckedBatch {
-  rowCount: number;
-  problems: RowProblem[];
-}
-
-export interface StampedBatch extends CheckedBatch {
+export interface StampedBatch {
+  /** Every error one by one; warnings are counted only. */
+  report: ProblemReport;
   /** One a row: where its entry lies in `tails`, or null for a row that could not be stamped. */
   entries: ({ crc: number; size: number; tailLength: number } | null)[];
   tails: Uint8Array;
@@ -55,14 +53,14 @@ export type ThreadTask =
   | { action: 'compile'; template: string; spec: TemplateSpec }
   | { action: 'fill'; template: string; values: readonly string[] }
   | { action: 'open'; template: string; job: number; characters: readonly number[] }
-  | { action: 'check'; job: number; payload: Uint8Array }
+  | { action: 'check'; job: number; payload: Uint8Array; kept: KeptProblems }
   | { action: 'stamp'; job: number; payload: Uint8Array };
 
 export interface TaskResults {
   compile: CompiledFacts;
   fill: StampedDocument;
   open: ZipBase;
-  check: CheckedBatch;
+  check: ProblemReport;
   stamp: StampedBatch;
 }
 

@@ -1,6 +1,7 @@
 import type { ZipBase } from '../../../stamping/zip-entry.ts';
+import type { KeptProblems, ProblemReport } from '../problem-report.ts';
 import type { StampThread } from './stamp-thread.ts';
-import type { CheckedBatch, StampedBatch, StampedDocument, TemplateSpec } from './thread-messages.ts';
+import type { StampedBatch, StampedDocument, TemplateSpec } from './thread-messages.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 /** A template that each thread compiles when it first gets work of it. */
@@ -15,7 +16,8 @@ export interface TemplatePlace {
 export interface ThreadedJob {
   /** What every document of the job begins with. */
   readonly base: ZipBase;
-  check(payload: Uint8Array): Promise<CheckedBatch>;
+  /** No more problems than `kept` come one by one, since those of a whole batch can be megabytes. */
+  check(payload: Uint8Array, kept: KeptProblems): Promise<ProblemReport>;
   stamp(payload: Uint8Array): Promise<StampedBatch>;
   /** Must be called, or the threads keep the job. */
   close(): void;
@@ -68,7 +70,7 @@ export async function openJob(
     const base = await pool.run(open, { prefers, isUrgent: true });
     return {
       base,
-      check: (payload) => onThread((thread) => thread.run({ action: 'check', job: id, payload })),
+      check: (payload, kept) => onThread((thread) => thread.run({ action: 'check', job: id, payload, kept })),
       stamp: (payload) => onThread((thread) => thread.run({ action: 'stamp', job: id, payload })),
       close,
     };
