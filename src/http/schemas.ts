@@ -18,6 +18,14 @@ export const timestamp = Type.String({
   examples: ['2026-11-28T09:30:00'],
 });
 
+/**
+ * One line of text, not blank, at most so many characters. The pattern is one that never goes back over what it has
+ * read.
+ */
+export function line(maxLength: number) {
+  return Type.String({ maxLength, pattern: '^ *[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$' });
+}
+
 /** A public id of this kind, in answers and bodies. */
 export function publicId(kind: IdKind) {
   return Type.String({ pattern: publicIdPattern(kind) });

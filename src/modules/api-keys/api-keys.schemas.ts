@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { line, nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { apiKeyScopes } from './api-key.entity.ts';
 
 const scopes = Type.Array(oneOf(apiKeyScopes), {
@@ -11,10 +11,7 @@ const scopes = Type.Array(oneOf(apiKeyScopes), {
 
 export const createKeyBody = Type.Object(
   {
-    name: Type.String({
-      maxLength: 100,
-      pattern: '^ *[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-    }),
+    name: line(100),
     scopes,
     expiresAt: Type.Optional(nullable(timestamp)),
   },

@@ -1,12 +1,8 @@
 import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
-import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { line, nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { organizationRoles } from './membership.entity.ts';
-
-/** One line of text, not blank. The pattern is one that never goes back over what it has read. */
-const line = (maxLength: number) =>
-  Type.String({ maxLength, pattern: '^ *[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$' });
 
 /** Text of several lines. */
 const lines = (maxLength: number) =>

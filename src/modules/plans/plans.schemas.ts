@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, publicId } from '../../http/schemas.ts';
+import { line, nullable, publicId } from '../../http/schemas.ts';
 import { userRecord } from '../admin/admin-users.schemas.ts';
 import { planRecord } from './plan-record.ts';
 
@@ -8,15 +8,7 @@ const MAX_COUNT = 2_000_000_000;
 /** Members that are not sent stay as they are. */
 export const planBody = Type.Object(
   {
-    nickname: Type.Optional(
-      nullable(
-        Type.String({
-          minLength: 1,
-          maxLength: 100,
-          pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f]',
-        }),
-      ),
-    ),
+    nickname: Type.Optional(nullable(line(100))),
     actionLimit: Type.Optional(
       Type.Union([Type.Integer({ minimum: 0, maximum: MAX_COUNT }), Type.Null()], {
         description: 'Stamped PDFs in a calendar month, UTC; null: any number',

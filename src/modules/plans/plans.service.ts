@@ -81,11 +81,16 @@ async function applyChange(
   const changes: AuditChanges = {};
   for (const member of members) {
     const from = plan[member] ?? null;
-    const to = change[member];
+    const to = wellFormed(change[member]);
     if (to === undefined || to === from) continue;
     changes[member] = { from, to };
     em.assign(plan, { [member]: to });
   }
   await em.flush();
   return { plan: toPlanRecord(plan), changes: Object.keys(changes).length === 0 ? null : changes };
+}
+
+/** Half a surrogate pair has no place in a database. */
+function wellFormed<Value>(value: Value): Value | string {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }
