@@ -2,7 +2,8 @@ import Type, { type TSchema } from 'typebox';
 
 /** Query members of every paged list (decisions, section 1). */
 export const pageQuery = {
-  page: Type.Integer({ minimum: 0, default: 0, description: 'From 0' }),
+  // The last page of any list is far below; beyond, a database could not count its rows.
+  page: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'From 0' }),
   size: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page' }),
 };
 

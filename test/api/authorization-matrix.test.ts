@@ -117,6 +117,8 @@ const payloads: Record<string, object> = {
   'POST /api/templates/:publicId/preview': { row: {} },
   'PATCH /api/admin/users/:publicId': { email: 'matrix@example.com' },
   'PATCH /api/admin/users/:publicId/role': { applicationRole: 'MEMBER' },
+  'PUT /api/admin/users/:publicId/plan': { actionLimit: 5 },
+  'PUT /api/admin/organizations/:publicId/plan': { actionLimit: 5 },
   'PUT /api/organizations/:publicId': { phone: '1' },
   'PATCH /api/organizations/:publicId/members/:userId': { role: 'MEMBER' },
   'POST /api/organizations/:publicId/invitations': { email: 'invited@example.com', role: 'MEMBER' },

@@ -151,7 +151,8 @@ const GIVE_UP = {
       returning id
     )
     update run set status = 'FAILED', error = $2, ended_at = now()
-    from given_up where run.event_id = given_up.id and run.ended_at is null`,
+    from given_up
+    where run.event_id = given_up.id and run.engine_workflow_id = $1 and run.ended_at is null`,
 };
 
 const FIND_OPEN_RUNS = {

@@ -9,7 +9,7 @@ export function registerUsageRoutes(app: App, { usageReports }: Services): void 
   app.get(
     '/api/usage',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', scope: 'read' },
       schema: {
         tags: ['Usage'],
         security: [{ bearer: [] }],

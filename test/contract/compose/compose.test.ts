@@ -112,6 +112,8 @@ test('the engine polls its queues as fast as the embedded one and knows our sear
   expect(settings).toEqual({
     'history.transferProcessorMaxPollRPS': [{ value: 2000 }],
     'history.timerProcessorMaxPollRPS': [{ value: 2000 }],
+    'matching.useNewMatcher': [{ value: true }],
+    'matching.enableFairness': [{ value: true }],
   });
   expect(service('temporal').environment?.DYNAMIC_CONFIG_FILE_PATH).toBe('/deploy/dynamic-config.yaml');
   const script = await readText('deploy/temporal/namespace.sh');
