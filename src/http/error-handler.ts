@@ -45,6 +45,10 @@ export function toDomainError(error: unknown): DomainError | null {
       cause: error,
     });
   }
+  if (UNSTORABLE.test(error.code)) {
+    const detail = 'A text holds the character U+0000, which cannot be kept; take it out.';
+    return new DomainError('VALIDATION_FAILED', detail, { cause: error });
+  }
   if (error.validation) return validationError(error);
   const known = frameworkErrors[error.code];
   if (known) return new DomainError(known.code, known.detail, { cause: error });
@@ -57,6 +61,9 @@ export function toDomainError(error: unknown): DomainError | null {
 
 /** The network's and PostgreSQL's ways of saying that nobody is there, or not for us (SQLSTATE 08, 57P, 53300). */
 const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P\d\d|53300)$/;
+
+/** PostgreSQL's ways of refusing NUL in a text (SQLSTATE). Schemas refuse it before; this is the net below them. */
+const UNSTORABLE = /^(22021|22P05)$/;
 
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {

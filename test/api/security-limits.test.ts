@@ -1,0 +1,155 @@
+import type { AddressInfo } from 'node:net';
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { simpleForm } from '../component/stamping-job/harness.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
+import { until } from '../support/until.ts';
+import { actionsOf } from '../support/usage.ts';
+
+/** What is set aside under an action limit, when things do not end as they should. */
+let time = Date.parse('2026-11-28T12:00:00Z');
+let test_: TestApp;
+let baseUrl: string;
+let root: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'security-limits', clock: { now: () => new Date(time) } });
+  await test_.app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl = `http://127.0.0.1:${(test_.app.server.address() as AddressInfo).port}`;
+  root = await signIn(test_, 'SUPER_ADMIN');
+});
+afterAll(() => test_.close());
+
+const limit = (subject: string, actionLimit: number | null) => {
+  const url = `/api/admin/${subject.startsWith('org_') ? 'organizations' : 'users'}/${subject}/plan`;
+  return callAs(test_, root, { method: 'PUT', url, body: { actionLimit } });
+};
+
+async function upload(who: SignedIn, organizationId = ''): Promise<string> {
+  const form = new FormData();
+  form.append('name', 'Form');
+  form.append('organizationId', organizationId);
+  form.append('file', new File([new Uint8Array(await simpleForm())], 'form.pdf'));
+  const made = await fetch(`${baseUrl}/api/templates`, { method: 'POST', body: form, headers: who.headers });
+  return ((await made.json()) as { publicId: string }).publicId;
+}
+
+interface StampInput {
+  templateId: string;
+  rows: number;
+  signal?: AbortSignal;
+}
+
+function stamp(who: SignedIn, { templateId, rows, signal }: StampInput): Promise<Response> {
+  const form = new FormData();
+  form.append('templateId', templateId);
+  const csv = `Name\n${Array.from({ length: rows }, (_, i) => `Row ${i}\n`).join('')}`;
+  form.append('file', new File([csv], 'rows.csv'));
+  const request = { method: 'POST', body: form, headers: who.headers };
+  return fetch(`${baseUrl}/api/stamper/stamp`, { ...request, ...(signal !== undefined && { signal }) });
+}
+
+/** Status of an answer that is read to its end. */
+async function statusOf(answer: Promise<Response>): Promise<number> {
+  const response = await answer;
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function counters(subject: string): Promise<{ charged: number; reserved: number }> {
+  const em = test_.services.orm.em.fork();
+  const rows = await em.execute<{ charged: number; reserved: number }[]>(
+    'select charged, reserved from usage_counter where subject = ?',
+    [subject],
+  );
+  return rows[0] ?? { charged: 0, reserved: 0 };
+}
+
+test('the limit of an organization holds over all its members, and their own templates are beside it', async () => {
+  const organization = await createOrganization(test_, root);
+  const one = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  const two = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  await limit(organization, 3);
+  await limit(two.user.publicId, 1);
+  const shared = await upload(one, organization);
+  const own = await upload(two);
+  expect(await statusOf(stamp(one, { templateId: shared, rows: 2 }))).toBe(200);
+  const refused = await stamp(two, { templateId: shared, rows: 2 });
+  const { code, detail } = (await refused.json()) as { code: string; detail: string };
+  expect([refused.status, code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
+  expect(detail).toContain('takes 2 actions, and 1');
+  // Two's own limit is not touched by what the organization pays, nor the other way round.
+  expect(await statusOf(stamp(two, { templateId: shared, rows: 1 }))).toBe(200);
+  expect(await statusOf(stamp(two, { templateId: own, rows: 1 }))).toBe(200);
+  expect(await statusOf(stamp(two, { templateId: own, rows: 1 }))).toBe(403);
+  expect(await counters(organization)).toEqual({ charged: 3, reserved: 0 });
+  expect([await actionsOf(test_, one.user), await actionsOf(test_, two.user)]).toEqual([2, 2]);
+});
+
+test('a client that hangs up pays for no more than went out, and the rest is room again', async () => {
+  const who = await signIn(test_);
+  const rows = 20_000;
+  await limit(who.user.publicId, rows);
+  const templateId = await upload(who);
+  const hangUp = new AbortController();
+  const answer = await stamp(who, { templateId, rows, signal: hangUp.signal });
+  expect(answer.status).toBe(200);
+  expect(await counters(who.user.publicId)).toEqual({ charged: 0, reserved: rows });
+  await answer.body?.getReader().read();
+  hangUp.abort();
+  await until(async () => (await counters(who.user.publicId)).reserved === 0);
+  const { charged } = await counters(who.user.publicId);
+  expect(charged).toBeLessThan(rows);
+  expect(await statusOf(stamp(who, { templateId, rows: 1 }))).toBe(200);
+});
+
+test('a client that hangs up before the first byte pays nothing', async () => {
+  const who = await signIn(test_);
+  await limit(who.user.publicId, 50_000);
+  const templateId = await upload(who);
+  const hangUp = new AbortController();
+  const answer = stamp(who, { templateId, rows: 20_000, signal: hangUp.signal });
+  const broken = expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+  hangUp.abort();
+  await broken;
+  await until(async () => (await statusOf(stamp(who, { templateId, rows: 1 }))) === 200);
+  expect(await counters(who.user.publicId)).toEqual({ charged: 1, reserved: 0 });
+});
+
+test('what lapses while its work goes on is counted all the same, once, and nothing falls below zero', async () => {
+  const { user } = await signIn(test_);
+  await limit(user.publicId, 4);
+  const { usage } = test_.services;
+  const of = (actions: number) => ({
+    ...{ source: createPublicId('job'), actions, userId: user.id, organizationId: null, at: new Date(time) },
+    ...{ templatePublicId: createPublicId('tpl'), workflowPublicId: null },
+  });
+  const [slow, quick] = [of(3), of(4)];
+  const end = await usage.hold(slow);
+  time += 6 * 60_000;
+  expect(await usage.expire()).toBe(1);
+  expect((await usage.reserve(quick)).isGranted).toBe(true);
+  await usage.record(slow);
+  end();
+  expect(await counters(user.publicId)).toEqual({ charged: 3, reserved: 4 });
+  // Made already, it needs no room; what comes now finds none.
+  expect((await usage.reserve(slow)).isGranted).toBe(true);
+  expect((await usage.reserve(of(1))).isGranted).toBe(false);
+  await usage.record(quick);
+  expect(await usage.expire()).toBe(0);
+  expect(await counters(user.publicId)).toEqual({ charged: 7, reserved: 0 });
+});
+
+test('a limit that is lowered below what is used takes nothing back and lets nothing more through', async () => {
+  const who = await signIn(test_);
+  await limit(who.user.publicId, 5);
+  const templateId = await upload(who);
+  expect(await statusOf(stamp(who, { templateId, rows: 4 }))).toBe(200);
+  await limit(who.user.publicId, 2);
+  expect(await statusOf(stamp(who, { templateId, rows: 1 }))).toBe(403);
+  const { body } = await callAs(test_, who, { url: '/api/usage' });
+  expect(body).toMatchObject({ actions: 4, actionLimit: 2, actionsLeft: 0 });
+  await limit(who.user.publicId, null);
+  expect(await statusOf(stamp(who, { templateId, rows: 3 }))).toBe(200);
+});
