@@ -7,6 +7,7 @@ import type { Logger } from './infra/logger.ts';
 import { createMailOutbox } from './infra/mailer/mail-outbox.ts';
 import { createMailSender } from './infra/mailer/mail-sender.ts';
 import { openMailTransport } from './infra/mailer/open-transport.ts';
+import { after } from './infra/metrics/after.ts';
 import { createMetrics } from './infra/metrics/metrics.ts';
 import { measureStorage } from './infra/object-storage/measured-storage.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
@@ -57,11 +58,11 @@ import { createTemplateList } from './modules/templates/template-list.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
 import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
 import { createFindStanding } from './modules/usage/standing.ts';
-import { createUsageService } from './modules/usage/usage.service.ts';
+import { createUsageService, type UsageRecord } from './modules/usage/usage.service.ts';
 import { createUsageReports } from './modules/usage/usage-report.service.ts';
 import { createAccountReads } from './modules/users/account-reads.ts';
 import { createUsersService } from './modules/users/users.service.ts';
-import { createEventRepository } from './modules/webhooks/event.repository.ts';
+import { type Acceptance, createEventRepository } from './modules/webhooks/event.repository.ts';
 import { createEventsService } from './modules/webhooks/events.service.ts';
 import { createSchemaChecker } from './modules/webhooks/schema/schema-checker.ts';
 import { createTriggerCheck } from './modules/webhooks/trigger-check.ts';
@@ -129,7 +130,11 @@ export function createServices(given: ServiceParts) {
   const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
   const twoFactor = createTwoFactorService({ ...parts, sealer: createSealer(parts.jwtSecret) });
   const auth = createAuthService({ orm, passwords, refreshTokens, twoFactor });
-  const usage = createUsageService({ sql, clock });
+  const counting = createUsageService({ sql, clock });
+  const countBulk = (isNew: boolean, { actions }: UsageRecord) => {
+    if (isNew) metrics.documents.inc({ kind: 'bulk' }, actions);
+  };
+  const usage = { ...counting, record: after(counting.record, countBulk) };
   const usageReports = createUsageReports({ orm, sql, clock, usage });
   const findStanding = createFindStanding({ sql, clock });
   const users = createUsersService({
@@ -166,8 +171,12 @@ export function createServices(given: ServiceParts) {
   const { engineIsEmbedded = false } = parts;
   const runServices = createRunServices({ ...parts, sql, threads, usage, engineIsEmbedded });
   const plans = createPlansService({ orm, act, audit, onChange: () => runServices.limitWaker.wake() });
+  const received = createEventRepository(sql);
+  const countAccepted = ({ kind }: Acceptance) => {
+    if (kind === 'stored') metrics.eventsAccepted.inc();
+  };
   const webhooks = createWebhookService({
-    events: createEventRepository(sql),
+    events: { ...received, accept: after(received.accept, countAccepted) },
     ...{ schemas, limiter: rateLimiter, clock },
     dispatch: runServices.dispatcher.dispatch,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,

@@ -1,5 +1,5 @@
 import { createHash, randomFillSync } from 'node:crypto';
-import { monotonicFactory, ulid } from 'ulid';
+import { decodeTime, monotonicFactory, ulid } from 'ulid';
 
 /** Kinds of public ids (decisions, section 1). */
 export type IdKind =
@@ -52,7 +52,20 @@ export function publicIdPattern(kind: IdKind): string {
 
 /** Whether `value` is a well-formed id of this kind. */
 export function isPublicId(kind: IdKind, value: string): boolean {
-  return new RegExp(publicIdPattern(kind)).test(value);
+  let pattern = patterns.get(kind);
+  if (pattern === undefined) {
+    pattern = new RegExp(publicIdPattern(kind));
+    patterns.set(kind, pattern);
+  }
+  return pattern.test(value);
+}
+
+/** Every request asks; compiling costs more than asking. */
+const patterns = new Map<IdKind, RegExp>();
+
+/** When an id was made, in milliseconds since 1970. Throws on what is no id. */
+export function timeOf(publicId: string): number {
+  return decodeTime(publicId.slice(publicId.indexOf('_') + 1).toUpperCase());
 }
 
 /** The same ULID under another kind: the first run of `evt_X` is `run_X`. */

@@ -1,7 +1,11 @@
+import type { RunInput, RunRecord } from '../../../workflows/contracts.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
+import { after } from '../../infra/metrics/after.ts';
+import type { Metrics } from '../../infra/metrics/metrics.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
+import { timeOf } from '../../infra/public-id.ts';
 import type { Sql } from '../../infra/sql.ts';
 import { createEngine } from '../../infra/temporal/engine.ts';
 import { createOrganizationInfo } from '../organizations/organization-info.ts';
@@ -34,16 +38,18 @@ export function createRunServices(deps: {
   threads: StampThreads;
   usage: UsageService;
   clock: Clock;
+  metrics: Metrics;
   /** TLS and API-key settings do not apply to the embedded engine. */
   engineIsEmbedded: boolean;
 }) {
-  const { config, sql, storage, logger, threads, usage, clock } = deps;
+  const { config, sql, storage, logger, threads, usage, clock, metrics } = deps;
   const engineAddress = {
     address: config.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
     namespace: config.TEMPORAL_NAMESPACE,
     embedded: deps.engineIsEmbedded,
   };
-  const engine = createEngine({ ...engineAddress, taskQueue: config.TEMPORAL_TASK_QUEUE });
+  const connected = createEngine({ ...engineAddress, taskQueue: config.TEMPORAL_TASK_QUEUE });
+  const engine = { ...connected, startRun: after(connected.startRun, (_, run) => countStart(metrics, run)) };
   const events = createDispatcherRepository(sql);
   const dispatcher = createDispatcher({ events, engine, logger, dataNodesAs: config.DATA_NODES_AS });
   const sweeper = createSweeper({ events, dispatcher, engine, logger });
@@ -56,6 +62,8 @@ export function createRunServices(deps: {
   const documents = createDocumentRepository(sql);
   const actions = createDocumentActions({ sql, usage });
   const limitWaker = createLimitWaker({ sql, engine, usage, clock, logger });
+  const recorder = createRunRecorder(sql);
+  const stamper = createDocumentStamper({ documents, threads, storage, actions, clock });
   /** Starts no more runs, and waits for those being started; to be called before the worker closes. */
   const closeOutbox = async () => {
     await limitWaker.close();
@@ -75,11 +83,14 @@ export function createRunServices(deps: {
       ...{ engine, events, texts: createDryRunTexts(sql) },
       dataNodesAs: config.DATA_NODES_AS,
     }),
-    runRecorder: createRunRecorder(sql),
+    runRecorder: { ...recorder, record: after(recorder.record, (_, record) => countRun(metrics, record)) },
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),
     limitWaker,
-    documentStamper: createDocumentStamper({ documents, threads, storage, actions, clock }),
+    documentStamper: {
+      ...stamper,
+      stamp: after(stamper.stamp, () => metrics.documents.inc({ kind: 'run' })),
+    },
     closeOutbox,
     /** Ends the outbox and the connection, in this order. */
     async closeRuns() {
@@ -87,4 +98,14 @@ export function createRunServices(deps: {
       await engine.close();
     },
   };
+}
+
+/** The id of a run tells when it was owed: with its event, or when it was asked for. */
+function countStart({ eventStart }: Metrics, { runId }: RunInput): void {
+  eventStart.observe(Math.max(0, Date.now() - timeOf(runId)) / 1000);
+}
+
+function countRun({ runs }: Metrics, { status, endedAt, nodes }: RunRecord): void {
+  const began = Math.min(endedAt, ...nodes.flatMap(({ startedAt }) => startedAt ?? []));
+  runs.observe({ status }, (endedAt - began) / 1000);
 }

@@ -1,6 +1,7 @@
 import { type RunningProgram, runMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
+import { triggerGraph } from '../../support/workflows.ts';
 
 /** The metrics of a whole program, as a scraper gets them. */
 let program: RunningProgram;
@@ -48,6 +49,33 @@ test('what waits in the database, the pool, the storage, the process and the eng
   ).toBeGreaterThan(0);
   expect(await sample('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
   await until(async () => /^temporal_\w+\{/m.test(await scrape()));
+});
+
+test('an event, its start and the end of its run are counted, once each', async () => {
+  const credentials = { email: 'admin@example.com', password: 'correct horse' };
+  const send = async (url: string, body: object, token = '', method = 'POST') => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const response = await fetch(`${program.url}${url}`, { method, headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    return text.startsWith('{') ? (JSON.parse(text) as Record<string, string>) : {};
+  };
+  const { accessToken } = await send('/api/auth/login', credentials);
+  const steps = { name: 'Counted', triggerType: 'webhook', stepsJson: triggerGraph() };
+  const { publicId } = await send('/api/workflows', steps, accessToken);
+  await send(`/api/workflows/${publicId}`, { status: 'ACTIVE' }, accessToken, 'PUT');
+  for (let time = 0; time < 2; time++) {
+    await fetch(`${program.url}/api/workflows/${publicId}/webhook`, {
+      method: 'POST',
+      headers: { 'idempotency-key': 'the same' },
+      body: '{}',
+    });
+  }
+  await until(async () => (await sample('stamping_run_duration_seconds_count{status="COMPLETED"}')) === 1);
+  expect(await sample('stamping_events_accepted_total')).toBe(1);
+  expect(await sample('stamping_event_start_duration_seconds_count')).toBe(1);
 });
 
 test('the API does not serve them, and their port serves nothing else', async () => {
