@@ -24,6 +24,8 @@ export interface MultipartContent {
   problems: ErrorPath[];
 }
 
+/** What waits to be written; the body is read on meanwhile, and many small chunks become one write. */
+const WRITE_BYTES = 1024 * 1024;
 const MAX_BOUNDARY = 70;
 const MAX_NAME = 100;
 
@@ -118,7 +120,8 @@ async function takeFile(
   }
   const file = { path: limits.filePath, filename: displayName(filename), size: 0 };
   content.file = file;
-  await pipeline(stream, createWriteStream(limits.filePath, { mode: 0o600 }));
+  const target = createWriteStream(limits.filePath, { mode: 0o600, highWaterMark: WRITE_BYTES });
+  await pipeline(stream, target);
   if (stream.truncated) throw tooLarge(limits);
   file.size = stream.bytesRead;
   // A browser sends an empty part without a name where no file was chosen.

@@ -20,7 +20,11 @@ const HEADER_BYTES = 12;
 /** A batch is closed early when its values are long: the batches in work take as much memory whatever the form. */
 const BATCH_CHARACTERS = 128 * 1024;
 
+/** The first batch is small: an archive's first byte waits for it. */
+const FIRST_BATCH_ROWS = 10;
+
 export interface RowFileOptions {
+  /** Rows of a batch; the first one has fewer. */
   batchRows: number;
   /** Told how much of the file can be read. */
   onWritten?: (bytes: number) => void;
@@ -53,7 +57,9 @@ export class RowFileWriter {
   async add(row: TableRow): Promise<void> {
     this.#rows.push(row);
     for (const value of row.values) this.#characters += value.length;
-    if (this.#rows.length < this.#options.batchRows && this.#characters < BATCH_CHARACTERS) return;
+    const { batchRows } = this.#options;
+    const rows = this.#rowsBefore === 0 ? Math.min(FIRST_BATCH_ROWS, batchRows) : batchRows;
+    if (this.#rows.length < rows && this.#characters < BATCH_CHARACTERS) return;
     this.#closeBatch();
     // The first batch goes out at once, so that work on it can begin.
     if (this.#pendingBytes >= WRITE_BYTES || this.#writtenBytes === 0) await this.#write();

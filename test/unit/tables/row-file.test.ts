@@ -63,6 +63,20 @@ test('a row file gives its rows in batches that say where they begin', async () 
   );
 });
 
+test('the first batch is small, since a first byte waits for it', async () => {
+  await inFolder(async (path) => {
+    const rows = Array.from({ length: 250 }, (_, i) => ({ number: i + 2, values: ['Anna'] }));
+    await writeRows(path, rows, 100);
+    const batches = await Array.fromAsync(readRowFile(path));
+    expect(batches.map(({ rowCount, firstDataRow }) => [rowCount, firstDataRow])).toEqual([
+      [10, 1],
+      [100, 11],
+      [100, 111],
+      [40, 211],
+    ]);
+  });
+});
+
 test('a batch of long values is closed early', async () => {
   await inFolder(async (path) => {
     const rows = Array.from({ length: 6 }, (_, i) => ({ number: i + 2, values: ['x'.repeat(75_000)] }));
