@@ -19,7 +19,10 @@ export async function inspectTemplate(
   const pages = readPages(source, limits.maxPages);
   const fields = readFields(source, pages);
   refuseXfaOnly(source, fields);
-  const fillable = fields.filter((field) => field.kind !== 'signature' && field.kind !== 'button');
+  // A field without a name is nothing a column or a mapping could mean.
+  const fillable = fields.filter(
+    ({ kind, name }) => kind !== 'signature' && kind !== 'button' && name !== '',
+  );
   return {
     pageCount: pages.length,
     pages: pages.map((page, index) => ({ page: index + 1, ...roundAll(displayedSize(page)) })),

@@ -69,7 +69,7 @@ export function bindTargets(
 function groupFillable(fields: readonly Field[]): Map<string, Field[]> {
   const groups = new Map<string, Field[]>();
   for (const field of fields) {
-    if (field.kind === 'signature' || field.kind === 'button') continue;
+    if (field.kind === 'signature' || field.kind === 'button' || field.name === '') continue;
     const group = groups.get(field.name);
     if (group) group.push(field);
     else groups.set(field.name, [field]);

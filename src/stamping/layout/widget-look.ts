@@ -40,14 +40,16 @@ export function lookOf(widget: PDFDict, { cells = 0, round = false }: FrameKind 
   const [left, bottom, right, top] = findBox(widget, 'Rect') ?? [0, 0, 0, 0];
   const rect = [left, bottom, right - left, top - bottom] as const;
   const characteristics = findDict(widget, 'MK');
-  const turn = ((((characteristics && findNumber(characteristics, 'R')) ?? 0) % 360) + 360) % 360;
+  const given = (characteristics && findNumber(characteristics, 'R')) ?? 0;
+  // Only quarter turns are turns (table 189); viewers show anything else upright.
+  const turn = given % 90 === 0 ? ((given % 360) + 360) % 360 : 0;
   const swapped = turn === 90 || turn === 270;
   const width = swapped ? rect[3] : rect[2];
   const height = swapped ? rect[2] : rect[3];
   const style = findDict(widget, 'BS');
   const borderColor = colorOf(characteristics, 'BC', 'stroke');
-  const given = (style && findNumber(style, 'W')) ?? findNumbers(widget, 'Border', 3)?.[2] ?? 1;
-  const border = Math.min(Math.max(given, 0), Math.min(width, height) / 2);
+  const line = (style && findNumber(style, 'W')) ?? findNumbers(widget, 'Border', 3)?.[2] ?? 1;
+  const border = Math.min(Math.max(line, 0), Math.min(width, height) / 2);
   const kind = styles[(style && findNameText(style, 'S')) ?? 'S'] ?? 'solid';
   const thick = kind === 'beveled' || kind === 'inset' ? border * 2 : border;
   const background = colorOf(characteristics, 'BG', 'fill');

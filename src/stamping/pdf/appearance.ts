@@ -1,4 +1,5 @@
 import { PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { isOnHiddenLayer } from './layers.ts';
 import { findDict, findNameText, findNumber } from './objects.ts';
 
 /** The normal appearance in force (ISO 32000-1, 12.5.5): the stream itself, or the one /AS names. */
@@ -14,6 +15,7 @@ export function currentAppearance(annotation: PDFDict): PDFRawStream | null {
 /** Flags of an annotation that is not shown (ISO 32000-1, table 165): Hidden and NoView. */
 export const unseenFlags = 2 | 32;
 
+/** Whether an annotation is not shown when the document is opened. */
 export function isUnseen(annotation: PDFDict): boolean {
-  return ((findNumber(annotation, 'F') ?? 0) & unseenFlags) !== 0;
+  return ((findNumber(annotation, 'F') ?? 0) & unseenFlags) !== 0 || isOnHiddenLayer(annotation);
 }

@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import type { FieldKind } from '../types.ts';
 import type { PdfSource } from './load.ts';
-import { mendFieldTree } from './mend-field-tree.ts';
+import { liftMembers, mendFieldTree } from './mend-field-tree.ts';
 import {
   findArray,
   findByteText,
@@ -19,6 +19,13 @@ export interface Widget {
   dict: PDFDict;
   /** Index into the pages, or -1 when no page shows the widget. */
   page: number;
+  /** Further pages that show it, as the copies of a page that is shown twice do. */
+  alsoOn: readonly number[];
+}
+
+/** Indexes of all pages that show a widget. */
+export function pagesOf({ page, alsoOn }: Widget): number[] {
+  return page < 0 ? [] : [page, ...alsoOn];
 }
 
 /** A terminal field: the node that holds the value, its widgets, and what it inherits (ISO 32000-1, 12.7.3). */
@@ -96,7 +103,10 @@ export function readFields(source: PdfSource, pages: readonly Page[]): Field[] {
       const widgets = kids.filter((kid) => !children.includes(kid) && !seen.has(kid));
       for (const widget of widgets) seen.add(widget);
       if (children.length > 0 && widgets.length === 0) continue;
-      const field = toField(node, own, kids.length === 0 ? [node] : widgets, places);
+      const [widget] = widgets;
+      const said =
+        own.type === undefined && widget && liftMembers(widget, node) ? inherit(node, next.from) : own;
+      const field = toField(node, said, kids.length === 0 ? [node] : widgets, places);
       if (field) fields.push(field);
     }
   };
@@ -140,11 +150,14 @@ function itemsOf(dict: PDFDict, key: string): (PDFObject | undefined)[] {
   return array ? resolvedItems(array) : [];
 }
 
-function placesOfAnnotations(pages: readonly Page[]): Map<PDFDict, number> {
-  const places = new Map<PDFDict, number>();
+function placesOfAnnotations(pages: readonly Page[]): Map<PDFDict, number[]> {
+  const places = new Map<PDFDict, number[]>();
   pages.forEach((page, index) => {
     for (const item of itemsOf(page.dict, 'Annots')) {
-      if (item instanceof PDFDict && !places.has(item)) places.set(item, index);
+      if (!(item instanceof PDFDict)) continue;
+      const known = places.get(item);
+      if (known === undefined) places.set(item, [index]);
+      else if (known.at(-1) !== index) known.push(index);
     }
   });
   return places;
@@ -182,7 +195,7 @@ function toField(
   dict: PDFDict,
   own: Inherited,
   widgets: PDFDict[],
-  places: Map<PDFDict, number>,
+  places: Map<PDFDict, number[]>,
 ): Field | null {
   const kind = kindOf(own);
   if (kind === null) return null;
@@ -190,7 +203,10 @@ function toField(
     name: own.name,
     kind,
     dict,
-    widgets: widgets.map((widget) => ({ dict: widget, page: places.get(widget) ?? -1 })),
+    widgets: widgets.map((widget) => {
+      const [page = -1, ...alsoOn] = places.get(widget) ?? [];
+      return { dict: widget, page, alsoOn };
+    }),
     flags: own.flags,
     options: readOptions(own.options),
     // A limit of 0 is none, as viewers have it.

@@ -48,3 +48,17 @@ function listOf(parent: PDFDict): PDFArray {
   parent.set(PDFName.of('Kids'), list);
   return list;
 }
+
+/** What makes a field one of its kind (tables 220, 222, 229 and 231). */
+const fieldMembers = ['FT', 'Ff', 'MaxLen', 'Opt'];
+
+/** Gives a field of no type what its widget says in its place; false when that says nothing either. */
+export function liftMembers(widget: PDFDict, field: PDFDict): boolean {
+  if (findNameText(widget, 'FT') === undefined) return false;
+  for (const member of fieldMembers) {
+    const key = PDFName.of(member);
+    const value = widget.get(key);
+    if (value !== undefined && !field.has(key)) field.set(key, value);
+  }
+  return true;
+}

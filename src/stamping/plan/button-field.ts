@@ -3,7 +3,7 @@ import { placementOf } from '../layout/placement.ts';
 import { lookOf } from '../layout/widget-look.ts';
 import { isUnseen } from '../pdf/appearance.ts';
 import { makeForm } from '../pdf/build.ts';
-import type { Field, Widget } from '../pdf/fields.ts';
+import { type Field, pagesOf, type Widget } from '../pdf/fields.ts';
 import { findDict } from '../pdf/objects.ts';
 import { buttonOptions, onStatesOf, stateLabel } from '../pdf/states.ts';
 import { nameObject } from '../pdf/text-string.ts';
@@ -120,8 +120,9 @@ function nameOf(state: string): PDFName {
   return PDFName.of(state.replaceAll('#', '#23'));
 }
 
+/** A form without a bounding box, which it must have (8.10.2), is shown by some viewers and not by others. */
 function isForm(object: PDFObject | undefined): boolean {
-  return object instanceof PDFRawStream;
+  return object instanceof PDFRawStream && object.dict.has(PDFName.of('BBox'));
 }
 
 function draftButtonDicts(
@@ -158,15 +159,17 @@ function draftButtonDicts(
 }
 
 function draftDrawnButtons(workspace: Workspace, { widgets, choose, allStates }: Buttons): Draft {
-  const shown = widgets.filter(({ widget }) => widget.page >= 0 && !isUnseen(widget.dict));
+  const shown = widgets
+    .filter(({ widget }) => !isUnseen(widget.dict))
+    .flatMap((button) => pagesOf(button.widget).map((page) => ({ ...button, page })));
   const operatorsOf = (state: string) =>
-    shown.map(({ widget, onState, states }) => {
-      openForDrawing(workspace, widget.page);
+    shown.map(({ widget, onState, states, page }) => {
+      openForDrawing(workspace, page);
       const form = states.lookup(nameOf(onState === state ? state : off));
       const placement = form instanceof PDFRawStream ? placementOf(form, widget.dict) : null;
-      const name = form && placement ? formName(workspace, widget.page, form) : '';
+      const name = form && placement ? formName(workspace, page, form) : '';
       return {
-        page: widget.page,
+        page,
         operators: name === '' ? '' : inOnePiece(`q\n${placement} cm\n/${name} Do\nQ\n`),
       };
     });

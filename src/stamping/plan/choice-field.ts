@@ -50,7 +50,9 @@ export function createOptionChooser(field: Field): (value: string, report: Repor
       .join(', ');
     report(
       'OPTION_UNKNOWN',
-      `There is no such option. Use one of: ${known}${field.options.length > 20 ? ', …' : ''}.`,
+      known === ''
+        ? 'The field has no options to choose from. Leave it blank, or give the template a field with options.'
+        : `There is no such option. Use one of: ${known}${field.options.length > 20 ? ', …' : ''}.`,
     );
     return { indexes: [], free: null };
   };

@@ -4,7 +4,7 @@ import { num } from '../layout/number.ts';
 import type { WidgetLook } from '../layout/widget-look.ts';
 import { isUnseen } from '../pdf/appearance.ts';
 import { makeForm } from '../pdf/build.ts';
-import type { Widget } from '../pdf/fields.ts';
+import { pagesOf, type Widget } from '../pdf/fields.ts';
 import { inOnePiece } from '../write/one-piece.ts';
 import type { PickedFont } from './draw-text.ts';
 import { setAppearance } from './field-dict.ts';
@@ -123,19 +123,24 @@ function sharedLook(workspace: Workspace, look: WidgetLook, own: TableFont): Sha
 /** Draws into the page's content; the frame is the same in every document and goes to the base. */
 export function pageWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => WidgetPlace {
   const { widget, look, clip } = drawn;
-  if (widget.page < 0 || isUnseen(widget.dict))
-    return () => ({ put: () => {}, before: '', putLine: () => {} });
-  openForDrawing(workspace, widget.page);
-  if (look.frame !== '') editOf(workspace, widget.page).shared += `q\n${look.placed} cm\n${look.frame}Q\n`;
+  const shownOn = isUnseen(widget.dict) ? [] : pagesOf(widget);
+  if (shownOn.length === 0) return () => ({ put: () => {}, before: '', putLine: () => {} });
+  for (const page of shownOn) {
+    openForDrawing(workspace, page);
+    if (look.frame !== '') editOf(workspace, page).shared += `q\n${look.placed} cm\n${look.frame}Q\n`;
+  }
   const start = inOnePiece(`q\n${look.placed} cm\n`);
   const clipped = inOnePiece(`${start}${clip}`);
   const put: WidgetPlace['put'] = (out, operators, { isInside }) => {
-    if (operators !== '') out.draw(widget.page, `${isInside ? start : clipped}${operators}Q\n`);
+    if (operators === '') return;
+    for (const page of shownOn) out.draw(page, `${isInside ? start : clipped}${operators}Q\n`);
   };
   const putLine: WidgetPlace['putLine'] = (out, line, letters) => {
-    out.draw(widget.page, line);
-    out.draw(widget.page, letters);
-    out.draw(widget.page, ') Tj\nET\nQ\n');
+    for (const page of shownOn) {
+      out.draw(page, line);
+      out.draw(page, letters);
+      out.draw(page, ') Tj\nET\nQ\n');
+    }
   };
   return () => ({ put, before: start, putLine });
 }

@@ -2,7 +2,7 @@ import { PDFDict, PDFName } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
 import { lookOf } from '../layout/widget-look.ts';
 import { currentAppearance, isUnseen } from '../pdf/appearance.ts';
-import type { Field, Widget } from '../pdf/fields.ts';
+import { type Field, pagesOf, type Widget } from '../pdf/fields.ts';
 import { findArray, findDict, findNameText } from '../pdf/objects.ts';
 import { lowerAnnotations } from './lower-annotations.ts';
 import { editOf, formName, type Workspace } from './workspace.ts';
@@ -11,26 +11,26 @@ import { editOf, formName, type Workspace } from './workspace.ts';
 export function flattenUntouched(workspace: Workspace, fields: Iterable<Field>): void {
   for (const field of fields) {
     for (const widget of field.widgets) {
-      if (widget.page < 0 || isUnseen(widget.dict)) continue;
-      const form = currentAppearance(widget.dict);
-      if (form === null) {
-        drawFrame(workspace, widget);
-        continue;
-      }
-      const placement = placementOf(form, widget.dict);
-      if (placement === null) continue;
-      const name = formName(workspace, widget.page, form);
-      editOf(workspace, widget.page).shared += `q\n${placement} cm\n/${name} Do\nQ\n`;
+      if (isUnseen(widget.dict)) continue;
+      for (const page of pagesOf(widget)) drawUntouched(workspace, widget, page);
     }
   }
 }
 
-/** A widget without appearances is shown with border and background by viewers that make their own (table 189). */
-function drawFrame(workspace: Workspace, widget: Widget): void {
-  const { frame, placed } = lookOf(widget.dict);
-  if (frame !== '' && findDict(widget.dict, 'AP') === undefined) {
-    editOf(workspace, widget.page).shared += `q\n${placed} cm\n${frame}Q\n`;
+function drawUntouched(workspace: Workspace, { dict }: Widget, page: number): void {
+  const form = currentAppearance(dict);
+  const placement = form && placementOf(form, dict);
+  const edit = editOf(workspace, page);
+  if (form === null) edit.shared += frameOf(dict);
+  else if (placement !== null) {
+    edit.shared += `q\n${placement} cm\n/${formName(workspace, page, form)} Do\nQ\n`;
   }
+}
+
+/** A widget without appearances is shown with border and background by viewers that make their own (table 189). */
+function frameOf(widget: PDFDict): string {
+  const { frame, placed } = lookOf(widget);
+  return frame === '' || findDict(widget, 'AP') !== undefined ? '' : `q\n${placed} cm\n${frame}Q\n`;
 }
 
 /** Takes all form fields out of a document; what they showed is page content by now. */

@@ -4,7 +4,7 @@ import { createFitTest, createTextSetter, type TextBox } from '../layout/text-bo
 import { lookOf, type WidgetLook } from '../layout/widget-look.ts';
 import { parseDefaultAppearance } from '../pdf/default-appearance.ts';
 import { type Field, fieldFlags, type Widget } from '../pdf/fields.ts';
-import { findByteText } from '../pdf/objects.ts';
+import { findByteText, findNumber } from '../pdf/objects.ts';
 import { literalString, textString } from '../pdf/text-string.ts';
 import type { FieldMapping } from '../types.ts';
 import { inOnePiece } from '../write/one-piece.ts';
@@ -45,7 +45,7 @@ export function readTextWidget(
       width: look.width,
       height: look.height,
       border: look.border,
-      quadding: mapping.Align ? alignments[mapping.Align] : field.quadding,
+      quadding: mapping.Align ? alignments[mapping.Align] : (findNumber(widget.dict, 'Q') ?? field.quadding),
       multiline,
       comb,
       size: mapping.FontSize ?? appearance.size,

@@ -19,6 +19,12 @@ async function expectUsable(pdf: Buffer, pages = 1): Promise<void> {
   expect((await PDFDocument.load(bytes)).getPageCount()).toBe(pages);
 }
 
+test('a dictionary that is opened twice is one', async () => {
+  const form = smallForm();
+  form.objects.set(3, (form.objects.get(3) ?? '').replace('<</Type/Page', '<<\n<</Type/Page'));
+  await expectUsable(bytesOf(writeRaw(form)));
+});
+
 describe('cross-references that are wrong are found by a scan', () => {
   test.each<[string, string]>([
     ['nothing is wrong', whole],

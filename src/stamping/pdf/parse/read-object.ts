@@ -101,6 +101,9 @@ function readDict(lexer: Lexer, context: PDFContext, depth: number): PDFDict {
     } else if (lexer.byte === greater && lexer.bytes[lexer.at + 1] === greater) {
       lexer.at += 2;
       break;
+    } else if (lexer.byte === less && lexer.bytes[lexer.at + 1] === less) {
+      // Opened twice, it is closed once, as viewers have it; the names that follow are its own.
+      lexer.at += 2;
     } else if (readObject(lexer, context, depth + 1) === undefined && !skipOddity(lexer)) {
       break;
     }
