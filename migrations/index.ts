@@ -12,6 +12,7 @@ import { Migration20261128071000_loops_and_mails } from './Migration202611280710
 import { Migration20261128072000_fair_outbox } from './Migration20261128072000_fair_outbox.ts';
 import { Migration20261128073000_member_pages } from './Migration20261128073000_member_pages.ts';
 import { Migration20261128074000_payer_of_waits } from './Migration20261128074000_payer_of_waits.ts';
+import { Migration20261128075000_usage_days } from './Migration20261128075000_usage_days.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: 'Migration20261128072000_fair_outbox', class: Migration20261128072000_fair_outbox },
   { name: 'Migration20261128073000_member_pages', class: Migration20261128073000_member_pages },
   { name: 'Migration20261128074000_payer_of_waits', class: Migration20261128074000_payer_of_waits },
+  { name: 'Migration20261128075000_usage_days', class: Migration20261128075000_usage_days },
 ];

@@ -20,6 +20,7 @@ import { Template } from '../modules/templates/template.entity.ts';
 import { TemplateVersion } from '../modules/templates/template-version.entity.ts';
 import { LimitWait } from '../modules/usage/limit-wait.entity.ts';
 import { UsageCounter } from '../modules/usage/usage-counter.entity.ts';
+import { UsageDay } from '../modules/usage/usage-day.entity.ts';
 import { UsageEntry } from '../modules/usage/usage-entry.entity.ts';
 import { UsageReservation } from '../modules/usage/usage-reservation.entity.ts';
 import { User } from '../modules/users/user.entity.ts';
@@ -47,6 +48,7 @@ export const entities = [
   DryRunText,
   UsageEntry,
   UsageCounter,
+  UsageDay,
   UsageReservation,
   LimitWait,
   Plan,

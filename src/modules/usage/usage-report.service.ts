@@ -39,8 +39,11 @@ export function createUsageReports({ orm, sql, clock, usage }: UsageReportDepend
       const days = readDays(query, clock.now());
       const actor = await findActor(user, query.organizationId);
       const { from, before } = days;
-      const values = [actor.organizationId === null ? actor.userId : null, actor.organizationId];
-      const rows = await sql<UsageRow>(SUMS, [...values, from, before]);
+      const [statement, whose] =
+        query.organizationId === undefined
+          ? [OF_ACCOUNT, user.publicId]
+          : [OF_ORGANIZATION, query.organizationId];
+      const rows = await sql<UsageRow>(statement, [whose, dateOf(from), dateOf(before)]);
       const { actionLimit, taken } = await usage.getRoom(actor);
       const byDay = new Map(rows.filter(({ kind }) => kind === 'day').map((row) => [row.key, row.actions]));
       const listed = (kind: string) => rows.filter((row) => row.kind === kind).slice(0, MAX_LISTED);
@@ -79,20 +82,17 @@ interface UsageRow {
   actions: number;
 }
 
-/** One pass over the entries of account $1 or organization $2 from $3 to $4. */
-const SUMS = {
-  name: 'usage_sums',
+/** The days of $1 from $2 until before $3, added up three ways. */
+const sumsOf = (column: 'account' | 'organization') => ({
+  name: `usage_sums_of_${column}`,
   text: `
     with sums as (
-      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, template_public_id as template,
-             workflow_public_id as workflow, sum(actions)::float8 as actions,
-             grouping(to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')) = 0 as is_day,
-             grouping(template_public_id) = 0 as is_template
-      from usage_entry
-      where ($1::bigint is null or user_id = $1::bigint) and ($2::bigint is null or organization_id = $2::bigint)
-        and created_at >= $3::timestamptz and created_at < $4::timestamptz
-      group by grouping sets (
-        (to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')), (template_public_id), (workflow_public_id))
+      select to_char(day, 'YYYY-MM-DD') as day, template_public_id as template,
+             nullif(workflow_public_id, '') as workflow, sum(actions)::float8 as actions,
+             grouping(day) = 0 as is_day, grouping(template_public_id) = 0 as is_template
+      from usage_day
+      where ${column} = $1 and day >= $2::date and day < $3::date
+      group by grouping sets ((day), (template_public_id), (workflow_public_id))
     )
     select case when is_day then 'day' when is_template then 'template' else 'workflow' end as kind,
            coalesce(s.day, s.template, s.workflow) as key, coalesce(t.name, w.name) as name, s.actions
@@ -101,4 +101,7 @@ const SUMS = {
     left join workflow w on w.public_id = s.workflow
     where coalesce(s.day, s.template, s.workflow) is not null
     order by s.actions desc, key`,
-};
+});
+
+const OF_ACCOUNT = sumsOf('account');
+const OF_ORGANIZATION = sumsOf('organization');

@@ -1,5 +1,5 @@
 /**
- * The statements that count. A counter never moves alone: `charged` and `acted` move with a row of `usage_entry`,
+ * The statements that count. A counter never moves alone: `charged`, `acted` and `usage_day` move with a `usage_entry`,
  * `reserved` with one of `usage_reservation`. All of them are atomic by being one statement.
  */
 
@@ -66,7 +66,8 @@ export const CHARGE = `
     select source, user_id, living.id, template_public_id, workflow_public_id, actions, at
     from entry left join living on living.id = entry.organization_id where actions > 0
     on conflict (source) do nothing
-    returning user_id, organization_id, actions, to_char(created_at at time zone 'UTC', 'YYYY-MM') as month
+    returning user_id, organization_id, template_public_id, workflow_public_id, actions,
+              (created_at at time zone 'UTC')::date as day, to_char(created_at at time zone 'UTC', 'YYYY-MM') as month
   ), freed as (
     delete from usage_reservation where source in (select source from entry)
     returning subject, month, actions
@@ -83,6 +84,15 @@ export const CHARGE = `
     group by subject, month order by subject, month
     on conflict (subject, month) do update set charged = c.charged + excluded.charged,
       acted = c.acted + excluded.acted, reserved = c.reserved + excluded.reserved
+    returning 1
+  ), days as (
+    insert into usage_day as d (account, organization, day, template_public_id, workflow_public_id, actions)
+    select u.public_id, coalesce(o.public_id, ''), n.day, n.template_public_id, coalesce(n.workflow_public_id, ''),
+           n.actions
+    from counted n join user_account u on u.id = n.user_id left join organization o on o.id = n.organization_id
+    where exists (select from counters)
+    on conflict (account, day, organization, template_public_id, workflow_public_id)
+      do update set actions = d.actions + excluded.actions
   )`;
 
 export const RECORD = {
