@@ -1,0 +1,163 @@
+import { loadConfig } from '../../src/config.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createUser, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
+import { deliverMail, deliverMails } from '../support/mails.ts';
+import { callAs, createOrganization } from '../support/organizations.ts';
+import { createTemplate, sendForm } from '../support/templates.ts';
+
+/** Accounts, looked at by those who want somebody else's. */
+const BASE_URL = 'https://forms.example.com';
+let test_: TestApp;
+let root: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'security-accounts', env: { BASE_URL } });
+  root = await signIn(test_, 'SUPER_ADMIN');
+});
+beforeEach(() => deliverMails(test_));
+afterAll(() => test_.close());
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  test_.app.inject({ method: 'POST', url, payload, headers });
+
+test('links in mails lead to the configured address, whatever the request says about itself', async () => {
+  const spoofed = {
+    host: 'attacker.example',
+    'x-forwarded-host': 'attacker.example',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=attacker.example',
+    origin: 'https://attacker.example',
+    referer: 'https://attacker.example/',
+  };
+  const user = await createUser(test_);
+  await post('/api/auth/request-reset', { email: user.email }, spoofed);
+  expect((await deliverMail(test_)).link).toMatch(/^https:\/\/forms\.example\.com\/reset-password\?token=/);
+  await post('/api/auth/register', { email: 'new@example.com', password: TEST_PASSWORD }, spoofed);
+  const mail = await deliverMail(test_);
+  expect(mail.link).toMatch(/^https:\/\/forms\.example\.com\/api\/auth\/verify\?token=/);
+  expect(`${mail.text}${mail.html}`).not.toContain('attacker');
+});
+
+test.each([
+  ['a second header', 'a@example.com\r\nBcc: b@example.com'],
+  ['a line break alone', 'a@example.com\nx'],
+  ['two addresses', 'a@example.com,b@example.com'],
+  ['a display name', 'A <a@example.com>'],
+  ['a comment', 'a(comment)@example.com'],
+  ['quotes', '"a b"@example.com'],
+  ['255 characters', `${'a'.repeat(243)}@example.com`],
+  ['a list', ['a@example.com', 'b@example.com']],
+])('%s is no e-mail address, wherever one is asked for, and no mail is sent', async (_what, email) => {
+  const { user } = await signIn(test_);
+  const organization = await createOrganization(test_, root);
+  const answers = [
+    await post('/api/auth/register', { email, password: TEST_PASSWORD }),
+    await post('/api/auth/request-reset', { email }),
+    await post('/api/auth/login', { email, password: TEST_PASSWORD }),
+    await post(`/api/organizations/${organization}/invitations`, { email, role: 'MEMBER' }, root.headers),
+    await test_.app.inject({
+      ...{ method: 'PATCH', url: `/api/admin/users/${user.publicId}`, headers: root.headers },
+      payload: { email },
+    }),
+    await test_.app.inject({
+      ...{ method: 'PUT', url: `/api/organizations/${organization}`, headers: root.headers },
+      payload: { billingEmail: email },
+    }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400));
+  expect(await deliverMails(test_)).toEqual([]);
+});
+
+test('whatever is special about an account, a wrong password gets the answer of an unknown address', async () => {
+  const accounts = [
+    await createUser(test_),
+    await createUser(test_, { isEnabled: false }),
+    await createUser(test_, { isVerified: false }),
+    await createUser(test_, { role: 'SUPER_ADMIN' }),
+  ];
+  const answers = [];
+  for (const email of ['unknown@example.com', ...accounts.map((account) => account.email)]) {
+    const answer = await post('/api/auth/login', { email, password: 'not the password' });
+    const { date: _date, 'x-request-id': _id, ...headers } = answer.headers;
+    answers.push({ status: answer.statusCode, headers, body: { ...answer.json(), requestId: '' } });
+  }
+  expect(answers[0]?.status).toBe(401);
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+});
+
+test.each([
+  ['a megabyte', 'x'.repeat(1_000_000)],
+  ['257 characters', 'x'.repeat(257)],
+  ['an object', {}],
+  ['a list', [TEST_PASSWORD]],
+  ['null', null],
+])('a password that is %s is refused before anything is hashed', async (_what, password) => {
+  const { email } = await createUser(test_);
+  expect((await post('/api/auth/login', { email, password })).statusCode).toBe(400);
+  expect((await post('/api/auth/register', { email: 'p@example.com', password })).statusCode).toBe(400);
+});
+
+test('a password counts as it was sent: neither trimmed nor composed', async () => {
+  const email = 'exact@example.com';
+  const password = ' cafe\u0301 pass\u0000word ';
+  await post('/api/auth/register', { email, password });
+  const { token } = await deliverMail(test_);
+  await test_.app.inject({ url: `/api/auth/verify?token=${token}` });
+  const login = async (given: string) =>
+    (await post('/api/auth/login', { email, password: given })).statusCode;
+  expect(await login(password)).toBe(200);
+  for (const near of [
+    password.trim(),
+    password.normalize('NFC'),
+    password.replace('\0', ''),
+    ' cafe\u0301 pass',
+  ]) {
+    expect(await login(near)).toBe(401);
+  }
+});
+
+test('the template of a stranger is unknown before the data file is looked at', async () => {
+  const [owner, stranger] = [await signIn(test_), await signIn(test_)];
+  const { publicId } = await createTemplate(test_, owner);
+  const ask = async (who: SignedIn, templateId: string) => {
+    const answer = await sendForm(test_, who, {
+      url: '/api/stamper/stamp',
+      parts: [
+        { name: 'templateId', value: templateId },
+        { name: 'file', value: Buffer.from('"unbalanced\n'), filename: 'rows.csv' },
+      ],
+    });
+    return { status: answer.statusCode, body: { ...answer.json(), requestId: '' } };
+  };
+  const foreign = await ask(stranger, publicId);
+  expect(foreign.status).toBe(404);
+  expect(foreign).toEqual(await ask(stranger, 'tpl_00000000000000000000000000'));
+  expect((await ask(owner, publicId)).status).toBe(400);
+});
+
+test('a secret that is missing in production, or short, keeps the service from starting', () => {
+  const env = { NODE_ENV: 'production', DATABASE_URL: 'postgres://x/y' };
+  expect(() => loadConfig(env)).toThrow(/JWT_SECRET/);
+  expect(() => loadConfig({ ...env, JWT_SECRET: 'x'.repeat(31) })).toThrow(/JWT_SECRET/);
+  expect(() => loadConfig({ ...env, JWT_SECRET: 'x'.repeat(32) })).not.toThrow();
+});
+
+test('an answer about somebody never holds what only they may know', async () => {
+  const someone = await signIn(test_);
+  const organization = await createOrganization(test_, root);
+  const answers = [
+    await callAs(test_, root, { url: `/api/admin/users/${someone.user.publicId}` }),
+    await callAs(test_, root, { url: '/api/admin/users' }),
+    await callAs(test_, root, { url: `/api/organizations/${organization}` }),
+    await callAs(test_, root, { url: '/api/organizations' }),
+    await callAs(test_, root, { url: '/api/admin/audit' }),
+    await callAs(test_, someone, { url: '/api/me' }),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    const text = JSON.stringify(body);
+    expect(text).not.toMatch(/argon2|hash|secret|totp_|"id":/i);
+  }
+  // The billing customer is for the account alone.
+  expect(JSON.stringify(answers[0]?.body)).not.toContain('stripeCustomerId');
+});
