@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { type JobClock, startJobClock } from './job-clock.ts';
 import type { JobName, Jobs } from './jobs/job-types.ts';
 import type { ChildMessage, JobRequest } from './messages.ts';
 import { findResidentMemory } from './resident-memory.ts';
@@ -8,7 +9,7 @@ import { SandboxError } from './sandbox-error.ts';
 import { fromWire } from './wire-error.ts';
 
 export interface ProcessLimits {
-  /** Milliseconds a job may take. */
+  /** Milliseconds of processor time a job may take; when it gets little of it, it may take four times as long. */
   timeoutMs: number;
   /** Bytes of resident memory at which the process is killed. */
   maxMemoryBytes: number;
@@ -21,7 +22,7 @@ export interface RunOptions<Name extends JobName> {
   onProgress?: (progress: Jobs[Name]['progress']) => void;
 }
 
-const MEMORY_CHECK_MS = 50;
+const LIMITS_CHECK_MS = 50;
 const START_TIMEOUT_MS = 60_000;
 const CHILD = new URL('./child.ts', import.meta.url);
 
@@ -68,7 +69,10 @@ export class SandboxProcess {
     this.#hold();
     const { promise, resolve, reject } = Promise.withResolvers<Jobs[Name]['output']>();
     const id = ++this.#lastId;
+    let isOver = false;
     const stop = (reason: unknown) => {
+      // A check that began before the answer came must not end the next job.
+      if (isOver) return;
       reject(reason);
       this.kill();
     };
@@ -80,18 +84,16 @@ export class SandboxProcess {
     };
     const onExit = () => reject(new SandboxError('crash', 'The process that read the file ended early.'));
     const onAbort = () => stop(signal?.reason);
-    const startClock = (ms: number) =>
-      setTimeout(
-        () => stop(new SandboxError('timeout', `Reading took longer than ${ms / 1000} seconds.`)),
-        ms,
-      );
-    let clock = startClock(START_TIMEOUT_MS);
-    let isOver = false;
+    const startTimer = setTimeout(() => stop(tooLong(START_TIMEOUT_MS)), START_TIMEOUT_MS);
+    let clock: JobClock | undefined;
     void this.#started.then(() => {
-      clearTimeout(clock);
-      if (!isOver) clock = startClock(this.#limits.timeoutMs);
+      clearTimeout(startTimer);
+      clock = startJobClock({ pid: this.#child.pid, timeoutMs: this.#limits.timeoutMs });
     });
-    const memory = setInterval(() => void this.#checkMemory(stop), MEMORY_CHECK_MS);
+    const limits = setInterval(() => {
+      void this.#checkMemory(stop);
+      void clock?.isUp().then((isUp) => isUp && stop(tooLong(this.#limits.timeoutMs)));
+    }, LIMITS_CHECK_MS);
     this.#child.on('message', onMessage);
     this.#child.once('exit', onExit);
     signal?.addEventListener('abort', onAbort);
@@ -104,8 +106,8 @@ export class SandboxProcess {
       return await promise;
     } finally {
       isOver = true;
-      clearTimeout(clock);
-      clearInterval(memory);
+      clearTimeout(startTimer);
+      clearInterval(limits);
       this.#child.off('message', onMessage);
       this.#child.off('exit', onExit);
       signal?.removeEventListener('abort', onAbort);
@@ -146,4 +148,8 @@ export class SandboxProcess {
     this.#child.ref();
     this.#child.channel?.ref();
   }
+}
+
+function tooLong(ms: number): SandboxError {
+  return new SandboxError('timeout', `Reading took longer than ${ms / 1000} seconds.`);
 }

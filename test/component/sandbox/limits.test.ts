@@ -5,7 +5,7 @@ import { childrenOf, failureOf, fixture, withSandbox } from './harness.ts';
 const GOOD = fixture('csv/01-utf8-bom.csv');
 
 test('a job past its deadline is killed and the next one is served', async () => {
-  await withSandbox({ timeoutMs: 3000 }, async ({ sandbox, spoolInput, endlessFile }) => {
+  await withSandbox({ timeoutMs: 1000 }, async ({ sandbox, spoolInput, endlessFile }) => {
     expect(await failureOf(sandbox.run('spool', spoolInput(endlessFile())))).toBe('timeout');
     expect((await sandbox.run('spool', spoolInput(GOOD))).rowCount).toBe(1);
   });

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startJobClock } from '../../../src/sandbox/job-clock.ts';
+import { findProcessorTime, parseProcStat, parsePsTime } from '../../../src/sandbox/processor-time.ts';
+import { until } from '../../support/until.ts';
+
+/** Runs a test beside a process that computes without end. */
+async function withBusyProcess(test: (pid: number, stop: () => void) => Promise<void>): Promise<void> {
+  const child = spawn(process.execPath, ['-e', 'console.log(1); for (;;);'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout, 'data');
+  try {
+    await test(child.pid ?? 0, () => child.kill('SIGSTOP'));
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+}
+
+test('a process that computes has had its time once it has had it of the processor', async () => {
+  await withBusyProcess(async (pid) => {
+    let time = 0;
+    const clock = startJobClock({ pid, timeoutMs: 200, now: () => time });
+    time = 300;
+    await until(() => clock.isUp());
+  });
+});
+
+test('a process that is not given the processor is waited for, but not for ever', async () => {
+  await withBusyProcess(async (pid, stop) => {
+    stop();
+    let time = 0;
+    const clock = startJobClock({ pid, timeoutMs: 200, now: () => time });
+    time = 799;
+    expect(await clock.isUp()).toBe(false);
+    time = 801;
+    expect(await clock.isUp()).toBe(true);
+  });
+});
+
+test('nobody is stopped ahead of the time, however much of the processor he had', async () => {
+  await withBusyProcess(async (pid) => {
+    const clock = startJobClock({ pid, timeoutMs: 100, now: () => 0 });
+    const before = (await findProcessorTime(pid)) ?? 0;
+    await until(async () => ((await findProcessorTime(pid)) ?? 0) > before + 200);
+    expect(await clock.isUp()).toBe(false);
+  });
+});
+
+test('where the system tells nothing, the time that passes counts', async () => {
+  let time = 0;
+  const clock = startJobClock({ pid: undefined, timeoutMs: 100, now: () => time });
+  time = 101;
+  expect(await clock.isUp()).toBe(true);
+});
+
+test('what systems write of processor time is read', () => {
+  expect(parseProcStat('12 (a (b) c) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0')).toBe(3000);
+  expect(parsePsTime('0:01.50')).toBe(1500);
+  expect(parsePsTime('1-02:03:04')).toBe(93_784_000);
+});
