@@ -21,7 +21,7 @@ const max32 = 0xffff_ffff;
 const max16 = 0xffff;
 
 export function localHeader(record: ZipRecord): Buffer {
-  const header = Buffer.alloc(30 + record.name.length);
+  const header = Buffer.allocUnsafe(30 + record.name.length).fill(0);
   header.writeUInt32LE(0x0403_4b50, 0);
   header.writeUInt16LE(versionPlain, 4);
   writeCommon(header, record, 6);
@@ -32,7 +32,7 @@ export function localHeader(record: ZipRecord): Buffer {
 /** One entry of the directory; an offset past 4 GiB moves into the ZIP64 extra field (section 4.5.3). */
 export function centralHeader(record: ZipRecord): Buffer {
   const far = record.offset >= max32;
-  const header = Buffer.alloc(46 + record.name.length + (far ? 12 : 0));
+  const header = Buffer.allocUnsafe(46 + record.name.length + (far ? 12 : 0)).fill(0);
   header.writeUInt32LE(0x0201_4b50, 0);
   header.writeUInt16LE(far ? versionZip64 : versionPlain, 4);
   header.writeUInt16LE(far ? versionZip64 : versionPlain, 6);
