@@ -3,7 +3,7 @@ import { createPublicId } from '../../src/infra/public-id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
-import { createTemplate } from '../support/templates.ts';
+import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { actionsOf } from '../support/usage.ts';
 
@@ -132,6 +132,54 @@ describe('uploads beside the deletion of another organization', () => {
     await deletion.begin();
   });
 });
+
+test('organizations that are deleted while their members upload, move and leave give no fault and no stray template', async () => {
+  const names = ['A', 'B', 'C', 'D'];
+  const organizations = await Promise.all(names.map((name) => createOrganization(test_, root, name)));
+  const people: SignedIn[] = [];
+  for (const start of names.keys()) {
+    let who: SignedIn | undefined;
+    // Each has joined in another order, so that whoever locked memberships in theirs would meet another.
+    for (const step of names.keys()) {
+      const organization = organizations[(start + step) % names.length] ?? '';
+      who = await joinOrganization(test_, root, { organization, role: 'MEMBER', ...(who && { who }) });
+    }
+    if (who !== undefined) people.push(who);
+  }
+  const parts = async (organizationId: string) => [
+    await pdfPart(),
+    { name: 'name', value: 'Letter' },
+    { name: 'organizationId', value: organizationId },
+  ];
+  const templates = await Promise.all(
+    people.map((who) => createTemplate(test_, who, { organizationId: '' })),
+  );
+  const statuses = await Promise.all([
+    ...people.flatMap((who, n) =>
+      organizations.flatMap((organizationId) => [
+        parts(organizationId).then((form) => sendForm(test_, who, { parts: form })),
+        sendForm(test_, who, {
+          ...{ method: 'PUT', url: `/api/templates/${templates[n]?.publicId}` },
+          parts: [{ name: 'organizationId', value: organizationId }],
+        }),
+      ]),
+    ),
+    ...people.map((who, n) =>
+      test_.app.inject({
+        ...{ method: 'DELETE', headers: who.headers },
+        url: `/api/organizations/${organizations[n]}/members/${who.user.publicId}`,
+      }),
+    ),
+    ...organizations.map((id) =>
+      test_.app.inject({ method: 'DELETE', url: `/api/organizations/${id}`, headers: root.headers }),
+    ),
+  ]);
+  for (const answer of statuses) expect([200, 400, 404]).toContain(answer.statusCode);
+  const left = await test_.services.orm.em
+    .fork()
+    .execute('select 1 from organization where public_id in (?, ?, ?, ?)', organizations);
+  expect(left).toEqual([]);
+}, 60_000);
 
 /** Whether a statement like this waits for a lock in the database of this test. */
 async function isWaiting(like: string): Promise<boolean> {

@@ -34,7 +34,10 @@ export interface OwedWorkflowMail {
 }
 
 export interface WorkflowMails {
-  /** Owes the mail, once for each run, node and item however often it is asked. Throws NodeError. */
+  /**
+   * Owes the mail, once for each run, node and item however often it is asked. Throws NodeError, also when the account
+   * of the workflow is locked or a GUEST: a lock ends what somebody sends as it ends what they stamp.
+   */
   owe(mail: WorkflowMail): Promise<OwedWorkflowMail>;
   /** What `owe` would answer; owes nothing. Throws NodeError. */
   check(mail: WorkflowMail): Promise<OwedWorkflowMail>;
@@ -66,6 +69,10 @@ export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
     check,
     async owe(mail) {
       const owed = await check(mail);
+      const [barred] = await sql<object>(FIND_BARRED, [mail.runId]);
+      if (barred !== undefined) {
+        throw new NodeError('The account of this workflow is locked or a GUEST, and sends no mails.');
+      }
       const { subject, body, runId, nodeId, itemIndex } = mail;
       const params = JSON.stringify({ subject, body, documentIds: owed.documentIds });
       await sql(OWE, [runId, nodeId, itemIndex, owed.messageIds, owed.recipients, WORKFLOW_MAIL, params]);
@@ -73,6 +80,13 @@ export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
     },
   };
 }
+
+const FIND_BARRED = {
+  name: 'workflow_mail_barred',
+  text: `
+    select 1 from run r join workflow w on w.id = r.workflow_id join user_account u on u.id = w.owner_id
+    where r.public_id = $1 and (not u.is_enabled or u.application_role = 'GUEST')`,
+};
 
 function attachParams({ runId, attach }: WorkflowMail): unknown[] {
   return [runId, attach.map(({ nodeId }) => nodeId), attach.map(({ itemIndex }) => itemIndex)];

@@ -1,0 +1,51 @@
+import { createSql } from '../../src/infra/sql.ts';
+import { createWorkflowMails } from '../../src/modules/runs/workflow-mails.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { callAs, type Method } from '../support/organizations.ts';
+import { insertRuns } from '../support/runs.ts';
+import { createWorkflow } from '../support/workflows.ts';
+
+/** Whose workflows may send mails, asked when a mail is owed. */
+let test_: TestApp;
+let root: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'workflow-mail-access' });
+  root = await signIn(test_, 'SUPER_ADMIN');
+});
+afterAll(() => test_.close());
+
+test.each<[string, [Method, string, object?], [Method, string, object?]]>([
+  ['is locked', ['POST', 'lock'], ['POST', 'unlock']],
+  [
+    'is a GUEST',
+    ['PATCH', 'role', { applicationRole: 'GUEST' }],
+    ['PATCH', 'role', { applicationRole: 'MEMBER' }],
+  ],
+])('a run whose account %s sends nothing, until that ends', async (_what, bar, free) => {
+  const owner = await signIn(test_);
+  const { publicId: workflowId } = await createWorkflow(test_, owner);
+  const [runId = ''] = await insertRuns(test_, { workflowId, runs: [{ status: 'RUNNING' }] });
+  const mails = createWorkflowMails({ sql: createSql(test_.services.orm) });
+  const mail = { to: 'a@example.com', subject: 'x', body: 'y', attach: [], runId, itemIndex: -1 };
+  const change = ([method, what, body]: [Method, string, object?]) =>
+    callAs(test_, root, {
+      ...{ method, url: `/api/admin/users/${owner.user.publicId}/${what}` },
+      ...(body !== undefined && { body }),
+    });
+  const owed = async () => {
+    const rows = await test_.services.orm.em
+      .fork()
+      .execute('select 1 from workflow_mail m join run r on r.id = m.run_id where r.public_id = ?', [runId]);
+    return rows.length;
+  };
+  await mails.owe({ ...mail, nodeId: 'first' });
+  expect(await owed()).toBe(1);
+  expect((await change(bar)).status).toBe(200);
+  await expect(mails.owe({ ...mail, nodeId: 'second' })).rejects.toThrow(/locked or a GUEST/);
+  expect(await owed()).toBe(1);
+  await change(free);
+  await mails.owe({ ...mail, nodeId: 'second' });
+  expect(await owed()).toBe(2);
+});
