@@ -26,29 +26,31 @@ export async function benchBulk(files: readonly string[] = []): Promise<Figure[]
 interface Stamped {
   firstByteMs: number;
   totalMs: number;
-  archive: Buffer;
 }
 
 async function benchForm(service: BenchService, form: Form): Promise<Figure[]> {
   const body = { name: form.name, file: new Blob([form.pdf]) };
   const template = await getData(service.api.POST('/api/templates', { body, bodySerializer: toForm }));
-  const stamp = (onError: 'abort' | 'skip', csv: string) =>
-    stampTimed(service, { templateId: template.publicId, onError, csv });
   const csv = toCsv(form, rows);
-  await stamp('skip', toCsv(form, 200));
+  // An archive of a large form has more than a gigabyte: it is checked and dropped.
+  const stamp = async (onError: 'abort' | 'skip'): Promise<Stamped> => {
+    const { archive, ...times } = await stampTimed(service, { templateId: template.publicId, onError, csv });
+    await checkArchive(form, archive);
+    return times;
+  };
+  await stampTimed(service, { templateId: template.publicId, onError: 'skip', csv: toCsv(form, 200) });
   const peer: number[] = [];
   const skipped: Stamped[] = [];
   const aborted: Stamped[] = [];
   const answers: number[] = [];
   for (let round = 0; round < rounds; round++) {
     peer.push((await timed(() => zipByLibrary(form, round))) / peerRows);
-    aborted.push(await stamp('abort', csv));
+    aborted.push(await stamp('abort'));
     const asking = askMeanwhile(service, answers);
-    skipped.push(await stamp('skip', csv));
+    skipped.push(await stamp('skip'));
     await asking.stop();
   }
   const best = Math.min(...[...skipped, ...aborted].map(({ totalMs }) => totalMs)) / rows;
-  for (const { archive } of [...skipped, ...aborted]) await checkArchive(form, archive);
   const firstByte = (from: Stamped[]) => Math.min(...from.map(({ firstByteMs }) => firstByteMs));
   const rates = `${(1000 / best).toFixed(0)} against ${(1000 / Math.min(...peer)).toFixed(1)} documents/s`;
   const what = `${form.name}, ${rows} rows: `;
@@ -83,7 +85,7 @@ async function benchForm(service: BenchService, form: Form): Promise<Figure[]> {
 async function stampTimed(
   service: BenchService,
   job: { templateId: string; onError: string; csv: string },
-): Promise<Stamped> {
+): Promise<Stamped & { archive: Buffer }> {
   const { templateId, onError } = job;
   const body = { templateId, onError, file: new Blob([job.csv]) };
   const begin = performance.now();
