@@ -2,8 +2,7 @@ import Type, { type TSchema } from 'typebox';
 
 /** Query members of every paged list (decisions, section 1). */
 export const pageQuery = {
-  // The last page of any list is far below; beyond, a database could not count its rows.
-  page: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'From 0' }),
+  page: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0, description: 'From 0' }),
   size: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page' }),
 };
 

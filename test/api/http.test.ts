@@ -110,7 +110,7 @@ test('a body that is no JSON is told so', async () => {
 
 test('a fault of ours is a bare 500 with an id, and tells nothing', async () => {
   const em = test_.services.orm.em.fork();
-  await em.execute('alter table usage_entry rename to usage_entry_away');
+  await em.execute('alter table usage_counter rename to usage_counter_away');
   try {
     const response = await test_.app.inject({ url: '/api/me', headers: me.headers });
     expect(response.statusCode).toBe(500);
@@ -123,7 +123,7 @@ test('a fault of ours is a bare 500 with an id, and tells nothing', async () => 
       requestId: response.headers['x-request-id'],
     });
   } finally {
-    await em.execute('alter table usage_entry_away rename to usage_entry');
+    await em.execute('alter table usage_counter_away rename to usage_counter');
   }
 });
 
