@@ -65,7 +65,7 @@ function describe(field: Field, widget: Widget, pages: readonly Page[]): FieldIn
       multiline: field.kind === 'text' && (field.flags & fieldFlags.multiline) !== 0,
       required: (field.flags & fieldFlags.required) !== 0,
       readOnly: (field.flags & fieldFlags.readOnly) !== 0,
-      fontSize: look.size > 0 && !isButton ? look.size : null,
+      fontSize: look.size > 0 && !isButton ? Math.round(look.size * page.unit * 100) / 100 : null,
     },
   ];
 }

@@ -2,7 +2,7 @@ import { type PDFDict, PDFName, PDFStream } from 'pdf-lib';
 import { StampingError } from '../types.ts';
 import { type Box, intersect } from './boxes.ts';
 import type { PdfSource } from './load.ts';
-import { findArray, resolve } from './objects.ts';
+import { findArray, findNumber, resolve } from './objects.ts';
 import { type Inherited, replacePageTree, walkPageTree } from './page-tree.ts';
 
 export interface Page {
@@ -13,6 +13,8 @@ export interface Page {
   visible: Box;
   /** Clockwise, 0, 90, 180 or 270. */
   rotate: number;
+  /** Points a unit of the page's own space is displayed as (table 30, UserUnit). */
+  unit: number;
 }
 
 /** What a viewer takes a page without a usable media box for. */
@@ -53,18 +55,35 @@ function toPage(dict: PDFDict, own: Inherited): Page {
     mediaBox,
     visible: intersect(own.cropBox ?? mediaBox, mediaBox) ?? mediaBox,
     rotate: (((quarter % 4) + 4) % 4) * 90,
+    unit: unitOf(dict),
   };
 }
 
-/** Width and height of a page as displayed. */
+/** What readers allow (ISO 32000-1, annex C.2). */
+const largestUnit = 75_000;
+
+function unitOf(dict: PDFDict): number {
+  const unit = findNumber(dict, 'UserUnit') ?? 1;
+  return unit > 0 && unit <= largestUnit ? unit : 1;
+}
+
+/** Width and height of a page as displayed, in points. */
 export function displayedSize(page: Page): { width: number; height: number } {
   const [left, bottom, right, top] = page.visible;
-  const upright = { width: right - left, height: top - bottom };
+  const upright = { width: (right - left) * page.unit, height: (top - bottom) * page.unit };
   return page.rotate % 180 === 0 ? upright : { width: upright.height, height: upright.width };
 }
 
 /** A rectangle of page space as displayed: points from the top left, rotation applied. */
-export function toDisplayed(page: Page, box: Box): { x: number; y: number; width: number; height: number } {
+export function toDisplayed(page: Page, box: Box): Place {
+  const { unit } = page;
+  const { x, y, width, height } = turned(page, box);
+  return { x: x * unit, y: y * unit, width: width * unit, height: height * unit };
+}
+
+type Place = { x: number; y: number; width: number; height: number };
+
+function turned(page: Page, box: Box): Place {
   const [left, bottom, right, top] = page.visible;
   const width = box[2] - box[0];
   const height = box[3] - box[1];

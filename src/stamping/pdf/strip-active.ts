@@ -9,6 +9,7 @@ const catalogKeys = new Set([
   'Pages',
   'PageLabels',
   'Dests',
+  'Names',
   'ViewerPreferences',
   'PageLayout',
   'PageMode',
@@ -21,6 +22,9 @@ const catalogKeys = new Set([
   'OutputIntents',
   'OCProperties',
 ]);
+
+/** Of the document's names (table 31) the places links lead to; the others are programs, files and the like. */
+const nameKeys = new Set(['Dests']);
 
 /** What the form's root may keep (table 218): no XFA, no NeedAppearances, no calculation order, no signature flags. */
 const formKeys = new Set(['Fields', 'DR', 'DA', 'Q']);
@@ -39,6 +43,8 @@ export function stripActiveContent(source: PdfSource, pages: readonly Page[]): v
   const { catalog } = source;
   keepOnly(catalog, catalogKeys);
   if (findNameText(catalog, 'PageMode') === 'UseAttachments') catalog.delete(PDFName.of('PageMode'));
+  const names = findDict(catalog, 'Names');
+  if (names) keepOnly(names, nameKeys);
   const form = findDict(catalog, 'AcroForm');
   if (form) keepOnly(form, formKeys);
   for (const page of pages) {

@@ -48,18 +48,22 @@ export function draftPlacedText(workspace: Workspace, mapping: FieldMapping): Dr
   });
 }
 
-/** From a box's own space (origin at its lower left corner as displayed) to page space (ISO 32000-1, 8.3.2.3). */
+/**
+ * From a box's own space (points, origin at its lower left corner as displayed) to page space (ISO 32000-1, 8.3.2.3).
+ */
 function displayMatrix(page: Page, box: { x: number; y: number; height: number }): string {
   const [left, bottom, right, top] = page.visible;
-  const low = box.y + box.height;
+  const scale = 1 / page.unit;
+  const [x, low] = [box.x * scale, (box.y + box.height) * scale];
+  const [plus, minus] = [scale, -scale].map((factor) => String(Number(factor.toFixed(6))));
   switch (page.rotate) {
     case 90:
-      return `0 1 -1 0 ${num(left + low)} ${num(bottom + box.x)}`;
+      return `0 ${plus} ${minus} 0 ${num(left + low)} ${num(bottom + x)}`;
     case 180:
-      return `-1 0 0 -1 ${num(right - box.x)} ${num(bottom + low)}`;
+      return `${minus} 0 0 ${minus} ${num(right - x)} ${num(bottom + low)}`;
     case 270:
-      return `0 -1 1 0 ${num(right - low)} ${num(top - box.x)}`;
+      return `0 ${minus} ${plus} 0 ${num(right - low)} ${num(top - x)}`;
     default:
-      return `1 0 0 1 ${num(left + box.x)} ${num(top - low)}`;
+      return `${plus} 0 0 ${plus} ${num(left + x)} ${num(top - low)}`;
   }
 }
