@@ -1120,7 +1120,7 @@ export interface paths {
         };
         /**
          * Stamped PDFs by day, by template and by workflow
-         * @description At most 366 days. With `organizationId` what was stamped from its templates, by whomever; for an ORG_ADMIN of it and for administrators.
+         * @description At most 366 days. With `organizationId` what its members stamped from its templates; for an ORG_ADMIN of it and for administrators. Open to API keys with the scope `read`.
          */
         get: {
             parameters: {
@@ -2682,7 +2682,7 @@ export interface paths {
         get?: never;
         /**
          * Set the limits of an organization
-         * @description Members that are not sent stay as they are. A higher action limit lets waiting runs go on within seconds; a lower one takes nothing back. The action limit counts what is stamped from the organization's templates, whoever stamps.
+         * @description Members that are not sent stay as they are. A higher action limit lets waiting runs go on within seconds; a lower one takes nothing back. The action limit counts what its members stamp from the organization's templates.
          */
         put: {
             parameters: {

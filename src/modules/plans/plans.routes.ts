@@ -33,7 +33,7 @@ export function registerPlanRoutes(app: App, { plans }: Services): void {
       schema: {
         ...shared,
         summary: 'Set the limits of an organization',
-        description: `${EFFECT} The action limit counts what is stamped from the organization's templates, whoever stamps.`,
+        description: `${EFFECT} The action limit counts what its members stamp from the organization's templates.`,
         response: { 200: organizationWithPlan, ...problems(400, 401, 403, 404, 429) },
       },
     },

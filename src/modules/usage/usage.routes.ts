@@ -15,7 +15,7 @@ export function registerUsageRoutes(app: App, { usageReports }: Services): void 
         security: [{ bearer: [] }],
         summary: 'Stamped PDFs by day, by template and by workflow',
         description:
-          'At most 366 days. With `organizationId` what was stamped from its templates, by whomever; for an ORG_ADMIN of it and for administrators.',
+          'At most 366 days. With `organizationId` what its members stamped from its templates; for an ORG_ADMIN of it and for administrators.',
         querystring: usageQuery,
         response: { 200: usageReport, ...problems(400, 401, 403, 404, 429) },
       },
