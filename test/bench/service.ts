@@ -28,7 +28,10 @@ export function runProgram(
   file: string,
   options: { env?: Readonly<Record<string, string>>; args?: readonly string[] } = {},
 ): NodeProgram {
-  return runNodeProgram({ file: path.join(root, file), cwd: root, ...options });
+  const { env = {}, args = [] } = options;
+  // As `npm start` and the image start it.
+  const allocator = { MALLOC_ARENA_MAX: '2' };
+  return runNodeProgram({ file: path.join(root, file), cwd: root, args, env: { ...allocator, ...env } });
 }
 
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<BenchService> {
