@@ -24,8 +24,9 @@ export function createFormatter(mapping: FieldMapping): Formatter | null {
     case 'Title':
       return (value) => ({ text: titleCase(value), applied: true });
     case 'Currency':
+      return numberFormatter(FormatPattern || defaultPatterns.Currency, isEitherAmount);
     case 'Number':
-      return numberFormatter(FormatPattern || defaultPatterns[Format]);
+      return numberFormatter(FormatPattern || defaultPatterns.Number);
     case 'Date':
       return dateFormatter(FormatPattern || defaultPatterns.Date);
     default:
@@ -44,12 +45,12 @@ function titleCase(value: string): string {
     );
 }
 
-function numberFormatter(pattern: string): Formatter {
+function numberFormatter(pattern: string, isEither = isEitherNumber): Formatter {
   return (value) => {
     const number = readNumber(value);
     if (number === null) return { text: value, applied: false };
     const formatted = applyPattern(pattern, number, value);
-    return isEitherNumber.test(value.trim()) ? { ...formatted, reading: String(number) } : formatted;
+    return isEither.test(value.trim()) ? { ...formatted, reading: String(number) } : formatted;
   };
 }
 
@@ -72,6 +73,8 @@ function applyPattern(pattern: string, number: number, value: string): Formatted
 
 /** 1,234: a thousand here, hardly more than one there. With a point it is a plain number and means one thing. */
 const isEitherNumber = /^[-+]?[1-9]\d{0,2},\d{3}$/;
+/** An amount has no third decimal, so that 1.234 may well be the thousand of half of Europe. */
+const isEitherAmount = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/;
 const slashedDate = /^(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?!\d)/;
 
 /** 01/02/2026: January here, February there. */

@@ -205,6 +205,9 @@ function toField(
     dict,
     widgets: widgets.map((widget) => {
       const [page = -1, ...alsoOn] = places.get(widget) ?? [];
+      // What a field and a page list is a widget; some viewers show none that does not say so.
+      if (page >= 0 && !widget.has(PDFName.of('Subtype')))
+        widget.set(PDFName.of('Subtype'), PDFName.of('Widget'));
       return { dict: widget, page, alsoOn };
     }),
     flags: own.flags,

@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
 import { appearanceOf, pageText, readValues, renderPage, stampRow } from './filled-pdf.ts';
 import { catalog, DA, form, page, pdfWith, text, widget } from './raw-form.ts';
@@ -85,6 +86,27 @@ describe('what a field and its widgets say', () => {
     expect(await readValues(bytes)).toEqual({ Name: 'Anna' });
     const flat = await stampRow({ pdf, row: { Name: 'Anna' }, flatten: true });
     expect((await pageText(flat.bytes)).match(/Anna/g)).toHaveLength(2);
+  });
+
+  test('a widget that does not say it is one is one', async () => {
+    const pdf = pdfWith({
+      1: catalog('5 0 R'),
+      3: page('5 0 R'),
+      5: text('/T(Name)').replace('/Type/Annot/Subtype/Widget', ''),
+    });
+    const annotations = async (flatten: boolean) => {
+      const { bytes } = await stampRow({ pdf, row: { Name: 'Anna' }, flatten });
+      const [first] = (await PDFDocument.load(bytes)).getPages();
+      return (
+        first?.node
+          .Annots()
+          ?.asArray()
+          .map((item) => first.node.context.lookup(item)?.toString()) ?? []
+      );
+    };
+    // Without it some viewers show nothing at all.
+    expect(await annotations(false)).toEqual([expect.stringContaining('/Subtype /Widget')]);
+    expect(await annotations(true)).toEqual([]);
   });
 
   test('each widget aligns as it says itself', async () => {

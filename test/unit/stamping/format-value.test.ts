@@ -47,6 +47,8 @@ describe('a value that two countries read in two ways says how it was read', () 
     [{ Format: 'Date' }, '3-4-2026', '2026-03-04'],
     [{ FormatPattern: 'dd.mm.yyyy' }, '12/11/26', '2026-12-11'],
     [{ Format: 'Currency' }, '1,234', '1234'],
+    // A thousand where a point divides thousands; no amount has three decimals.
+    [{ Format: 'Currency' }, '1.234', '1.234'],
   ])('%j of %s', (mapping, value, reading) => {
     expect(formatted(mapping, value)).toMatchObject({ applied: true, reading });
   });
@@ -58,7 +60,9 @@ describe('a value that two countries read in two ways says how it was read', () 
     [{ Format: 'Date' }, '12/31/2026'],
     [{ Format: 'Currency' }, '1.234,50'],
     [{ Format: 'Currency' }, '1,234.50'],
-    [{ Format: 'Currency' }, '1.234'],
+    [{ Format: 'Number' }, '1.234'],
+    [{ Format: 'Currency' }, '0.125'],
+    [{ Format: 'Currency' }, '1234.567'],
     [{ Format: 'Currency' }, '0,125'],
     [{ Format: 'Currency' }, '1,234,567'],
   ])('%j of %s is read in one way', (mapping, value) => {
