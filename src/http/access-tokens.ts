@@ -58,7 +58,9 @@ export async function installAccessTokens(
       // Times are checked below, by our clock and with their types.
       ignoreExpiration: true,
       ignoreNotBefore: true,
-      cache: false,
+      // A signature holds for ever; what may change, times and account, is looked at in every request.
+      cache: 1000,
+      cacheKeyBuilder: (token: string) => token,
     },
   });
   const seconds = () => Math.floor(clock.now().getTime() / 1000);
