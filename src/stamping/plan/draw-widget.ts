@@ -122,25 +122,41 @@ function sharedLook(workspace: Workspace, look: WidgetLook, own: TableFont): Sha
 
 /** Draws into the page's content; the frame is the same in every document and goes to the base. */
 export function pageWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => WidgetPlace {
-  const { widget, look, clip } = drawn;
+  const { widget, look } = drawn;
   const shownOn = isUnseen(widget.dict) ? [] : pagesOf(widget);
-  if (shownOn.length === 0) return () => ({ put: () => {}, before: '', putLine: () => {} });
   for (const page of shownOn) {
     openForDrawing(workspace, page);
     if (look.frame !== '') editOf(workspace, page).shared += `q\n${look.placed} cm\n${look.frame}Q\n`;
   }
+  const [first, ...others] = shownOn.map((page) => placeOn(page, drawn));
+  if (first === undefined) return () => ({ put: () => {}, before: '', putLine: () => {} });
+  return () => (others.length === 0 ? first : onEach(first, others));
+}
+
+function placeOn(page: number, { look, clip }: DrawnWidget): WidgetPlace {
   const start = inOnePiece(`q\n${look.placed} cm\n`);
   const clipped = inOnePiece(`${start}${clip}`);
   const put: WidgetPlace['put'] = (out, operators, { isInside }) => {
-    if (operators === '') return;
-    for (const page of shownOn) out.draw(page, `${isInside ? start : clipped}${operators}Q\n`);
+    if (operators !== '') out.draw(page, `${isInside ? start : clipped}${operators}Q\n`);
   };
   const putLine: WidgetPlace['putLine'] = (out, line, letters) => {
-    for (const page of shownOn) {
-      out.draw(page, line);
-      out.draw(page, letters);
-      out.draw(page, ') Tj\nET\nQ\n');
-    }
+    out.draw(page, line);
+    out.draw(page, letters);
+    out.draw(page, ') Tj\nET\nQ\n');
   };
-  return () => ({ put, before: start, putLine });
+  return { put, before: start, putLine };
+}
+
+/** A widget that several pages show is drawn into each. */
+function onEach(first: WidgetPlace, others: readonly WidgetPlace[]): WidgetPlace {
+  const places = [first, ...others];
+  return {
+    put: (out, operators, drawing) => {
+      for (const place of places) place.put(out, operators, drawing);
+    },
+    before: first.before,
+    putLine: (out, line, letters) => {
+      for (const place of places) place.putLine(out, line, letters);
+    },
+  };
 }
