@@ -4416,8 +4416,10 @@ export interface paths {
                         file: Blob;
                         templateId: string;
                         namingPattern?: string;
-                        onError?: string;
-                        flatten?: string;
+                        /** @enum {string} */
+                        onError?: "abort" | "skip" | "";
+                        /** @enum {string} */
+                        flatten?: "false" | "true" | "";
                     };
                 };
             };
@@ -4526,8 +4528,10 @@ export interface paths {
                         file: Blob;
                         templateId: string;
                         namingPattern?: string;
-                        onError?: string;
-                        flatten?: string;
+                        /** @enum {string} */
+                        onError?: "abort" | "skip" | "";
+                        /** @enum {string} */
+                        flatten?: "false" | "true" | "";
                     };
                 };
             };
@@ -6537,7 +6541,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": {
                         /** @description The graph: nodes `{id, type, position, data}` and edges `{id, source, target}`. A DRAFT may hold anything of this outer shape; ACTIVE needs a valid graph. docs/workflows.md has the node types, their data and the paths. */
@@ -7684,7 +7688,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": {
                         /** @description Number of the graph to run; default: the current one */
@@ -7995,7 +7999,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": {
                         /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
@@ -8120,7 +8124,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": {
                         /** @description Default: that of the latest event */
@@ -8264,7 +8268,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": {
                         /** @description A graph that is not saved; default: the stored one */

@@ -15,17 +15,25 @@ export function binary(type: string, description: string) {
   return { description, content: { [type]: { schema: Type.Unsafe({ type: 'string', format: 'binary' }) } } };
 }
 
+interface DescribedField {
+  required?: boolean;
+  maxLength?: number;
+  /** Told, and enforced by who reads the field. */
+  pattern?: string;
+  enum?: readonly string[];
+}
+
 /** Description of a multipart form with one file and text fields. */
 export function formOf({
   fields,
   file: [name, required],
 }: {
-  fields: Readonly<Record<string, { required?: boolean; maxLength?: number }>>;
+  fields: Readonly<Record<string, DescribedField>>;
   file: readonly [name: string, required: boolean];
 }): TSchema {
-  const texts = Object.entries(fields).map(([field, { maxLength }]) => [
+  const texts = Object.entries(fields).map(([field, { required: _, ...rules }]) => [
     field,
-    { type: 'string', ...(maxLength !== undefined && { maxLength }) },
+    { type: 'string', ...rules },
   ]);
   const needed = Object.keys(fields).filter((field) => fields[field]?.required);
   return Type.Unsafe({
@@ -47,15 +55,28 @@ const notModified: object = {
  * answers nobody chooses.
  */
 export function describeRoute<Schema extends object>(schema: Schema, route: RouteOptions): Schema {
-  const { form, policy, scope } = route.config ?? {};
+  const { form, policy, scope, bodyIsOptional } = route.config ?? {};
   const isSecured = policy !== undefined && policy !== 'public';
   return {
     ...schema,
+    ...(bodyIsOptional === true && { [OPTIONAL_BODY]: true }),
     ...(form !== undefined && { consumes: ['multipart/form-data'], body: form }),
     ...('response' in schema && { response: describeAnswers(schema.response as Answers, route) }),
     ...(isSecured && { security: scope === undefined ? [{ bearer: [] }] : [{ bearer: [] }, { apiKey: [] }] }),
     ...(scope !== undefined && { description: describeScope(schema, scope) }),
   };
+}
+
+/** Marks an operation until its body is described. */
+const OPTIONAL_BODY = 'x-optional-body';
+
+/** Says of the bodies that may be left out that they may. */
+export function settleOptionalBodies(paths: object | undefined): void {
+  for (const operation of Object.values(paths ?? {}).flatMap((path: object) => Object.values(path))) {
+    if (operation[OPTIONAL_BODY] === undefined) continue;
+    delete operation[OPTIONAL_BODY];
+    operation.requestBody.required = false;
+  }
 }
 
 function describeScope(schema: object, scope: string): string {

@@ -8,6 +8,7 @@ import type {
 import { DomainError, type ErrorCode, type ErrorPath, notFound } from '../errors.ts';
 import { StampingError } from '../stamping/types.ts';
 import { isBrokenOff } from './broken-off.ts';
+import { calendarMessages } from './calendar-patterns.ts';
 import { sendProblem } from './problem.ts';
 
 /** The only place where an error becomes an answer. */
@@ -102,7 +103,8 @@ function messageOf({ keyword, params, message }: FastifySchemaValidationError): 
   if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
     return `must be one of ${params.allowedValues.join(', ')}`;
   }
-  return message ?? 'is not valid';
+  const ofDates = keyword === 'pattern' ? calendarMessages[String(params.pattern)] : undefined;
+  return ofDates ?? message ?? 'is not valid';
 }
 
 /** The member names of a JSON pointer. */

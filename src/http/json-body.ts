@@ -4,6 +4,13 @@ import { DomainError } from '../errors.ts';
 const MAX_DEPTH = 64;
 const MAX_MEMBERS = 10_000;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No body is an empty object. */
+    bodyIsOptional?: boolean;
+  }
+}
+
 /** Bodies as they were sent, for routes that keep a part of one digit for digit. */
 const sentTexts = new WeakMap<FastifyRequest, string>();
 
@@ -17,6 +24,9 @@ export function getJsonText(request: FastifyRequest): string {
  * body. The framework's parsers for JSON and plain text are replaced.
  */
 export function installJsonBody(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.bodyIsOptional === true) request.body ??= {};
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { DomainError } from '../errors.ts';
+import { calendarMessages, DATE_OR_INSTANT } from './calendar-patterns.ts';
 
-const pattern = '^(19[7-9]\\d|2\\d{3})-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2})?$';
+const pattern = DATE_OR_INSTANT;
 
 /** Query members that bound a list in time. Both ends count: `to` holds its whole second, a bare date its whole day. */
 export const timeRangeQuery = {
@@ -35,7 +36,7 @@ export function parseInstant(name: string, text: string): Date {
   const instant = new Date(`${whole}Z`);
   // February 30 would roll over into March.
   if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== whole) {
-    const message = 'is not a date; write YYYY-MM-DDTHH:MM:SS';
+    const message = String(calendarMessages[DATE_OR_INSTANT]);
     throw new DomainError('VALIDATION_FAILED', `${name} ${message}.`, { paths: [{ path: name, message }] });
   }
   return instant;

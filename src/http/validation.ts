@@ -34,7 +34,7 @@ function withIntegers(data: unknown, names: readonly string[]): unknown {
   const values: Record<string, unknown> = { ...(data as Record<string, unknown>) };
   for (const name of names) {
     const text = values[name];
-    if (typeof text === 'string' && /^(0|-?[1-9]\d{0,14})$/.test(text)) values[name] = Number(text);
+    if (typeof text === 'string' && /^(0|-?[1-9]\d{0,15})$/.test(text)) values[name] = Number(text);
   }
   return values;
 }

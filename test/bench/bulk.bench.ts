@@ -84,7 +84,7 @@ async function benchForm(service: BenchService, form: Form): Promise<Figure[]> {
 
 async function stampTimed(
   service: BenchService,
-  job: { templateId: string; onError: string; csv: string },
+  job: { templateId: string; onError: 'abort' | 'skip'; csv: string },
 ): Promise<Stamped & { archive: Buffer }> {
   const { templateId, onError } = job;
   const body = { templateId, onError, file: new Blob([job.csv]) };

@@ -21,7 +21,7 @@ function splitRecords(text: string): string[] {
 }
 
 async function stamp(api: ApiClient, templateId: string, csv: string): Promise<Buffer> {
-  const body = { templateId, onError: 'skip', file: new Blob([csv]) };
+  const body = { templateId, onError: 'skip' as const, file: new Blob([csv]) };
   const stamping = api.POST('/api/stamper/stamp', { body, bodySerializer: toForm, parseAs: 'arrayBuffer' });
   return Buffer.from(await getData(stamping));
 }

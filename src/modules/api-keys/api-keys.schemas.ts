@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { INSTANT } from '../../http/calendar-patterns.ts';
 import { line, nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { apiKeyScopes } from './api-key.entity.ts';
 
@@ -13,7 +14,9 @@ export const createKeyBody = Type.Object(
   {
     name: line(100),
     scopes,
-    expiresAt: Type.Optional(nullable(timestamp)),
+    expiresAt: Type.Optional(
+      nullable(Type.String({ pattern: INSTANT, description: 'UTC, in the future; without it, never' })),
+    ),
   },
   { additionalProperties: false },
 );

@@ -4,8 +4,8 @@ import Type from 'typebox';
 export const STAMP_FIELDS = {
   templateId: { required: true, maxLength: 64 },
   namingPattern: { maxLength: 500 },
-  onError: { maxLength: 10 },
-  flatten: { maxLength: 10 },
+  onError: { maxLength: 10, enum: ['abort', 'skip', ''] },
+  flatten: { maxLength: 10, enum: ['false', 'true', ''] },
 } as const;
 
 export const stampDescription = `Stamps every row of a spreadsheet (CSV, TSV or XLSX, told by its content) into a template and answers with a ZIP of PDFs.

@@ -61,9 +61,13 @@ export type TemplateMetadata = Type.Static<typeof templateMetadata>;
 
 export const templateDeleted = Type.Object({ message: Type.String() }, { additionalProperties: false });
 
+/** Not blank, on one line; `parseName` enforces it. */
+const NAME =
+  '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
 /** Text fields of the update form; `readMultipart` enforces them. */
 export const UPDATE_FIELDS = {
-  name: { maxLength: 200 },
+  name: { maxLength: 200, pattern: NAME },
   json: {},
   columns: {},
   namingPattern: { maxLength: 500 },
@@ -73,5 +77,5 @@ export const UPDATE_FIELDS = {
 /** Text fields of the creation form. */
 export const CREATE_FIELDS = {
   ...UPDATE_FIELDS,
-  name: { maxLength: 200, required: true },
+  name: { maxLength: 200, pattern: NAME, required: true },
 } as const;

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { DATE } from '../../http/calendar-patterns.ts';
 import { nullable, publicId } from '../../http/schemas.ts';
 
-const day = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^(19[7-9]\\d|2\\d{3})-\\d{2}-\\d{2}$', description }));
+const day = (description: string) => Type.Optional(Type.String({ pattern: DATE, description }));
 
 export const usageQuery = Type.Object(
   {

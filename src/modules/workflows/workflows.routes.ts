@@ -109,7 +109,7 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
   app.post(
     '/api/workflows/:publicId/validate',
     {
-      config: { policy: 'authenticated', scope: 'workflows' },
+      config: { policy: 'authenticated', scope: 'workflows', bodyIsOptional: true },
       schema: {
         ...common,
         summary: 'Check the stored graph, or the one sent',
@@ -117,10 +117,6 @@ export function registerWorkflowRoutes(app: App, { workflows }: Services): void 
         params: publicIdParams,
         body: validateWorkflowBody,
         response: { 200: graphProblems, ...problems(400, 401, 404, 429) },
-      },
-      preValidation: async (request) => {
-        // No body means the stored graph.
-        request.body ??= {};
       },
     },
     async (request) => {

@@ -11,18 +11,12 @@ import { compareBody, comparison, dryRunAnswer, testBody } from './dry-run.schem
 const common = { tags: ['Runs'], security: [{ bearer: [] }] };
 const config = { policy: EDITORS, scope: 'workflows' } as const;
 
-/** No body is an empty one. */
-const orEmpty = async (request: { body: unknown }) => {
-  request.body ??= {};
-};
-
 /** Trying a graph out, for the workflow's owner. */
 export function registerDryRunRoutes(app: App, { dryRuns }: Services): void {
   app.post(
     '/api/workflows/:workflowId/test',
     {
-      config,
-      preValidation: orEmpty,
+      config: { ...config, bodyIsOptional: true },
       schema: {
         ...common,
         summary: 'Dry run of the stored graph, or of the one sent',
@@ -47,8 +41,7 @@ export function registerDryRunRoutes(app: App, { dryRuns }: Services): void {
   app.post(
     '/api/workflows/:workflowId/events/:eventId/compare',
     {
-      config,
-      preValidation: orEmpty,
+      config: { ...config, bodyIsOptional: true },
       schema: {
         ...common,
         summary: 'What a draft would do differently with a past event',

@@ -11,18 +11,12 @@ const common = { tags: ['Runs'], security: [{ bearer: [] }] };
 const config = { policy: EDITORS, scope: 'workflows' } as const;
 const repeatable = 'With an `Idempotency-Key` the same request sent again answers the same run.';
 
-/** No body is an empty one. */
-const orEmpty = async (request: { body: unknown }) => {
-  request.body ??= {};
-};
-
 /** Replay, retry and cancel, for the workflow's owner. */
 export function registerRerunRoutes(app: App, { reruns, cancelRun }: Services): void {
   app.post(
     '/api/workflows/:workflowId/events/:eventId/replay',
     {
-      config,
-      preValidation: orEmpty,
+      config: { ...config, bodyIsOptional: true },
       schema: {
         ...common,
         summary: 'Run an event again',
@@ -81,8 +75,7 @@ export function registerRerunRoutes(app: App, { reruns, cancelRun }: Services): 
   app.post(
     '/api/workflows/:workflowId/replay',
     {
-      config,
-      preValidation: orEmpty,
+      config: { ...config, bodyIsOptional: true },
       schema: {
         ...common,
         summary: 'Run many events again',
