@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describeRefusals, refusalsByMeaning } from '../../scripts/schemathesis/refusals.ts';
+
+interface Operation {
+  requestBody?: { required?: boolean };
+}
+
+let operations: Record<string, Operation>;
+
+beforeAll(async () => {
+  const file = path.join(import.meta.dirname, '../../docs/openapi.json');
+  const { paths } = JSON.parse(await readFile(file, 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  operations = Object.fromEntries(
+    Object.entries(paths).flatMap(([route, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${route}`, operation]),
+    ),
+  );
+});
+
+test('bodies that may be left out are described so, and no other ones', () => {
+  const optional = Object.entries(operations).filter(
+    ([, { requestBody }]) => requestBody?.required === false,
+  );
+  expect(optional.map(([name]) => name).toSorted()).toEqual([
+    'POST /api/workflows/{publicId}/validate',
+    'POST /api/workflows/{workflowId}/events/{eventId}/compare',
+    'POST /api/workflows/{workflowId}/events/{eventId}/replay',
+    'POST /api/workflows/{workflowId}/replay',
+    'POST /api/workflows/{workflowId}/test',
+  ]);
+  expect(JSON.stringify(operations)).not.toContain('x-optional-body');
+});
+
+test('operations that refuse by meaning are ones there are, each with its reason', () => {
+  for (const [name, reason] of Object.entries(refusalsByMeaning)) {
+    expect([name, name in operations, reason.length > 10]).toEqual([name, true, true]);
+  }
+  expect(describeRefusals().match(/^include-name = /gm)).toHaveLength(Object.keys(refusalsByMeaning).length);
+});
