@@ -47,7 +47,8 @@ export async function startS3Server(options: { program: string; folder: string }
       ...[
         `-filer.port=${ports[2]}`,
         `-s3.port=${ports[3]}`,
-        '-volume.max=20',
+        // Every bucket takes seven volumes at its first object; they are as large as what is in them.
+        '-volume.max=200',
         '-master.volumeSizeLimitMB=64',
       ],
       ...['-volume.preStopSeconds=0', '-master.telemetry=false', '-s3.autoCreateBucket=false'],
