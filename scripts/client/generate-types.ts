@@ -9,6 +9,8 @@ const HEAD = '// Generated from docs/openapi.json by `npm run client`. Do not ed
 export async function generateTypes(document: string): Promise<string> {
   const blob = () => ts.factory.createTypeReferenceNode('Blob');
   const nodes = await openapiTS(document, {
+    // What has a default may be left out of a request; no answer has one.
+    defaultNonNullable: false,
     transform: (schema) => (schema.format === 'binary' ? blob() : undefined),
   });
   return HEAD + astToString(nodes);

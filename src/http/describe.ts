@@ -59,12 +59,33 @@ export function describeRoute<Schema extends object>(schema: Schema, route: Rout
   const isSecured = policy !== undefined && policy !== 'public';
   return {
     ...schema,
+    ...describeInputs(schema),
     ...(bodyIsOptional === true && { [OPTIONAL_BODY]: true }),
     ...(form !== undefined && { consumes: ['multipart/form-data'], body: form }),
     ...('response' in schema && { response: describeAnswers(schema.response as Answers, route) }),
     ...(isSecured && { security: scope === undefined ? [{ bearer: [] }] : [{ bearer: [] }, { apiKey: [] }] }),
     ...(scope !== undefined && { description: describeScope(schema, scope) }),
   };
+}
+
+/** What a request says, without what it may leave out: validation fills in defaults, and asks for nothing that has one. */
+function describeInputs(schema: object): object {
+  const parts = Object.entries(schema).filter(([part]) => part === 'querystring' || part === 'body');
+  return Object.fromEntries(parts.map(([part, input]) => [part, withoutDefaulted(input as Input)]));
+}
+
+interface Input {
+  properties?: Readonly<Record<string, { default?: unknown }>>;
+  required?: readonly string[];
+}
+
+function withoutDefaulted(input: Input): Input {
+  const { properties = {}, required } = input;
+  if (required === undefined) return input;
+  const needed = required.filter((name) => properties[name]?.default === undefined);
+  if (needed.length === required.length) return input;
+  const { required: _, ...rest } = input;
+  return needed.length === 0 ? rest : { ...rest, required: needed };
 }
 
 /** Marks an operation until its body is described. */

@@ -2,8 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeRefusals, refusalsByMeaning } from '../../scripts/schemathesis/refusals.ts';
 
+interface Schema {
+  default?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
 interface Operation {
-  requestBody?: { required?: boolean };
+  parameters?: { name: string; required?: boolean; schema: Schema }[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
 }
 
 let operations: Record<string, Operation>;
@@ -32,6 +39,28 @@ test('bodies that may be left out are described so, and no other ones', () => {
     'POST /api/workflows/{workflowId}/test',
   ]);
   expect(JSON.stringify(operations)).not.toContain('x-optional-body');
+});
+
+test('nothing that has a default is asked for', () => {
+  const defaulted: string[] = [];
+  const required: string[] = [];
+  const look = (what: string, isRequired: boolean, schema: Schema | undefined) => {
+    if (schema?.default === undefined) return;
+    defaulted.push(what);
+    if (isRequired) required.push(what);
+  };
+  for (const [name, { parameters = [], requestBody }] of Object.entries(operations)) {
+    for (const parameter of parameters)
+      look(`${name} ${parameter.name}`, parameter.required === true, parameter.schema);
+    for (const { schema } of Object.values(requestBody?.content ?? {})) {
+      for (const [member, inner] of Object.entries(schema.properties ?? {})) {
+        look(`${name} ${member}`, schema.required?.includes(member) === true, inner);
+      }
+    }
+  }
+  expect(defaulted).toContain('GET /api/admin/users page');
+  expect(defaulted).toContain('POST /api/workflows/{workflowId}/replay limit');
+  expect(required).toEqual([]);
 });
 
 test('operations that refuse by meaning are ones there are, each with its reason', () => {

@@ -1540,11 +1540,11 @@ export interface paths {
         /** List accounts, newest first */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description From 0 */
-                    page: number;
+                    page?: number;
                     /** @description Items per page */
-                    size: number;
+                    size?: number;
                     /** @description Part of an e-mail address or public id; every character stands for itself, case aside */
                     search?: string;
                 };
@@ -2799,11 +2799,11 @@ export interface paths {
         /** Who did what to whom, when and from where; newest first */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description From 0 */
-                    page: number;
+                    page?: number;
                     /** @description Items per page */
-                    size: number;
+                    size?: number;
                     actor?: string;
                     target?: string;
                     action?: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED";
@@ -2932,11 +2932,11 @@ export interface paths {
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description From 0 */
-                    page: number;
+                    page?: number;
                     /** @description Items per page */
-                    size: number;
+                    size?: number;
                     /** @description Part of a name or public id; every character stands for itself, case aside */
                     search?: string;
                 };
@@ -3496,11 +3496,11 @@ export interface paths {
         /** List the members, the last who joined first */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description From 0 */
-                    page: number;
+                    page?: number;
                     /** @description Items per page */
-                    size: number;
+                    size?: number;
                     /** @description Part of an e-mail address or public id */
                     search?: string;
                 };
@@ -3818,11 +3818,11 @@ export interface paths {
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description From 0 */
-                    page: number;
+                    page?: number;
                     /** @description Items per page */
-                    size: number;
+                    size?: number;
                     status?: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
                     /** @description Part of an e-mail address */
                     search?: string;
@@ -6653,11 +6653,11 @@ export interface paths {
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description From 0 */
-                    page: number;
+                    page?: number;
                     /** @description Items per page */
-                    size: number;
+                    size?: number;
                 };
                 header?: never;
                 path: {
@@ -7121,11 +7121,11 @@ export interface paths {
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description From 0 */
-                    page: number;
+                    page?: number;
                     /** @description Items per page */
-                    size: number;
+                    size?: number;
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
                     from?: string;
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
@@ -7250,11 +7250,11 @@ export interface paths {
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description From 0 */
-                    page: number;
+                    page?: number;
                     /** @description Items per page */
-                    size: number;
+                    size?: number;
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
                     from?: string;
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
@@ -8017,7 +8017,7 @@ export interface paths {
                          * @description The oldest so many
                          * @default 100
                          */
-                        limit: number;
+                        limit?: number;
                     };
                 };
             };
