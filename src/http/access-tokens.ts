@@ -60,7 +60,6 @@ export async function installAccessTokens(
       ignoreNotBefore: true,
       // A signature holds for ever; what may change, times and account, is looked at in every request.
       cache: 1000,
-      cacheKeyBuilder: (token: string) => token,
     },
   });
   const seconds = () => Math.floor(clock.now().getTime() / 1000);
