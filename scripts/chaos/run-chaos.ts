@@ -9,7 +9,7 @@ import { createRefusingFolder } from './refusing-folder.ts';
 import { setScene } from './scene.ts';
 import { startSender } from './sender.ts';
 import { startSplitProcesses } from './split-processes.ts';
-import { password } from './topology.ts';
+import { password, type Topology } from './topology.ts';
 
 export const topologies = { all: startOneProcess, split: startSplitProcesses };
 export type TopologyName = keyof typeof topologies;
@@ -52,12 +52,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     const faults = await makeFaults({ ...{ parts: service.parts, documents, random, kills }, onFault: say });
     await sender.stop();
     const calm = performance.now();
-    const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
-    database.on('error', () => {});
-    await waitUntilQuiet(database);
+    await waitUntilQuiet(() => withDatabase(service, countOpen));
     const seconds = { faults: (calm - began) / 1000, drain: (performance.now() - calm) / 1000 };
-    const findings = await checkLedger({ ledger: sender.ledger, database, documentsFolder: documents.real });
-    await database.end();
+    const findings = await withDatabase(service, (database) =>
+      checkLedger({ ledger: sender.ledger, database, documentsFolder: documents.real }),
+    );
     return { faults, findings, seconds };
   } finally {
     await service.stop();
@@ -65,15 +64,29 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
 }
 
 /** A backlog takes as long as it takes; that nothing ends any more is a fault. */
-async function waitUntilQuiet(database: pg.Pool): Promise<void> {
+async function waitUntilQuiet(countOpenNow: () => Promise<number>): Promise<void> {
   let open = Number.POSITIVE_INFINITY;
   while (open > 0) {
     const before = open;
     const hasMoved = async () => {
-      open = await countOpen(database).catch(() => before);
+      open = await countOpenNow().catch(() => before);
       return open < before;
     };
     await waitUntil(`one of ${before} open runs ended`, hasMoved, STANDSTILL_MS);
+  }
+}
+
+/** A connection of its own each time: a program that comes back after a kill may have its database at another address. */
+async function withDatabase<Result>(
+  service: Topology,
+  work: (database: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+  const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
+  database.on('error', () => {});
+  try {
+    return await work(database);
+  } finally {
+    await database.end();
   }
 }
 
