@@ -25,7 +25,9 @@ export function getJsonText(request: FastifyRequest): string {
  */
 export function installJsonBody(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    if (request.routeOptions.config.bodyIsOptional === true) request.body ??= {};
+    // The body `null` is one, and not an object.
+    const isAbsent = request.body === undefined;
+    if (isAbsent && request.routeOptions.config.bodyIsOptional === true) request.body = {};
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

@@ -1,0 +1,36 @@
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+
+let test_: TestApp;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'http-optional-body' });
+  owner = await signIn(test_);
+});
+afterAll(() => test_.close());
+
+const send = async (route: string, body: string | null) => {
+  const headers = { ...owner.headers, ...(body !== null && { 'content-type': 'application/json' }) };
+  const url = `/api/workflows/wrk_x/${route}`;
+  const answer = await test_.app.inject({
+    method: 'POST',
+    url,
+    headers,
+    ...(body !== null && { payload: body }),
+  });
+  return [answer.statusCode, answer.json().code];
+};
+
+describe.each(['validate', 'test', 'replay', 'events/evt_x/replay', 'events/evt_x/compare'])(
+  '%s',
+  (route) => {
+    test.each([null, '', ' ', '{}'])('%j gets as far as the workflow, which is unknown', async (body) => {
+      expect(await send(route, body)).toEqual([404, 'NOT_FOUND']);
+    });
+
+    test.each(['null', '[]', '0', '""'])('%j is a body, and no object', async (body) => {
+      expect(await send(route, body)).toEqual([400, 'VALIDATION_FAILED']);
+    });
+  },
+);
