@@ -34,18 +34,3 @@ export const refusalsByMeaning: Readonly<Record<string, string>> = {
   'POST /api/workflows/{workflowId}/runs/{runId}/cancel': 'the run may have ended',
   'GET /api/workflows/{workflowId}/documents.zip': 'an archive has a largest size',
 };
-
-const accepted = ['2xx', '3xx', '400', '401', '403', '404', '429', '5xx'];
-
-/** The settings of Schemathesis (TOML) that let these operations refuse by meaning. */
-export function describeRefusals(): string {
-  const tables = Object.entries(refusalsByMeaning).map(([operation, reason]) =>
-    [
-      `# ${reason}`,
-      '[[operations]]',
-      `include-name = ${JSON.stringify(operation)}`,
-      `checks.positive_data_acceptance.expected-statuses = ${JSON.stringify(accepted)}`,
-    ].join('\n'),
-  );
-  return `${tables.join('\n\n')}\n`;
-}

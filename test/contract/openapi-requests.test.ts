@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describeRefusals, refusalsByMeaning } from '../../scripts/schemathesis/refusals.ts';
+import { refusalsByMeaning } from '../../scripts/schemathesis/refusals.ts';
+import { describeSettings, onAccounts } from '../../scripts/schemathesis/settings.ts';
 
 interface Schema {
   default?: unknown;
@@ -67,5 +68,12 @@ test('operations that refuse by meaning are ones there are, each with its reason
   for (const [name, reason] of Object.entries(refusalsByMeaning)) {
     expect([name, name in operations, reason.length > 10]).toEqual([name, true, true]);
   }
-  expect(describeRefusals().match(/^include-name = /gm)).toHaveLength(Object.keys(refusalsByMeaning).length);
+  const settings = describeSettings('usr_x');
+  expect(settings.match(/expected-statuses = /g)).toHaveLength(Object.keys(refusalsByMeaning).length);
+});
+
+test('every operation on an account of choice is on the account that is meant for it', () => {
+  const found = Object.keys(operations).filter((name) => name.includes('/api/admin/users/{publicId}'));
+  expect(found.toSorted()).toEqual(onAccounts.toSorted());
+  expect(describeSettings('usr_x').match(/"path.publicId" = "usr_x"/g)).toHaveLength(onAccounts.length);
 });
