@@ -124,7 +124,7 @@ export function createServices(given: ServiceParts) {
     composers: {
       ...createAccountMails({ ...parts, tokens }),
       ...createInvitationMails(parts),
-      ...createWorkflowMailComposer({ sql: createSql(orm), storage }),
+      ...createWorkflowMailComposer({ sql, storage }),
     },
   });
   const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
@@ -149,7 +149,7 @@ export function createServices(given: ServiceParts) {
   });
   const adminMails = createAdminMailsService({ act, mailOutbox, mailSender });
   const apiKeys = createApiKeysService({ orm, audit, clock });
-  const keyCallers = createKeyCallers({ sql: createSql(orm), clock });
+  const keyCallers = createKeyCallers({ sql, clock });
   const organizations = createOrganizationsService({ orm, audit, clock });
   const members = createMembersService({ orm, audit });
   const invitations = createInvitationsService({ orm, audit, clock, mailOutbox, mailSender });
@@ -157,7 +157,7 @@ export function createServices(given: ServiceParts) {
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, list: createTemplateList(sql), files, clock });
   const retention = createRetention({ ...parts, days: config.RETENTION_DAYS });
-  const orphanDocuments = createOrphanDocuments({ storage, sql: createSql(orm), clock, logger });
+  const orphanDocuments = createOrphanDocuments({ storage, sql, clock, logger });
   const strayFiles = createStrayFiles({ storage, sql, clock, logger });
   const threads = createStampThreads({
     threads: config.STAMP_THREADS,

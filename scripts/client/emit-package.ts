@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -20,5 +20,10 @@ export async function emitPackage(folder: string): Promise<void> {
     ...[...switches, 'ignoreConfig'].map((name) => `--${name}`),
   ];
   await promisify(execFile)(process.execPath, args, { cwd: folder });
-  await copyFile(path.join(folder, 'api-types.d.ts'), path.join(target, 'api-types.d.ts'));
+  // The compiler copies no declarations; those that name the types look for them where they are.
+  for (const name of (await readdir(target)).filter((file) => file.endsWith('.d.ts'))) {
+    const file = path.join(target, name);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replaceAll("'./api-types.d.ts'", "'../api-types.d.ts'"));
+  }
 }

