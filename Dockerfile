@@ -6,7 +6,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
-# glibc keeps freed memory by thread; with stamping threads two arenas are a tenth less of it.
+# glibc keeps freed memory by thread; fewer arenas keep less of it (npm start does the same).
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \

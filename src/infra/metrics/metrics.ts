@@ -44,7 +44,7 @@ export function createMetrics() {
     }),
     documents: new Counter({
       name: 'stamping_documents_total',
-      help: 'Stamped documents, by what they were for: a bulk job or a run.',
+      help: 'Documents given to a bulk job or to a run; one a retried run finds again counts again.',
       labelNames: ['kind'] as const,
       registers,
     }),

@@ -18,7 +18,7 @@ export async function openStorage(settings: StorageSettings): Promise<ObjectStor
   if (url.protocol !== 's3:') {
     throw new Error(`STORAGE_URL: ${url.protocol}// is not known; give file:///path or s3://bucket/prefix.`);
   }
-  // The AWS SDK takes a third of a second to load; only those who use it wait for it.
+  // Loading the AWS SDK takes time and memory; only those who use it pay.
   const [{ createS3Client }, { createS3Storage }] = await Promise.all([
     import('./s3-client.ts'),
     import('./s3-storage.ts'),
