@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import {
+  type ComposeFile,
+  findVariables,
+  parseCompose,
+  readText,
+  root,
+} from '../../../scripts/topology/read-compose.ts';
 import { loadConfig, settingsSchema } from '../../../src/config.ts';
 import { SEARCH_ATTRIBUTES } from '../../../src/infra/search-attributes.ts';
-import { type ComposeFile, findVariables, parseCompose, readText, root } from './read-compose.ts';
 
 /** No container engine runs here: the files are read and compared with the program instead. */
 
@@ -11,7 +17,7 @@ const samples: Record<string, string> = {
   BASE_URL: 'https://forms.example.com',
   ADMIN_EMAIL: 'admin@example.com',
   ADMIN_PASSWORD: 'a-long-password',
-  JWT_SECRET: 'x'.repeat(48),
+  JWT_SECRET: 'gR3VhQbX0ydC7mUkzT5wPaLnEs9fJoHi',
   POSTGRES_PASSWORD: 'p1',
   STAMPING_DB_PASSWORD: 'p2',
   TEMPORAL_DB_PASSWORD: 'p3',

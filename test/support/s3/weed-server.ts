@@ -14,6 +14,7 @@ export interface BucketInfo {
 }
 
 export interface S3Server {
+  readonly pid: number;
   createBucket(): Promise<BucketInfo>;
   stop(): Promise<void>;
 }
@@ -72,6 +73,7 @@ export async function startS3Server(options: { program: string; folder: string }
   });
   let count = 0;
   return {
+    pid: child.pid,
     async createBucket() {
       count += 1;
       const bucket = `bucket-${count}`;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-export const root = path.join(import.meta.dirname, '../../..');
+export const root = path.join(import.meta.dirname, '../..');
 
 export interface ComposeService {
   image?: string;

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { admin, startTopology, type Topology } from './topology/start-topology.ts';
+import { runSteady } from './topology/steady/run-steady.ts';
+
+/**
+ * npm run topology: the services of docker-compose.yml on this machine without a container engine: PostgreSQL, the
+ * Temporal server on it, an S3 server, two APIs, two workers, with the settings of the compose file. Up until Ctrl-C.
+ *
+ *   --check              runs the proofs and ends
+ *   --steady 60          a steady load for so many minutes, a sample each minute, and a verdict
+ *   --rate 3             events a second of --steady
+ *   --verbose            what the processes log
+ *
+ * Everything lies in a temporary folder, which goes with it. Ends with 1 when a proof fails.
+ */
+const { values } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    steady: { type: 'string' },
+    rate: { type: 'string', default: '3' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+const parseCount = (name: 'steady' | 'rate'): number => {
+  const value = Number(values[name]);
+  if (!(value > 0)) throw new Error(`--${name} is a number above 0.`);
+  return value;
+};
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+
+const folder = await mkdtemp(path.join(tmpdir(), 'topology-'));
+const began = performance.now();
+const say = (line: string) =>
+  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}`);
+const onLine = values.verbose ? (line: string) => console.error(line) : () => {};
+try {
+  const topology = await startTopology({ folder, say, onLine });
+  try {
+    tell(topology);
+    if (values.steady !== undefined) await holdSteady(topology);
+    else await untilInterrupted();
+  } finally {
+    say('ending');
+    await topology.stop();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function tell({ apis, workers, temporal, databases }: Topology): void {
+  say(`ready: ${apis.map(({ url }) => url).join(' and ')}, as ${admin.email} with "${admin.password}"`);
+  say(`workers: ${workers.map(({ url }) => url).join(' and ')}; Temporal: ${temporal.address}`);
+  say(`database: ${databases.stamping}`);
+}
+
+async function untilInterrupted(): Promise<void> {
+  say('up until Ctrl-C');
+  // A signal alone does not keep a process alive.
+  while (!interrupted.signal.aborted) await delay(60_000, undefined, interrupted).catch(() => {});
+}
+
+async function holdSteady(topology: Topology): Promise<void> {
+  const findings = await runSteady(topology, {
+    ...{ minutes: parseCount('steady'), perSecond: parseCount('rate') },
+    target: path.join(folder, 'rows.zip'),
+    onSample: (sample) => console.log(JSON.stringify(sample)),
+  });
+  for (const { what, before, after, unit, isFlat } of findings) {
+    console.log(`  ${what.padEnd(40)} ${before} -> ${after} ${unit} ${isFlat ? 'flat' : 'NOT FLAT'}`);
+  }
+  if (findings.some(({ isFlat }) => !isFlat)) process.exitCode = 1;
+}
