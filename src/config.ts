@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { readPayloadKeys } from './infra/temporal/payload-keys.ts';
 import { findFontFileProblem, splitFontPaths } from './stamping/fonts/font-file.ts';
 
 /**
@@ -32,6 +33,7 @@ export const settingsSchema = Type.Object({
   TEMPORAL_UI_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   TEMPORAL_CLI_PATH: text(),
   TEMPORAL_TASK_QUEUE: text('stamping'),
+  PAYLOAD_KEYS: text(''),
   STORAGE_URL: Type.Optional(Type.String({ pattern: '^(file|s3)://' })),
   S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
   S3_ENCRYPTION: Type.Optional(Type.Enum(['AES256', 'aws:kms', 'aws:kms:dsse'])),
@@ -39,6 +41,7 @@ export const settingsSchema = Type.Object({
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.Optional(Type.String({ pattern: '^[^@\\s<>]+@[^@\\s<>]+$', maxLength: 254 })),
   JWT_SECRET: Type.Optional(Type.String({ minLength: 32 })),
+  JWT_PREVIOUS_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   COOKIE_SECURE: Type.Boolean({ default: true }),
   CORS_ORIGINS: Type.String({
     pattern: '^(https?://[^\\s,/*]+(\\s*,\\s*https?://[^\\s,/*]+)*)?$',
@@ -102,22 +105,58 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return Object.freeze(settings as Settings);
 }
 
-const secretNames = new Set(['JWT_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', 'SMTP_URL']);
+const secretNames = new Set([
+  'JWT_SECRET',
+  'JWT_PREVIOUS_SECRET',
+  'ADMIN_PASSWORD',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'PAYLOAD_KEYS',
+]);
 
 function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
   if (given.NODE_ENV === 'production' && given.JWT_SECRET === undefined) {
     problems.push('JWT_SECRET: must be given in production, 32 characters or more (openssl rand -base64 48)');
   }
+  if (given.NODE_ENV === 'production' && isGuessable(String(given.JWT_SECRET ?? ''))) {
+    problems.push('JWT_SECRET: is a text anybody would try first; make one (openssl rand -base64 48)');
+  }
+  if (given.JWT_PREVIOUS_SECRET !== undefined && given.JWT_PREVIOUS_SECRET === given.JWT_SECRET) {
+    problems.push('JWT_PREVIOUS_SECRET: is the same as JWT_SECRET; leave it out');
+  }
   if (given.CRASH_AT !== undefined && given.NODE_ENV !== 'test') {
     problems.push('CRASH_AT: is for tests (NODE_ENV=test); leave it out');
   }
+  const { problems: keyProblems } = readPayloadKeys(String(given.PAYLOAD_KEYS ?? ''));
+  problems.push(...keyProblems.map((problem) => `PAYLOAD_KEYS: ${problem}`));
   for (const file of splitFontPaths(String(given.STAMP_FONTS ?? ''))) {
     const problem = findFontFileProblem(file);
     if (problem !== null) problems.push(`STAMP_FONTS: ${problem}`);
   }
   return problems;
 }
+
+/** What examples and tutorials give as a secret, and texts made of a few characters. A missing one is told elsewhere. */
+function isGuessable(secret: string): boolean {
+  if (secret === '') return false;
+  const plain = secret.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return new Set(secret).size < 8 || knownSecrets.some((known) => plain.includes(known));
+}
+
+const knownSecrets = [
+  'changeme',
+  'replaceme',
+  'yoursecret',
+  'yourjwtsecret',
+  'your256bitsecret',
+  'secretatleast256bits',
+  'supersecret',
+  'secretkey',
+  'jwtsecret',
+  '0123456789',
+  'abcdefghij',
+];
 
 /** A secret for an installation that was given none. 256 bits, base64url. */
 export function generateSecret(): string {

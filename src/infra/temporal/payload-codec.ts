@@ -1,0 +1,84 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Payload, PayloadCodec } from '@temporalio/common';
+import { temporal } from '@temporalio/proto';
+import type { PayloadKey, PayloadKeys } from './payload-keys.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Names and value by which Temporal's tools know an encrypted payload. */
+const ENCODING = 'encoding';
+const ENCRYPTED = 'binary/encrypted';
+const CIPHER_NAME = 'encryption-cipher';
+const KEY_ID = 'encryption-key-id';
+
+/** A payload that cannot be decrypted; the message says what to do. */
+export class PayloadUnreadable extends Error {}
+
+/**
+ * Encrypts what the engine stores with AES-256-GCM: each payload whole, its own metadata included, under a nonce of its
+ * own. What is not encrypted is decoded as it is, so that runs from before go on.
+ */
+export function createPayloadCodec({ encrypting, byId }: PayloadKeys): PayloadCodec {
+  return {
+    async encode(payloads) {
+      return encrypting === null ? payloads : payloads.map((payload) => encrypt(payload, encrypting));
+    },
+    async decode(payloads) {
+      return payloads.map((payload) => (isEncrypted(payload) ? decrypt(payload, byId) : payload));
+    },
+  };
+}
+
+function isEncrypted(payload: Payload): boolean {
+  return readMetadata(payload, ENCODING) === ENCRYPTED;
+}
+
+function encrypt(payload: Payload, { id, secret }: PayloadKey): Payload {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, secret, nonce).setAAD(boundTo(id));
+  const text = temporal.api.common.v1.Payload.encode(payload).finish();
+  return {
+    metadata: {
+      [ENCODING]: Buffer.from(ENCRYPTED),
+      [CIPHER_NAME]: Buffer.from(CIPHER),
+      [KEY_ID]: Buffer.from(id),
+    },
+    data: Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]),
+  };
+}
+
+function decrypt(payload: Payload, byId: PayloadKeys['byId']): Payload {
+  const id = readMetadata(payload, KEY_ID);
+  const key = byId.get(id);
+  if (key === undefined) {
+    throw new PayloadUnreadable(
+      `A payload is encrypted with the key ${JSON.stringify(id)}, which PAYLOAD_KEYS does not have. ` +
+        'Put the key back at the end of the list, and start the worker again.',
+    );
+  }
+  const data = payload.data ?? new Uint8Array();
+  try {
+    const decipher = createDecipheriv(CIPHER, key.secret, data.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(boundTo(id)).setAuthTag(data.subarray(-TAG_BYTES));
+    const text = decipher.update(data.subarray(NONCE_BYTES, -TAG_BYTES));
+    return temporal.api.common.v1.Payload.decode(Buffer.concat([text, decipher.final()]));
+  } catch (cause) {
+    throw new PayloadUnreadable(
+      `A payload cannot be decrypted with the key ${JSON.stringify(id)}: it was encrypted with another key of this id, ` +
+        'or was changed since. Check that PAYLOAD_KEYS is the same everywhere.',
+      { cause },
+    );
+  }
+}
+
+/** What a payload's tag vouches for beside its content: it cannot be passed off as made with another key or cipher. */
+function boundTo(id: string): Buffer {
+  return Buffer.from(`${CIPHER}:${id}`);
+}
+
+function readMetadata({ metadata }: Payload, name: string): string {
+  return Buffer.from(metadata?.[name] ?? []).toString();
+}
