@@ -4,6 +4,7 @@ import type { DataActivity } from '../workflows/contracts.ts';
 import { createReader } from '../workflows/graph/reader.ts';
 import { nodes, type PureNodeType, pureNodeTypes, runPureNode } from '../workflows/nodes/index.ts';
 import { withFailures } from './failures.ts';
+import { fixEnd } from './fixed-end.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import { readCall, writeResult } from './scope.ts';
 
@@ -20,7 +21,8 @@ function dataNode(type: PureNodeType, { runTexts }: { runTexts: RunTexts }): Dat
       const { data, scope } = await readCall(call, runTexts);
       const reader = createReader(scope, { matches: createPatternMatcher() });
       seen.input = () => reader.read;
-      const output = runPureNode(type, data, reader);
+      const made = runPureNode(type, data, reader);
+      const output = type === 'delayNode' ? await fixEnd(call, made, runTexts) : made;
       const { attempt: attempts } = Context.current().info;
       const result = await writeResult({ call, attempts }, { input: reader.read, output }, runTexts);
       const verdict = nodes[type].verdict?.(output);

@@ -90,6 +90,7 @@ export async function writeResult(
   return { attempts, input: null, output: null, stored: true };
 }
 
-function keyOf({ runId, nodeId, nodeType: type, position, item }: NodeCall): NodeKey {
+/** Where the texts of the node are kept. */
+export function keyOf({ runId, nodeId, nodeType: type, position, item }: NodeCall): NodeKey {
   return { runId, nodeId, itemIndex: item?.index ?? -1, type, position };
 }

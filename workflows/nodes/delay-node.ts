@@ -56,9 +56,9 @@ export const delayNode = {
     const advice = 'It must lead to a timestamp such as 2027-01-31T08:00:00.';
     throw new NodeError(`${until.path.trim()} is ${value === null ? 'missing' : 'no timestamp'}. ${advice}`);
   },
-  /** Seconds to wait as a number, or the moment as text. */
+  /** Seconds to wait from now as a number, or the moment as text. */
   verdict: (output) => {
-    const { seconds = null, until } = output as JsonObject;
-    return typeof until === 'string' ? until : (numberOf(seconds) ?? 0);
+    const { seconds, until } = output as JsonObject;
+    return numberOf(seconds) ?? String(until);
   },
 } as const satisfies Node;

@@ -26,7 +26,10 @@ export const INSERT_REPLAY: Statement = {
     where r.request_key = $5 and not exists (select from made)`,
 };
 
-/** What the failed run did and need not be done again stands under the new run from the start. */
+/**
+ * What the failed run did and need not be done again stands under the new run from the start, and so do the ends of its
+ * waits, each item's its own.
+ */
 export const INSERT_RETRY: Statement = {
   name: 'rerun_retry',
   text: `
@@ -45,6 +48,11 @@ export const INSERT_RETRY: Statement = {
       select made.id, n.position, n.node_id, n.type, n.status, n.attempts, n.input, n.output, n.started_at, n.ended_at
       from made, run_node n
       where n.run_id = $1::bigint and n.item_index = -1 and n.status = 'COMPLETED' and n.node_id = any($3::text[])
+    ), waits as (
+      insert into run_node (run_id, position, node_id, type, status, output, item_index)
+      select made.id, n.position, n.node_id, n.type, 'PENDING', n.output, n.item_index
+      from made, run_node n
+      where n.run_id = $1::bigint and n.type = 'delayNode' and n.output is not null
     ), documents as (
       insert into document_reuse (run_id, document_id)
       select made.id, d.id from made, document d where d.run_id = $1::bigint
