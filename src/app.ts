@@ -62,7 +62,7 @@ export async function buildApp(services: Services): Promise<App> {
   installSecurityHeaders(app, { https: services.config.BASE_URL?.startsWith('https:') === true });
   await installCors(app, { origins: parseOrigins(services.config.CORS_ORIGINS) });
   await installCompression(app);
-  await installAccessTokens(app, { secret: services.jwtSecret, clock: services.clock });
+  await installAccessTokens(app, { keys: services.secretKeys, clock: services.clock });
   installAuthentication(app, services);
   installJsonBody(app);
   await installUploads(app, { folder: services.temporaryFolder });

@@ -15,6 +15,7 @@ import { createPruner } from './infra/pruning/pruner.ts';
 import { createRateStore } from './infra/rate-limit/rate-store.ts';
 import { createSharedRateLimiter } from './infra/rate-limit/shared-rate-limiter.ts';
 import { createSealer } from './infra/sealer.ts';
+import { createSecretKeys } from './infra/secret-keys.ts';
 import { createSharedRead } from './infra/shared-read.ts';
 import { createSql } from './infra/sql.ts';
 import { createActOnAccount } from './modules/admin/act-on-account.ts';
@@ -31,6 +32,7 @@ import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
 import { createTwoFactorService } from './modules/auth/two-factor/two-factor.service.ts';
 import { createAcceptInvitation } from './modules/organizations/accept-invitation.ts';
+import { createResealSecrets } from './modules/auth/two-factor/reseal-secrets.ts';
 import { createInvitationMails } from './modules/organizations/invitation-mails.ts';
 import { createInvitationsService } from './modules/organizations/invitations.service.ts';
 import { createMembersService } from './modules/organizations/members.service.ts';
@@ -128,7 +130,10 @@ export function createServices(given: ServiceParts) {
     },
   });
   const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
-  const twoFactor = createTwoFactorService({ ...parts, sealer: createSealer(parts.jwtSecret) });
+  const secretKeys = createSecretKeys(parts.jwtSecret, config.JWT_PREVIOUS_SECRET);
+  const sealer = createSealer(secretKeys);
+  const twoFactor = createTwoFactorService({ ...parts, sealer });
+  const resealSecrets = createResealSecrets({ orm, sealer });
   const auth = createAuthService({ orm, passwords, refreshTokens, twoFactor });
   const counting = createUsageService({ sql, clock });
   const countBulk = (isNew: boolean, { actions }: UsageRecord) => {
@@ -233,6 +238,8 @@ export function createServices(given: ServiceParts) {
     usage,
     findStanding,
     usageReports,
+    secretKeys,
+    resealSecrets,
     users,
     plans,
     audit,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import jwt from '@fastify/jwt';
+import jwt, { type FastifyJWTOptions } from '@fastify/jwt';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DomainError } from '../errors.ts';
 import type { Clock } from '../infra/clock.ts';
+import type { SecretKey, SecretKeys } from '../infra/secret-keys.ts';
 import type { App } from './app-types.ts';
 
 /** Access tokens live 15 minutes (specification, section 5). Seconds. */
@@ -40,14 +41,48 @@ declare module 'fastify' {
   }
 }
 
-/** JWT HS256 with everything pinned: algorithm, issuer, audience, type; `exp`, `iat`, `sub`, `jti` required. */
+declare module '@fastify/jwt' {
+  interface FastifyJWT {
+    namespaces: 'current' | 'previous';
+  }
+}
+
+/**
+ * JWT HS256 with everything pinned: algorithm, issuer, audience, type; `exp`, `iat`, `sub`, `jti` required. New tokens are
+ * signed with the first key; those of the previous one count till they expire, so that a secret can be changed while
+ * people work.
+ */
 export async function installAccessTokens(
   app: App,
-  { secret, clock }: { secret: string; clock: Clock },
+  { keys: [current, previous], clock }: { keys: SecretKeys; clock: Clock },
 ): Promise<void> {
-  await app.register(jwt, {
+  await app.register(jwt, { namespace: 'current', ...optionsOf(current) });
+  if (previous) await app.register(jwt, { namespace: 'previous', ...optionsOf(previous) });
+  const known = previous ? [app.jwt.current, app.jwt.previous] : [app.jwt.current];
+  // All tokens of one key have the same header, `kid` included, byte for byte. What begins otherwise is not ours.
+  const byHeader = new Map(known.map((each) => [headerOf(each.sign({})), each]));
+
+  const seconds = () => Math.floor(clock.now().getTime() / 1000);
+  app.decorate('accessTokens', {
+    issue(userId) {
+      const iat = seconds();
+      return app.jwt.current.sign({ sub: userId, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS });
+    },
+    parse(token) {
+      const key = token.length <= MAX_LENGTH ? byHeader.get(headerOf(token)) : undefined;
+      const claims = verified(() => key?.verify(token));
+      const now = seconds();
+      if (!claimsValidator.Check(claims) || 'nbf' in claims) throw refused();
+      if (claims.exp <= now || claims.iat > now + SKEW) throw refused();
+      return claims.sub;
+    },
+  });
+}
+
+function optionsOf({ id, secret }: SecretKey): FastifyJWTOptions {
+  return {
     secret,
-    sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE, header: { alg: 'HS256', typ: TYPE } },
+    sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE, header: { alg: 'HS256', typ: TYPE, kid: id } },
     verify: {
       algorithms: ['HS256'],
       allowedIss: ISSUER,
@@ -55,27 +90,17 @@ export async function installAccessTokens(
       checkTyp: TYPE,
       requiredClaims: ['exp', 'iat', 'sub', 'jti', 'iss', 'aud'],
       allowedCritHeaders: [],
-      // Times are checked below, by our clock and with their types.
+      // Times are checked by our clock and with their types.
       ignoreExpiration: true,
       ignoreNotBefore: true,
       // A signature holds for ever; what may change, times and account, is looked at in every request.
       cache: 1000,
     },
-  });
-  const seconds = () => Math.floor(clock.now().getTime() / 1000);
-  app.decorate('accessTokens', {
-    issue(userId) {
-      const iat = seconds();
-      return app.jwt.sign({ sub: userId, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS });
-    },
-    parse(token) {
-      const claims = verified(() => (token.length <= MAX_LENGTH ? app.jwt.verify(token) : undefined));
-      const now = seconds();
-      if (!claimsValidator.Check(claims) || 'nbf' in claims) throw refused();
-      if (claims.exp <= now || claims.iat > now + SKEW) throw refused();
-      return claims.sub;
-    },
-  });
+  };
+}
+
+function headerOf(token: string): string {
+  return token.slice(0, token.indexOf('.'));
 }
 
 function verified(verify: () => unknown): unknown {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { SecretKeys } from './secret-keys.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -6,33 +7,53 @@ const TAG_BYTES = 16;
 
 /** Encrypts the few secrets the service must be able to read again. What is sealed for one context opens in no other. */
 export interface Sealer {
+  /** `<key id>.<base64url>`. */
   seal(text: string, context: string): string;
-  /** The text; null when it was sealed with another secret, for another context, or is damaged. */
+  /** The text; null when it was sealed with a secret that is not known, for another context, or is damaged. */
   open(sealed: string, context: string): string | null;
+  /** What every text begins with that needs no new seal. */
+  readonly currentPrefix: string;
 }
 
-/** AES-256-GCM under a key derived from the installation's secret. */
-export function createSealer(secret: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'sealed secrets', 32));
+/** AES-256-GCM under keys derived from the installation's secrets: the first seals, all of them open. */
+export function createSealer(secrets: SecretKeys): Sealer {
+  const keys = new Map(secrets.map(({ id, secret }) => [id, derive(secret)]));
+  const current = derive(secrets[0].secret);
+  const currentPrefix = `${secrets[0].id}.`;
   return {
+    currentPrefix,
     seal(text, context) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(context));
+      const cipher = createCipheriv(ALGORITHM, current, iv).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return sealed.toString('base64url');
+      return currentPrefix + sealed.toString('base64url');
     },
     open(sealed, context) {
-      const bytes = Buffer.from(sealed, 'base64url');
-      if (bytes.length < IV_BYTES + TAG_BYTES) return null;
-      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES));
-      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES));
-      try {
-        return (
-          decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-        );
-      } catch {
-        return null;
+      const dot = sealed.indexOf('.');
+      const named = keys.get(sealed.slice(0, Math.max(dot, 0)));
+      // The first versions of the service wrote no id.
+      const candidates = dot === -1 ? [...keys.values()] : named === undefined ? [] : [named];
+      const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url');
+      for (const key of candidates) {
+        const opened = decrypt(key, bytes, context);
+        if (opened !== null) return opened;
       }
+      return null;
     },
   };
+}
+
+function derive(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'sealed secrets', 32));
+}
+
+function decrypt(key: Buffer, bytes: Buffer, context: string): string | null {
+  if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES));
+  decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
 }

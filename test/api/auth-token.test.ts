@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, login } from '../support/login.ts';
-import { forgeToken } from '../support/tokens.ts';
+import { forgeToken, tokenHeader } from '../support/tokens.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 let test_: TestApp;
@@ -33,7 +33,7 @@ test('a token forged with all the right parts and the right secret works: the ca
   expect((await me({ authorization: `Bearer ${good}` })).statusCode).toBe(200);
 });
 
-const header = (change: object) => ({ alg: 'HS256', typ: 'at+jwt', ...change });
+const header = (change: object) => tokenHeader(secret, change);
 const cases: [string, () => string][] = [
   [
     'alg none, no signature',
@@ -56,13 +56,18 @@ const cases: [string, () => string][] = [
     'alg RS256 with an HMAC',
     () => forgeToken({ header: header({ alg: 'RS256' }), payload: claims(), secret }),
   ],
-  ['no alg', () => forgeToken({ header: { typ: 'at+jwt' }, payload: claims(), secret })],
+  ['no alg', () => forgeToken({ header: header({ alg: undefined }), payload: claims(), secret })],
   ['header that is not JSON', () => forgeToken({ header: 'nonsense', payload: claims(), secret })],
   ['typ JWT', () => forgeToken({ header: header({ typ: 'JWT' }), payload: claims(), secret })],
-  ['no typ', () => forgeToken({ header: { alg: 'HS256' }, payload: claims(), secret })],
+  ['no typ', () => forgeToken({ header: header({ typ: undefined }), payload: claims(), secret })],
   [
     'crit that nobody knows',
     () => forgeToken({ header: header({ crit: ['x'], x: 1 }), payload: claims(), secret }),
+  ],
+  ['no kid', () => forgeToken({ header: header({ kid: undefined }), payload: claims(), secret })],
+  [
+    'an unknown kid under the right secret',
+    () => forgeToken({ header: header({ kid: 'AAAAAAAA' }), payload: claims(), secret }),
   ],
   [
     'kid with a path and another key',

@@ -139,7 +139,26 @@ test('a secret that is missing in production, or short, keeps the service from s
   const env = { NODE_ENV: 'production', DATABASE_URL: 'postgres://x/y' };
   expect(() => loadConfig(env)).toThrow(/JWT_SECRET/);
   expect(() => loadConfig({ ...env, JWT_SECRET: 'x'.repeat(31) })).toThrow(/JWT_SECRET/);
-  expect(() => loadConfig({ ...env, JWT_SECRET: 'x'.repeat(32) })).not.toThrow();
+  const generated = 'gR3VhQbX0ydC7mUkzT5wPaLnEs9fJoHi';
+  expect(() => loadConfig({ ...env, JWT_SECRET: generated })).not.toThrow();
+  const short = { JWT_SECRET: 'x'.repeat(31), JWT_PREVIOUS_SECRET: 'x'.repeat(31) };
+  expect(() => loadConfig({ ...env, ...short })).toThrow(/JWT_SECRET: .*\n.*JWT_PREVIOUS_SECRET: /s);
+  expect(() => loadConfig({ ...env, JWT_SECRET: generated, JWT_PREVIOUS_SECRET: generated })).toThrow(
+    /same as/,
+  );
+});
+
+test.each([
+  'x'.repeat(40),
+  'changeme-changeme-changeme-changeme',
+  'your-256-bit-secret-your-256-bit-secret',
+  'a-string-secret-at-least-256-bits-long',
+  '0123456789abcdef0123456789abcdef',
+  'my super secret key of the service',
+])('production refuses the secret %j, and does not repeat it', (secret) => {
+  const env = { NODE_ENV: 'production', DATABASE_URL: 'postgres://x/y', JWT_SECRET: secret };
+  expect(() => loadConfig(env)).toThrow(/JWT_SECRET: is a text anybody would try first/);
+  expect(() => loadConfig(env)).not.toThrow(secret);
 });
 
 test('an answer about somebody never holds what only they may know', async () => {

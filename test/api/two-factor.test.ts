@@ -2,6 +2,7 @@ import { generateHOTP } from '@oslojs/otp';
 import { Secret } from 'otpauth';
 import { createOrm } from '../../src/infra/orm.ts';
 import { createSealer } from '../../src/infra/sealer.ts';
+import { createSecretKeys } from '../../src/infra/secret-keys.ts';
 import { createTwoFactorService } from '../../src/modules/auth/two-factor/two-factor.service.ts';
 import type { User } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -274,7 +275,11 @@ test('two processes on one database: one takes the code, and both count the wron
   const { user, secret } = await withTwoFactor();
   const { services } = test_;
   const orm = await createOrm({ url: services.config.DATABASE_URL ?? '', poolMax: 3 });
-  const other = createTwoFactorService({ ...services, orm, sealer: createSealer(jwtSecret) });
+  const other = createTwoFactorService({
+    ...services,
+    orm,
+    sealer: createSealer(createSecretKeys(jwtSecret)),
+  });
   const both = [services.twoFactor, other];
   const taken = await Promise.allSettled(
     both.map(async (each) =>
@@ -294,7 +299,10 @@ test('two processes on one database: one takes the code, and both count the wron
 
 test('a secret that cannot be opened any more (another JWT_SECRET) refuses codes, and backup codes still work', async () => {
   const { user, secret, backupCodes } = await withTwoFactor();
-  const sealed = createSealer('another secret of thirty-two characters').seal(secret, `totp:${user.id}`);
+  const sealed = createSealer(createSecretKeys('another secret of thirty-two characters')).seal(
+    secret,
+    `totp:${user.id}`,
+  );
   await test_.services.orm.em
     .fork()
     .execute('update user_account set totp_secret = ? where id = ?', [sealed, user.id]);

@@ -1,6 +1,9 @@
 import { createSealer } from '../../../src/infra/sealer.ts';
+import { createSecretKeys } from '../../../src/infra/secret-keys.ts';
 
-const sealer = createSealer('a secret of at least thirty-two characters');
+const OLD = 'a secret of at least thirty-two characters';
+const NEW = 'another secret of thirty-two characters';
+const sealer = createSealer(createSecretKeys(OLD));
 
 test('what is sealed can be opened, and looks different each time', () => {
   const sealed = sealer.seal('GEZDGNBVGY3TQOJQ ü', 'totp:1');
@@ -12,12 +15,32 @@ test('what is sealed can be opened, and looks different each time', () => {
 test('another context, another secret, a changed byte or something else opens nothing', () => {
   const sealed = sealer.seal('secret', 'totp:1');
   expect(sealer.open(sealed, 'totp:2')).toBeNull();
-  expect(createSealer('another secret of thirty-two characters').open(sealed, 'totp:1')).toBeNull();
-  const bytes = Buffer.from(sealed, 'base64url');
+  expect(createSealer(createSecretKeys(NEW)).open(sealed, 'totp:1')).toBeNull();
+  const [id = '', text = ''] = sealed.split('.');
+  const bytes = Buffer.from(text, 'base64url');
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(sealer.open(changed.toString('base64url'), 'totp:1')).toBeNull();
+    expect(sealer.open(`${id}.${changed.toString('base64url')}`, 'totp:1')).toBeNull();
   }
-  for (const other of ['', 'x', 'GEZDGNBVGY3TQOJQ']) expect(sealer.open(other, 'totp:1')).toBeNull();
+  for (const other of ['', '.', 'x', `${id}.`, `.${text}`, `x${id}.${text}`, 'GEZDGNBVGY3TQOJQ']) {
+    expect(sealer.open(other, 'totp:1')).toBeNull();
+  }
+});
+
+test('a new secret seals, and the previous one still opens; without it nothing does', () => {
+  const old = sealer.seal('secret', 'totp:1');
+  const both = createSealer(createSecretKeys(NEW, OLD));
+  expect(both.open(old, 'totp:1')).toBe('secret');
+  expect(old.startsWith(both.currentPrefix)).toBe(false);
+  const fresh = both.seal('secret', 'totp:1');
+  expect(fresh.startsWith(both.currentPrefix)).toBe(true);
+  expect(sealer.open(fresh, 'totp:1')).toBeNull();
+  expect(createSealer(createSecretKeys(NEW)).open(fresh, 'totp:1')).toBe('secret');
+});
+
+test('what was sealed before seals named their key is opened by whichever fits', () => {
+  const [, unnamed = ''] = sealer.seal('secret', 'totp:1').split('.');
+  expect(createSealer(createSecretKeys(NEW, OLD)).open(unnamed, 'totp:1')).toBe('secret');
+  expect(createSealer(createSecretKeys(NEW)).open(unnamed, 'totp:1')).toBeNull();
 });

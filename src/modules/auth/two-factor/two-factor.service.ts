@@ -54,7 +54,7 @@ export function createTwoFactorService(deps: {
 
   function openSecret(sealed: string, userId: number): string | null {
     const secret = sealer.open(sealed, contextOf(userId));
-    if (secret === null) logger.error('a two-factor secret was sealed with another JWT_SECRET; reset it');
+    if (secret === null) logger.error('a two-factor secret was sealed with a JWT_SECRET that is not known');
     return secret;
   }
 
@@ -169,7 +169,8 @@ interface StateRow {
   locked_until: string | Date | null;
 }
 
-const contextOf = (userId: number) => `totp:${userId}`;
+/** What a secret is sealed for: it opens for no other account. `userId` is the internal id. */
+export const contextOf = (userId: number) => `totp:${userId}`;
 
 /** Authenticators show a space in the middle. */
 const plain = (code: string) => code.replaceAll(/\s/g, '');
