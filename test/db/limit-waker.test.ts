@@ -39,7 +39,7 @@ const limit = (subject: string, actionLimit: number | null) => {
 };
 
 /** A run of this account that has met the organization's limit. Answers what tells the runs of the test of room. */
-async function waitingRun(who: SignedIn): Promise<{ wake: () => Promise<number> }> {
+async function waitingRun(who: SignedIn): Promise<{ runId: string; wake: () => Promise<number> }> {
   const { services } = test_;
   const sql = createSql(services.orm);
   const { publicId: workflowId } = await createWorkflow(test_, who);
@@ -61,7 +61,7 @@ async function waitingRun(who: SignedIn): Promise<{ wake: () => Promise<number> 
     return told.has(`evt_${runId.slice(4)}`) ? 1 : 0;
   };
   expect(await wake()).toBe(0);
-  return { wake };
+  return { runId, wake };
 }
 
 test.each<[string, () => Promise<unknown>]>([
@@ -101,4 +101,14 @@ test('a change that makes no room tells nobody', async () => {
   await act('DELETE', `/api/organizations/${organization}/members/${owner.user.publicId}`);
   await limit(member.user.publicId, 10);
   expect(await wake()).toBe(0);
+});
+
+test('a run that was cancelled while it waited takes no place from those behind it', async () => {
+  const { runId } = await waitingRun(member);
+  const { wake } = await waitingRun(member);
+  await test_.services.orm.em
+    .fork()
+    .execute(`update run set status = 'CANCELLED', ended_at = now() where public_id = ?`, [runId]);
+  await limit(organization, 1);
+  expect(await wake()).toBe(1);
 });

@@ -61,6 +61,8 @@ const CLAIM = {
     ), ranked as (
       select w.id, row_number() over (partition by w.subject order by w.id) as place, room.room
       from limit_wait w join room on room.subject = w.subject
+      -- One that was cancelled while it waited takes nobody's place.
+      join run r on r.id = w.run_id and r.ended_at is null
     ), moved as (
       select w.id from limit_wait w
       join run on run.id = w.run_id
