@@ -16,6 +16,7 @@ import { registerPageRoutes } from './http/pages/pages.routes.ts';
 import { requirePolicies } from './http/policy.ts';
 import { installRequestLog } from './http/request-log.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
+import { installRequestSpans } from './http/request-spans.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { refuseExpectation, refuseTunnel, serverOptions } from './http/server-options.ts';
 import { installUploads } from './http/uploads.ts';
@@ -55,6 +56,7 @@ export async function buildApp(services: Services): Promise<App> {
   installErrorHandler(app);
   installRequestLog(app);
   if (services.config.METRICS_PORT !== undefined) installRequestMetrics(app, services.metrics);
+  if (services.config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) installRequestSpans(app, services.tracing);
   requireHost(app);
   installValidation(app);
   requirePolicies(app, { foreign: DOCS_ROUTES });

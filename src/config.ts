@@ -67,6 +67,7 @@ export const settingsSchema = Type.Object({
   RETENTION_DAYS: count(90, 1),
   CRASH_AT: text(),
   METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^/]+' })),
 });
 
 type Settings = Type.Static<typeof settingsSchema>;

@@ -18,6 +18,7 @@ import { createSealer } from './infra/sealer.ts';
 import { createSecretKeys } from './infra/secret-keys.ts';
 import { createSharedRead } from './infra/shared-read.ts';
 import { createSql } from './infra/sql.ts';
+import { noTracing, type Tracing } from './infra/tracing/tracing.ts';
 import { createActOnAccount } from './modules/admin/act-on-account.ts';
 import { createAdminMailsService } from './modules/admin/admin-mails.service.ts';
 import { createAdminUsersService } from './modules/admin/admin-users.service.ts';
@@ -95,6 +96,8 @@ export interface ServiceParts {
   baseUrl: () => string;
   /** The workflow engine is our own embedded server. Default false. */
   engineIsEmbedded?: boolean;
+  /** Default: traces nothing. */
+  tracing?: Tracing;
 }
 
 export type Services = ReturnType<typeof createServices>;
@@ -173,8 +176,8 @@ export function createServices(given: ServiceParts) {
   const temporaryFolder = path.join(config.DATA_DIR, 'tmp');
   const templateViews = createTemplateViews({ ...parts, templates, sandbox, threads, temporaryFolder });
   const schemas = createSchemaChecker();
-  const { engineIsEmbedded = false } = parts;
-  const runServices = createRunServices({ ...parts, sql, threads, usage, engineIsEmbedded });
+  const { engineIsEmbedded = false, tracing = noTracing } = parts;
+  const runServices = createRunServices({ ...parts, sql, threads, usage, engineIsEmbedded, tracing });
   const plans = createPlansService({ orm, act, audit, onChange: () => runServices.limitWaker.wake() });
   const received = createEventRepository(sql);
   const countAccepted = ({ kind }: Acceptance) => {
@@ -182,7 +185,7 @@ export function createServices(given: ServiceParts) {
   };
   const webhooks = createWebhookService({
     events: { ...received, accept: after(received.accept, countAccepted) },
-    ...{ schemas, limiter: rateLimiter, clock },
+    ...{ schemas, limiter: rateLimiter, clock, tracing },
     dispatch: runServices.dispatcher.dispatch,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
   });
@@ -221,6 +224,7 @@ export function createServices(given: ServiceParts) {
   return {
     ...parts,
     ...runServices,
+    tracing,
     /** Uploads and what is made of them while a request lasts. */
     temporaryFolder,
     rateLimiter,

@@ -10,13 +10,17 @@ const workflowsFolder = fileURLToPath(new URL('../workflows/', import.meta.url))
 /**
  * The workflow code as one script with an inline source map, which the worker needs for readable stack traces.
  * Bundling takes seconds, so the result is kept under `cacheFolder` by a hash of everything it is made of.
+ * `interceptors`: modules of the engine's library, of its version, that the workflow code runs within.
  */
-export async function loadWorkflowBundle(cacheFolder: string): Promise<{ code: string }> {
+export async function loadWorkflowBundle(
+  cacheFolder: string,
+  interceptors: string[] = [],
+): Promise<{ code: string }> {
   const folder = path.join(cacheFolder, 'workflow-bundles');
-  const file = path.join(folder, `${await hashOfSources()}.js`);
+  const file = path.join(folder, `${await hashOfSources(interceptors)}.js`);
   const kept = await readFile(file, 'utf8').catch(() => null);
   if (kept !== null) return { code: kept };
-  const { code } = await bundleWorkflows();
+  const { code } = await bundleWorkflows({ interceptors });
   await mkdir(folder, { recursive: true });
   // Renamed into place, so that a start that was cut short leaves nothing that looks whole.
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
@@ -26,21 +30,28 @@ export async function loadWorkflowBundle(cacheFolder: string): Promise<{ code: s
 }
 
 /** Bundles the workflow code now. Throws, naming the place, when it reaches for Node's built-ins or does not compile. */
-export async function bundleWorkflows(
+export async function bundleWorkflows({
   workflowsPath = path.join(workflowsFolder, 'index.ts'),
-): Promise<{ code: string }> {
+  interceptors = [],
+}: {
+  workflowsPath?: string;
+  interceptors?: string[];
+} = {}): Promise<{ code: string }> {
   const errors: string[] = [];
   const error = (message: string) => errors.push(message);
   try {
-    return await bundleWorkflowCode({ workflowsPath, logger: { ...silent, error } });
+    return await bundleWorkflowCode({
+      ...{ workflowsPath, workflowInterceptorModules: interceptors },
+      logger: { ...silent, error },
+    });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The workflow code cannot be bundled. ${[reason, ...errors].join('\n')}`, { cause });
   }
 }
 
-async function hashOfSources(): Promise<string> {
-  const hash = createHash('sha256');
+async function hashOfSources(interceptors: readonly string[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(interceptors));
   const files = await readdir(workflowsFolder, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
     hash.update(`${file}\n`).update(await readFile(path.join(workflowsFolder, file)));

@@ -2,6 +2,7 @@ import { type NativeConnection, Worker } from '@temporalio/worker';
 import { type ActivityServices, createActivities } from '../activities/index.ts';
 import { createUpkeepActivities, type UpkeepServices } from '../activities/upkeep.ts';
 import type { Logger } from '../src/infra/logger.ts';
+import { noTracing, type Tracing } from '../src/infra/tracing/tracing.ts';
 import { loadWorkflowBundle } from './bundle.ts';
 
 export interface WorkerOptions {
@@ -13,6 +14,8 @@ export interface WorkerOptions {
   taskQueue: string;
   /** Where the bundled workflow code is kept between starts. */
   cacheFolder: string;
+  /** Default: traces nothing. */
+  tracing?: Pick<Tracing, 'worker' | 'workflowModules'>;
 }
 
 /** A worker that has begun to poll. */
@@ -27,12 +30,13 @@ export interface RunningWorker {
 
 /** Starts a worker for runs and their nodes. Throws when the engine refuses it, for example an unknown namespace. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { services, upkeep, connection, namespace, taskQueue, cacheFolder } = options;
+  const { services, upkeep, connection, namespace, taskQueue, cacheFolder, tracing = noTracing } = options;
   const worker = await Worker.create({
     connection,
     namespace,
     taskQueue,
-    workflowBundle: await loadWorkflowBundle(cacheFolder),
+    ...tracing.worker,
+    workflowBundle: await loadWorkflowBundle(cacheFolder, tracing.workflowModules),
     activities: { ...createActivities(services), ...(upkeep && createUpkeepActivities(upkeep)) },
     // Work that is under way when the process is told to end has this long before it is handed back.
     shutdownGraceTime: '10 seconds',

@@ -23,7 +23,7 @@ export interface EngineWorker {
  * serves its own metrics on loopback, if anywhere.
  */
 export function keepWorker(services: Services, metricsPort: number | null = null): EngineWorker {
-  const { logger, config, engine, engineAddress } = services;
+  const { logger, config, engine, engineAddress, tracing } = services;
   const abort = new AbortController();
   let worker: RunningWorker | null = null;
 
@@ -40,6 +40,7 @@ export function keepWorker(services: Services, metricsPort: number | null = null
         ...{ services, upkeep: services, connection, namespace: engineAddress.namespace },
         taskQueue: config.TEMPORAL_TASK_QUEUE,
         cacheFolder: config.CACHE_DIR,
+        tracing,
       });
       engine.shareConnection(connection);
       schedule.start();

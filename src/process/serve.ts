@@ -4,6 +4,7 @@ import { findFreePort } from '../dev/free-port.ts';
 import { systemClock } from '../infra/clock.ts';
 import { createHealth } from '../infra/health.ts';
 import type { Logger } from '../infra/logger.ts';
+import { noTracing, type Tracing } from '../infra/tracing/tracing.ts';
 import { closeServices, createServices, type Services } from '../services.ts';
 import type { Closers } from './closers.ts';
 import { openDatabase } from './database.ts';
@@ -27,6 +28,7 @@ export interface ServeOptions {
 /** Opens database and storage, starts the parts this role has, and listens. Answers the address it serves at. */
 export async function serve(options: ServeOptions): Promise<string> {
   const { config, jwtSecret, logger, closers, step, engineIsEmbedded } = options;
+  const tracing = await openTracing(options);
   const health = createHealth({
     onFailure: (name, error) => logger.warn({ check: name, err: error }, `not ready: ${name}`),
   });
@@ -36,7 +38,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   const storage = await step('storage', () => openReadyStorage(config, logger));
   let url = '';
   const services = createServices({
-    ...{ config, logger, orm, storage, health, jwtSecret, engineIsEmbedded },
+    ...{ config, logger, orm, storage, health, jwtSecret, engineIsEmbedded, tracing },
     clock: systemClock,
     baseUrl: () => config.BASE_URL ?? url.replace('//127.0.0.1:', '//localhost:'),
   });
@@ -68,6 +70,16 @@ export async function serve(options: ServeOptions): Promise<string> {
   closers.add({ name: 'readiness', close: async () => health.close() });
   warmUp(services);
   return url;
+}
+
+/** Before everything that traces, and closed after it. Its libraries are loaded only where somebody collects traces. */
+async function openTracing({ config, logger, closers }: ServeOptions): Promise<Tracing> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ROLE: role } = config;
+  if (endpoint === undefined) return noTracing;
+  const { openTracing } = await import('../infra/tracing/open-tracing.ts');
+  const tracing = openTracing({ endpoint, role, logger });
+  closers.add({ name: 'traces', close: tracing.close });
+  return tracing;
 }
 
 /** Metrics have a port of their own: who may call the API should not see how the service is doing. */

@@ -12,7 +12,7 @@ test.each(['node:fs', 'node:crypto', 'http'])(
       file,
       `import * as builtin from '${builtin}';\nexport async function x() { return Object.keys(builtin); }\n`,
     );
-    await expect(bundleWorkflows(file)).rejects.toThrow(builtin.replace('node:', ''));
+    await expect(bundleWorkflows({ workflowsPath: file })).rejects.toThrow(builtin.replace('node:', ''));
   },
 );
 

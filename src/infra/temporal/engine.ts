@@ -3,6 +3,7 @@ import {
   Connection,
   isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
+  type WorkflowClientInterceptor,
   WorkflowFailedError,
   WorkflowNotFoundError,
 } from '@temporalio/client';
@@ -65,10 +66,17 @@ const keyword = (name: SearchAttributeName) => defineSearchAttributeKey(name, Se
 const workflowKey = keyword('StampingWorkflow');
 const accountKey = keyword('StampingAccount');
 
-export function createEngine(options: EngineAddress & { taskQueue: string }): Engine {
-  const { namespace, taskQueue } = options;
+export interface EngineOptions extends EngineAddress {
+  taskQueue: string;
+  /** What every start passes through; nothing by default. */
+  interceptors?: WorkflowClientInterceptor[];
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { namespace, taskQueue, interceptors = [] } = options;
+  const given = { namespace, interceptors: { workflow: interceptors } };
   const own = Connection.lazy(connectionOptions(options));
-  const ownClient = new Client({ connection: own, namespace });
+  const ownClient = new Client({ ...given, connection: own });
   let client = ownClient;
   let eager = false;
   const within = <Result>(ms: number, work: () => Promise<Result>) =>
@@ -158,7 +166,7 @@ export function createEngine(options: EngineAddress & { taskQueue: string }): En
     findOutsideEndings: (since) => within(START_MS, () => findOutsideEndings(client, { since, taskQueue })),
 
     shareConnection(connection) {
-      client = new Client({ connection, namespace });
+      client = new Client({ ...given, connection });
       eager = true;
     },
 

@@ -4,10 +4,16 @@ import { parseJson } from '../../../workflows/graph/json-text.ts';
 import { parseDraft, templateIdsOf } from '../../../workflows/graph/parse.ts';
 import type { DispatcherRepository } from './dispatcher.repository.ts';
 
+/** What a run begins with, and the trace it belongs to. */
+export interface OwedRun {
+  input: RunInput;
+  traceparent: string | null;
+}
+
 /** Puts together what a run begins with: the pinned graph, the payload, the template versions of this moment. */
 export interface RunInputs {
   /** Null when the event is gone or no longer owed a run. */
-  find(eventId: string): Promise<RunInput | null>;
+  find(eventId: string): Promise<OwedRun | null>;
 }
 
 interface GraphFacts {
@@ -37,13 +43,14 @@ export function createRunInputs(deps: {
       const { templateIds, nodeCount } = factsOf(event.graphVersionId, event.stepsJson);
       const pins = templateIds.length === 0 ? [] : await deps.events.findPins(templateIds, event.ownerId);
       const versions = new Map(pins.map(({ templateId, versionId }) => [templateId, { versionId }]));
-      const { runId, workflowId, accountId, graphVersion, stepsJson, payload } = event;
-      return {
+      const { runId, workflowId, accountId, graphVersion, stepsJson, payload, traceparent } = event;
+      const input: RunInput = {
         ...{ runId, eventId, workflowId, accountId, graphVersion, stepsJson },
         payload: payload.length <= inlinePayloadLimit(nodeCount) ? payload : null,
         templatePins: Object.fromEntries(templateIds.map((id) => [id, versions.get(id) ?? null])),
         dataNodesAs: deps.dataNodesAs,
       };
+      return { input, traceparent };
     },
   };
 }

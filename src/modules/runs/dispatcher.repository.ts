@@ -11,6 +11,8 @@ export interface PendingEvent {
   graphVersionId: string;
   graphVersion: number;
   stepsJson: string;
+  /** Of the request that brought the event; null where nobody collected traces. */
+  traceparent: string | null;
 }
 
 /** An unfinished run that began long ago. */
@@ -76,7 +78,8 @@ const FIND_PENDING = {
   text: `
     select e.public_id as "eventId", r.public_id as "runId", e.payload, w.public_id as "workflowId",
            u.public_id as "accountId", u.id::text as "ownerId", g.id::text as "graphVersionId",
-           g.number as "graphVersion", g.steps_json as "stepsJson"
+           g.number as "graphVersion", g.steps_json as "stepsJson",
+           e.traceparent
     from webhook_event e
     join run r on r.event_id = e.id and r.engine_workflow_id = e.public_id
     join workflow w on w.id = e.workflow_id

@@ -3,6 +3,7 @@ import { createFairQueue } from '../../infra/fair-queue.ts';
 import type { Logger } from '../../infra/logger.ts';
 import type { Engine } from '../../infra/temporal/engine.ts';
 import { findFinalRefusal, isEngineAway } from '../../infra/temporal/engine.ts';
+import { noTracing, type Tracing } from '../../infra/tracing/tracing.ts';
 import type { DispatcherRepository } from './dispatcher.repository.ts';
 import { createRunInputs, type RunInputs } from './dispatcher-input.ts';
 import { createStartedMarks } from './dispatcher-marks.ts';
@@ -12,6 +13,8 @@ export interface DispatcherDependencies {
   engine: Engine;
   logger: Logger;
   dataNodesAs: 'local-activities' | 'activities';
+  /** Default: traces nothing. */
+  tracing?: Pick<Tracing, 'within'>;
 }
 
 /** How a try to start the run of one event ended. */
@@ -37,7 +40,7 @@ const MAX_WAITING = 1_000;
 const MAX_REFUSALS = 8;
 
 export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
-  const { events, engine, logger } = deps;
+  const { events, engine, logger, tracing = noTracing } = deps;
   const inputs: RunInputs = createRunInputs(deps);
   const marks = createStartedMarks({ events, logger });
   const waiting = createFairQueue<string>(MAX_WAITING);
@@ -46,9 +49,9 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
 
   const start = async (eventId: string, attempts: number): Promise<StartOutcome> => {
     try {
-      const input = await inputs.find(eventId);
-      if (input === null) return 'gone';
-      await engine.startRun(input);
+      const owed = await inputs.find(eventId);
+      if (owed === null) return 'gone';
+      await tracing.within(owed.traceparent, () => engine.startRun(owed.input));
       passCrashPoint('run-started');
       marks.add(eventId);
       return 'started';

@@ -8,6 +8,7 @@ import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts
 import { timeOf } from '../../infra/public-id.ts';
 import type { Sql } from '../../infra/sql.ts';
 import { createEngine } from '../../infra/temporal/engine.ts';
+import type { Tracing } from '../../infra/tracing/tracing.ts';
 import { createOrganizationInfo } from '../organizations/organization-info.ts';
 import { createDocumentRepository } from '../stamping/single/document.repository.ts';
 import { createDocumentStamper } from '../stamping/single/document-stamper.ts';
@@ -39,19 +40,26 @@ export function createRunServices(deps: {
   usage: UsageService;
   clock: Clock;
   metrics: Metrics;
+  tracing: Tracing;
   /** TLS and API-key settings do not apply to the embedded engine. */
   engineIsEmbedded: boolean;
 }) {
-  const { config, sql, storage, logger, threads, usage, clock, metrics } = deps;
+  const { config, sql, storage, logger, threads, usage, clock, metrics, tracing } = deps;
   const engineAddress = {
     address: config.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
     namespace: config.TEMPORAL_NAMESPACE,
     embedded: deps.engineIsEmbedded,
   };
-  const connected = createEngine({ ...engineAddress, taskQueue: config.TEMPORAL_TASK_QUEUE });
+  const connected = createEngine({
+    ...{ ...engineAddress, taskQueue: config.TEMPORAL_TASK_QUEUE },
+    interceptors: tracing.clientInterceptors,
+  });
   const engine = { ...connected, startRun: after(connected.startRun, (_, run) => countStart(metrics, run)) };
   const events = createDispatcherRepository(sql);
-  const dispatcher = createDispatcher({ events, engine, logger, dataNodesAs: config.DATA_NODES_AS });
+  const dispatcher = createDispatcher({
+    ...{ events, engine, logger, tracing },
+    dataNodesAs: config.DATA_NODES_AS,
+  });
   const sweeper = createSweeper({ events, dispatcher, engine, logger });
   const reruns = createRerunRepository(sql);
   const rerunDispatcher = createRerunDispatcher({

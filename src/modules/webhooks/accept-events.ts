@@ -15,6 +15,7 @@ export async function acceptEvents(sql: Sql, events: readonly NewEvent[]): Promi
     events.map((event) => event.runPublicId),
     events.map((event) => event.idempotencyKey),
     events.map((event) => event.payload),
+    events.map((event) => event.traceparent),
   ]);
   const acceptances = events.map((): Acceptance => ({ kind: 'stale' }));
   for (const { position, dispatch } of rows) {
@@ -28,8 +29,10 @@ const ACCEPT = {
   name: 'webhook_accept',
   text: `
     with given as (
-      select * from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[])
-        with ordinality as t(workflow, graph_version, graph_version_id, event, run, idempotency_key, payload, position)
+      select * from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+                           $8::text[])
+        with ordinality as t(workflow, graph_version, graph_version_id, event, run, idempotency_key, payload,
+                             traceparent, position)
     ), target as (
       select given.*, w.id as workflow_id, w.status
       from given
@@ -37,8 +40,8 @@ const ACCEPT = {
       where w.status <> 'DISABLED'
     ), stored as (
       insert into webhook_event
-        (public_id, workflow_id, graph_version_id, payload, idempotency_key, dispatch, leased_until)
-      select event, workflow_id, graph_version_id, payload, idempotency_key,
+        (public_id, workflow_id, graph_version_id, payload, idempotency_key, traceparent, dispatch, leased_until)
+      select event, workflow_id, graph_version_id, payload, idempotency_key, traceparent,
              case status when 'ACTIVE' then 'PENDING' else 'STORED' end,
              case status when 'ACTIVE' then now() + interval '10 seconds' end
       from target

@@ -36,6 +36,8 @@ const EventSchema = defineEntity({
     dispatchAttempts: p.integer().default(0),
     /** A dispatcher holds the row until then; null when nobody does. */
     leasedUntil: p.datetime().nullable(),
+    /** Of the request (W3C Trace Context); null while nobody collects traces. */
+    traceparent: p.string().length(55).nullable(),
   },
 });
 

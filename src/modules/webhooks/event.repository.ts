@@ -23,6 +23,8 @@ export interface NewEvent {
   runPublicId: string;
   payload: string;
   idempotencyKey: string | null;
+  /** W3C Trace Context of the request; null while nobody collects traces. */
+  traceparent: string | null;
 }
 
 /**

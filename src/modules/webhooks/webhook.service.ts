@@ -2,6 +2,7 @@ import type { Clock } from '../../infra/clock.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import { createOrderedPublicId, withKind } from '../../infra/public-id.ts';
 import type { RateDecision, RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
+import type { Tracing } from '../../infra/tracing/tracing.ts';
 import type { EventRepository } from './event.repository.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { readPayload } from './payload.ts';
@@ -28,6 +29,7 @@ export interface WebhookDependencies {
   /** Starts the run of a committed event. Is neither waited for nor asked again. */
   dispatch: (eventPublicId: string, ownerId: string) => void;
   requestsPerMinute: number;
+  tracing: Pick<Tracing, 'current'>;
 }
 
 export interface WebhookService {
@@ -43,7 +45,7 @@ export interface WebhookService {
 const MAX_ATTEMPTS = 5;
 
 export function createWebhookService(dependencies: WebhookDependencies): WebhookService {
-  const { events, limiter, clock, dispatch, requestsPerMinute } = dependencies;
+  const { events, limiter, clock, dispatch, requestsPerMinute, tracing } = dependencies;
   const targets = createTargetCache(events);
   const checkSchema = createSchemaGate(dependencies.schemas);
 
@@ -79,6 +81,7 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
     const acceptance = await events.accept({
       ...{ workflowPublicId, graphVersion, graphVersionId },
       ...{ eventPublicId, runPublicId, payload, idempotencyKey },
+      traceparent: tracing.current(),
     });
     passCrashPoint('event-committed');
     if (acceptance.kind === 'stored' && acceptance.isOwed) dispatch(eventPublicId, target.ownerId);

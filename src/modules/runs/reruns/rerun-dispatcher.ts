@@ -44,10 +44,10 @@ export function createRerunDispatcher(deps: RerunDispatcherDependencies): RerunD
   let closing = false;
 
   const startRun = async (runId: string) => {
-    const [input, run] = await Promise.all([inputs.find(runId), reruns.findRun(runId)]);
-    if (input === null || run === null) return;
+    const [owed, run] = await Promise.all([inputs.find(runId), reruns.findRun(runId)]);
+    if (owed === null || run === null) return;
     const { engineWorkflowId: workflowId, isBulk, kept } = run;
-    await engine.startRun({ ...input, ...(kept !== null && { kept }) }, { workflowId, isBulk });
+    await engine.startRun({ ...owed.input, ...(kept !== null && { kept }) }, { workflowId, isBulk });
     await reruns.markStarted([runId]);
   };
 

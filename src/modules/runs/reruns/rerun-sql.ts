@@ -101,7 +101,7 @@ export const FIND_PENDING: Statement = {
   text: `
     select e.public_id as "eventId", r.public_id as "runId", e.payload, w.public_id as "workflowId",
            u.public_id as "accountId", u.id::text as "ownerId", g.id::text as "graphVersionId",
-           g.number as "graphVersion", g.steps_json as "stepsJson"
+           g.number as "graphVersion", g.steps_json as "stepsJson", null as traceparent
     from run r
     join webhook_event e on e.id = r.event_id
     join workflow w on w.id = r.workflow_id
