@@ -176,9 +176,15 @@ const OWE_AGAIN = {
       and r.ended_at is null`,
 };
 
+/** What became of its nodes is lost with the engine's history; none of them is under way any more. */
 const CLOSE_RUN = {
   name: 'dispatch_close_run',
   text: `
-    update run set status = $2, error = $3, ended_at = now()
-    where public_id = $1 and ended_at is null`,
+    with ended as (
+      update run set status = $2, error = $3, ended_at = now()
+      where public_id = $1 and ended_at is null
+      returning id
+    )
+    update run_node n set status = 'FAILED', error = $3, ended_at = now()
+    from ended where n.run_id = ended.id and n.item_index = -1 and n.status = 'RUNNING'`,
 };

@@ -214,10 +214,17 @@ export const CANCEL_PENDING: Statement = {
     returning public_id as "runId"`,
 };
 
+/** What became of its nodes is lost with the engine's history; none of them is under way any more. */
 export const CLOSE_ENDED: Statement = {
   name: 'rerun_close_ended',
   text: `
-    update run set status = $2, error = $3, ended_at = now()
-    where engine_workflow_id = any($1::text[]) and ended_at is null
-    returning public_id as "runId"`,
+    with ended as (
+      update run set status = $2, error = $3, ended_at = now()
+      where engine_workflow_id = any($1::text[]) and ended_at is null
+      returning id, public_id
+    ), nodes as (
+      update run_node n set status = 'FAILED', error = $3, ended_at = now()
+      from ended where n.run_id = ended.id and n.item_index = -1 and n.status = 'RUNNING'
+    )
+    select public_id as "runId" from ended`,
 };

@@ -1,0 +1,65 @@
+import { createTemplate } from '../support/templates.ts';
+import { until } from '../support/until.ts';
+import { createWorkflow } from '../support/workflows.ts';
+import { type Operator, openOperator } from './operator.ts';
+import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from './run-app.ts';
+import { graphOf } from './seed.ts';
+
+/** What an operator ends in the engine's own UI, past everything of ours, shows here. */
+let app: RunApp;
+let operator: Operator;
+let templateId: string;
+
+beforeAll(async () => {
+  app = await startRunApp('ended-in-engine');
+  operator = await openOperator();
+  app.services.endedOutside.start();
+  templateId = (await createTemplate(app, app.owner, { columns: 'name' })).publicId;
+}, 120_000);
+afterAll(async () => {
+  await operator.close();
+  await app.close();
+});
+
+const start = { type: 'webhookTrigger' };
+const wait = { type: 'delayNode', data: { seconds: 86_400 } };
+const each = { type: 'forEachNode', data: { items: 'event.list' } };
+const below = (nodes: Parameters<typeof graphOf>[0], edges: string[]) => graphOf({ start, ...nodes }, edges);
+const fill = () => ({ type: 'templateNode', data: { templateId, fieldMappings: { name: 'event.name' } } });
+
+/** No document can be recorded until the answer is called. */
+async function holdDocuments(): Promise<() => Promise<void>> {
+  const em = app.services.orm.em.fork();
+  await em.begin();
+  await em.execute('lock table document in share row exclusive mode');
+  return () => em.rollback();
+}
+
+const places = [
+  ['a wait', () => below({ wait }, ['start>wait']), 'wait'],
+  ['a loop', () => below({ each, wait }, ['start>each', 'each>wait']), 'wait'],
+  ['an activity', () => below({ fill: fill() }, ['start>fill']), 'fill'],
+] as const;
+const ways = [
+  ['cancelled', { status: 'CANCELLED' }],
+  ['terminated', { status: 'FAILED', error: expect.stringContaining('TERMINATED') }],
+] as const;
+
+describe.each(places)('a run within %s', (_place, graph, nodeId) => {
+  test.each(ways)('shows as ended within seconds when an operator has %s it', async (way, shown) => {
+    const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph: graph() });
+    const release = nodeId === 'fill' ? await holdDocuments() : async () => {};
+    const runId = await sendEvent(app, publicId, { name: 'Ada', list: [1, 2] });
+    const url = `/workflows/${publicId}/runs/${runId}`;
+    await until(async () => {
+      const { nodes } = (await app.get<ShownRun>(url)).body;
+      return nodes.find(({ id }) => id === nodeId)?.status === 'RUNNING';
+    });
+    const handle = operator.client.workflow.getHandle(runId.replace('run_', 'evt_'));
+    await (way === 'cancelled' ? handle.cancel() : handle.terminate('by hand'));
+    const run = await endedRun(app, publicId, runId);
+    await release();
+    expect(run).toMatchObject(shown);
+    expect(run.nodes.map(({ status }) => status)).not.toContain('RUNNING');
+  });
+});
