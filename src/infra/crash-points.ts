@@ -12,8 +12,11 @@ export const crashPoints = [
   'document-recorded',
   'run-recording',
   'run-recorded',
+  'mail-owing',
+  'mail-owed',
   'mail-sending',
   'mail-sent',
+  'mail-settled',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 

@@ -46,11 +46,11 @@ const mail = (more: object = {}) => ({
   attach: [{ nodeId: 'fill', itemIndex: -1 }],
   ...more,
 });
-const rows = () =>
-  orm.em.fork().execute<Record<string, unknown>[]>('select * from outgoing_mail order by id');
+const execute = (text: string) => orm.em.fork().execute<Record<string, unknown>[]>(text);
+const rows = () => execute('select * from outgoing_mail order by id');
 
-/** A sender whose transport keeps what it is given, or dies. */
-function senderOf(act: (mail: Mail) => Promise<void> = async () => {}) {
+/** A sender whose transport keeps what it is given, or dies; `before` each mail it composes. */
+function senderOf(act: (mail: Mail) => Promise<void> = async () => {}, before = async () => {}) {
   const sql = createSql(orm);
   const sent: Mail[] = [];
   const storage = createFolderStorage(folder);
@@ -61,9 +61,10 @@ function senderOf(act: (mail: Mail) => Promise<void> = async () => {}) {
     },
     close: async () => {},
   };
+  const { workflow } = createWorkflowMailComposer({ sql, storage });
   const sender = createMailSender({
     ...{ outbox: createMailOutbox({ orm, clock }), transport, clock, logger: pino({ level: 'silent' }) },
-    composers: createWorkflowMailComposer({ sql, storage }),
+    composers: { workflow: (owed) => before().then(() => workflow(owed)) },
   });
   return { sender, sent, storage };
 }
@@ -107,8 +108,9 @@ test('a process that dies while it hands a mail over: nobody hands it over again
   now = Date.now() + 60_000;
   // What a killed process leaves behind: claimed, and begun to be handed over.
   const outbox = createMailOutbox({ orm, clock });
-  const [claimed] = await outbox.claim({ limit: 5, leaseSeconds: 120 });
-  await outbox.beginHandOver(claimed?.id ?? '');
+  for (const claimed of await outbox.claim({ limit: 5, leaseSeconds: 120 })) {
+    expect(await outbox.beginHandOver(claimed)).toBe(true);
+  }
   now += 121_000;
   const { sender, sent } = senderOf();
   await sender.sweep();
@@ -131,6 +133,56 @@ test('a process that dies before it hands the mail over, and a server that refus
   const { sender, sent } = senderOf();
   await sender.sweep();
   expect(sent).toHaveLength(1);
+});
+
+test('a database that cannot note that a mail was sent: it is not sent again, and the note is made later', async () => {
+  await mails().owe(mail({ attach: [] }));
+  now = Date.now() + 60_000;
+  await execute(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$;
+    create trigger refuse before delete on outgoing_mail for each row execute function refuse()`);
+  const { sender, sent } = senderOf();
+  await expect(sender.sweep()).rejects.toThrow('away');
+  now += 60_000;
+  await expect(sender.sweep()).rejects.toThrow('away');
+  await execute('drop trigger refuse on outgoing_mail; drop function refuse');
+  await sender.sweep();
+  expect(sent).toHaveLength(1);
+  expect(await rows()).toEqual([]);
+});
+
+test('a process that stands still longer than it may leaves the mail to another and sends nothing itself', async () => {
+  await mails().owe(mail({ attach: [] }));
+  now = Date.now() + 60_000;
+  const held = Promise.withResolvers<void>();
+  const composing = Promise.withResolvers<void>();
+  const slow = senderOf(undefined, async () => {
+    composing.resolve();
+    await held.promise;
+  });
+  const slowly = slow.sender.sweep();
+  await composing.promise;
+  now += 121_000;
+  const other = senderOf();
+  await other.sender.sweep();
+  held.resolve();
+  await slowly;
+  expect([other.sent.length, slow.sent.length]).toEqual([1, 0]);
+});
+
+test('what a process that stood still has to say of a mail does not count once another has it', async () => {
+  await mails().owe(mail({ attach: [] }));
+  now = Date.now() + 60_000;
+  const outbox = createMailOutbox({ orm, clock });
+  const [stale] = await outbox.claim({ limit: 5, leaseSeconds: 120 });
+  now += 121_000;
+  const [current] = await outbox.claim({ limit: 5, leaseSeconds: 120 });
+  if (stale === undefined || current === undefined) throw new Error('claimed nothing');
+  expect(await outbox.beginHandOver(current)).toBe(true);
+  await outbox.postpone(stale, { seconds: 0, error: 'it stood still' });
+  await outbox.giveUp(stale, 'it stood still');
+  expect(await rows()).toMatchObject([{ handing_over: true, last_error: null, attempts: 2 }]);
+  expect((await rows())[0]?.next_attempt_at).not.toBeNull();
 });
 
 test.each([

@@ -24,6 +24,12 @@ export interface OwedMail {
   handingOver: boolean;
 }
 
+/**
+ * Each claim counts an attempt, which tells who has the mail: a process that stood still for longer than its lease
+ * changes nothing of it any more.
+ */
+type Claimed = Pick<OwedMail, 'id' | 'attempts'>;
+
 export type MailOutbox = ReturnType<typeof createMailOutbox>;
 
 /** The debts of mail in the database; several processes may work them off at once. */
@@ -66,30 +72,39 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
       }));
     },
 
-    /** Notes that the mail is about to be handed over. */
-    async beginHandOver(id: string): Promise<void> {
-      await execute('update outgoing_mail set handing_over = true where id = ? returning id', [id]);
+    /** Notes that the mail is about to be handed over; false when another process has it now, or had it. */
+    async beginHandOver({ id, attempts }: Claimed): Promise<boolean> {
+      const rows = await execute(
+        'update outgoing_mail set handing_over = true where id = ? and attempts = ? returning id',
+        [id, attempts],
+      );
+      return rows.length > 0;
     },
 
-    /** The mail is sent, or not needed any more. */
-    async settle(id: string): Promise<void> {
+    /** The mail is sent, or not needed any more, whoever has it now. */
+    async settle({ id }: Claimed): Promise<void> {
       await execute('delete from outgoing_mail where id = ? returning id', [id]);
     },
 
-    /** Tries it again after `seconds`. */
-    async postpone(id: string, { seconds, error }: { seconds: number; error: string | null }): Promise<void> {
+    /** Tries it again after `seconds`; nothing when another process has it now. */
+    async postpone(
+      { id, attempts }: Claimed,
+      { seconds, error }: { seconds: number; error: string | null },
+    ): Promise<void> {
       const until = new Date(clock.now().getTime() + seconds * 1000);
       await execute(
-        'update outgoing_mail set next_attempt_at = ?, last_error = ?, handing_over = false where id = ? returning id',
-        [until, error, id],
+        `update outgoing_mail set next_attempt_at = ?, last_error = ?, handing_over = false
+         where id = ? and attempts = ? returning id`,
+        [until, error, id, attempts],
       );
     },
 
-    /** Never tries it again; the row stays. */
-    async giveUp(id: string, error: string): Promise<void> {
+    /** Never tries it again; the row stays. Nothing when another process has it now. */
+    async giveUp({ id, attempts }: Claimed, error: string): Promise<void> {
       await execute(
-        'update outgoing_mail set next_attempt_at = null, last_error = ? where id = ? returning id',
-        [error, id],
+        `update outgoing_mail set next_attempt_at = null, last_error = ?
+         where id = ? and attempts = ? returning id`,
+        [error, id, attempts],
       );
     },
   };

@@ -35,6 +35,8 @@ export function createMailSender(deps: {
   logger: Logger;
 }): MailSender {
   const { outbox, transport, composers, clock, logger } = deps;
+  /** Sent, and the database does not know yet: it is told before anything else, so that nothing goes out twice. */
+  const done = new Set<OwedMail>();
 
   async function compose(owed: OwedMail): Promise<MailContent | null> {
     const composer = Object.hasOwn(composers, owed.kind) ? composers[owed.kind] : undefined;
@@ -42,44 +44,57 @@ export function createMailSender(deps: {
     return composer(owed);
   }
 
+  /** Answers false, and sends nothing, when another process has the mail now. Throws when it could not be sent. */
+  async function handOver(owed: OwedMail, content: MailContent): Promise<boolean> {
+    if (owed.atMostOnce && !(await outbox.beginHandOver(owed))) return false;
+    const { messageId, recipient } = owed;
+    const { attachments = [] } = content;
+    passCrashPoint('mail-sending');
+    await transport.send({ ...renderMail(content), attachments, messageId, recipient, date: clock.now() });
+    passCrashPoint('mail-sent');
+    return true;
+  }
+
+  /** Throws when the database is away; what was not noted of a mail then comes back when its lease ends. */
   async function attempt(owed: OwedMail): Promise<void> {
-    const { id, messageId, kind, recipient, attempts } = owed;
+    const { messageId, kind, attempts } = owed;
+    if (owed.atMostOnce && owed.handingOver) {
+      logger.warn({ messageId, kind }, 'mail not sent again: it may have been handed over already');
+      return outbox.giveUp(owed, 'a process ended while it handed the mail over');
+    }
     try {
-      if (owed.atMostOnce && owed.handingOver) {
-        logger.warn({ messageId, kind }, 'mail not sent again: it may have been handed over already');
-        await outbox.giveUp(id, 'a process ended while it handed the mail over');
-        return;
-      }
       const content = await compose(owed);
-      if (content) {
-        if (owed.atMostOnce) await outbox.beginHandOver(id);
-        const { attachments = [] } = content;
-        passCrashPoint('mail-sending');
-        await transport.send({
-          ...renderMail(content),
-          attachments,
-          messageId,
-          recipient,
-          date: clock.now(),
-        });
-        passCrashPoint('mail-sent');
-      }
-      await outbox.settle(id);
+      if (content && !(await handOver(owed, content))) return;
       logger.info({ messageId, kind, attempts }, content ? 'mail sent' : 'mail not needed any more');
     } catch (error) {
-      const reason = reasonOf(error);
-      if (error instanceof MailRefused) {
-        logger.warn({ messageId, kind, reason }, 'mail refused for good');
-        await outbox.giveUp(id, reason);
-        return;
-      }
-      const seconds = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (attempts - 1));
-      logger.warn({ messageId, kind, attempts, reason, seconds }, 'mail not sent; it is tried again');
-      await outbox.postpone(id, { seconds, error: reason });
+      return noteFailure(owed, error);
+    }
+    done.add(owed);
+    await settleDone();
+    passCrashPoint('mail-settled');
+  }
+
+  async function noteFailure(owed: OwedMail, error: unknown): Promise<void> {
+    const { messageId, kind, attempts } = owed;
+    const reason = reasonOf(error);
+    if (error instanceof MailRefused) {
+      logger.warn({ messageId, kind, reason }, 'mail refused for good');
+      return outbox.giveUp(owed, reason);
+    }
+    const seconds = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (attempts - 1));
+    logger.warn({ messageId, kind, attempts, reason, seconds }, 'mail not sent; it is tried again');
+    await outbox.postpone(owed, { seconds, error: reason });
+  }
+
+  async function settleDone(): Promise<void> {
+    for (const owed of done) {
+      await outbox.settle(owed);
+      done.delete(owed);
     }
   }
 
   async function sweep(): Promise<boolean> {
+    await settleDone();
     const batch = await outbox.claim({ limit: BATCH, leaseSeconds: LEASE_SECONDS });
     // One that cannot even be postponed (the database is away) comes back when its lease ends.
     const outcomes = await Promise.allSettled(batch.map(attempt));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NodeError } from '../../../workflows/graph/node-error.ts';
+import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { Sql } from '../../infra/sql.ts';
 
 /** Bounds of one mail of a workflow. */
@@ -75,7 +76,9 @@ export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
       }
       const { subject, body, runId, nodeId, itemIndex } = mail;
       const params = JSON.stringify({ subject, body, documentIds: owed.documentIds });
+      passCrashPoint('mail-owing');
       await sql(OWE, [runId, nodeId, itemIndex, owed.messageIds, owed.recipients, WORKFLOW_MAIL, params]);
+      passCrashPoint('mail-owed');
       return owed;
     },
   };
