@@ -43,6 +43,7 @@ import { createFindDocuments } from './modules/runs/archive/archive.repository.t
 import { createArchiveService } from './modules/runs/archive/archive.service.ts';
 import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createDryRunsService } from './modules/runs/dry-run/dry-runs.service.ts';
+import { createJudgePayload } from './modules/runs/dry-run/judge-payload.ts';
 import { createCancelRun } from './modules/runs/reruns/cancel-run.ts';
 import { createRerunsService } from './modules/runs/reruns/reruns.service.ts';
 import { createOrphanDocuments } from './modules/runs/retention/orphan-documents.ts';
@@ -211,7 +212,7 @@ export function createServices(given: ServiceParts) {
   });
   const runStreams = createRunStreams({ runs, users, logger });
   const dryRuns = createDryRunsService({
-    ...{ orm, dryRun: runServices.dryRun, checkGraph },
+    ...{ orm, dryRun: runServices.dryRun, checkGraph, judgePayload: createJudgePayload(schemas) },
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
   const workflowVersions = createWorkflowVersionsService({ orm, workflows });

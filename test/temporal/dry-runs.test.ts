@@ -81,6 +81,23 @@ describe('a dry run', () => {
     expect(body.nodes.find(({ id }) => id === 'c')).toMatchObject({ status: 'FAILED' });
   });
 
+  test('refuses a payload that the webhook would refuse, in its words; the graph sent counts', async () => {
+    const jsonSchema = { required: ['age'], properties: { age: { type: 'integer' } } };
+    const { publicId } = await createWorkflow(app, app.owner, { data: { jsonSchema } });
+    const url = `/workflows/${publicId}/test`;
+    const payload = { age: '7' };
+    const refused = await app.post<{ code: string; errors: object[] }>(url, { payload });
+    const webhook = await app.app.inject({
+      ...{ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload },
+    });
+    expect(webhook.body).toBe('Payload validation failed: age: must be integer');
+    expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(refused.body.errors).toEqual([{ path: 'payload', message: webhook.body }]);
+    expect((await app.post(url, { payload: { age: 7 } })).body).toMatchObject({ status: 'COMPLETED' });
+    const stepsJson = graphOf({ start }, []);
+    expect((await app.post(url, { payload, stepsJson })).body).toMatchObject({ status: 'COMPLETED' });
+  });
+
   test.each([
     ['a list as payload', { payload: [1] }, 'VALIDATION_FAILED'],
     ['an unknown member', { event: {} }, 'VALIDATION_FAILED'],

@@ -8,7 +8,10 @@ const MAX_SLOW = 3;
 const SLOW_WINDOW_MS = 60_000;
 
 /** Throws WebhookRefusal unless the payload fits the trigger's schema. */
-export type SchemaGate = (target: Target, payload: string) => Promise<void>;
+export type SchemaGate = (
+  target: Pick<Target, 'trigger' | 'ownerId' | 'graphVersionId'>,
+  payload: string,
+) => Promise<void>;
 
 /**
  * The trigger's schema as a gate. All owners share the thread that checks, so an owner whose checks keep running

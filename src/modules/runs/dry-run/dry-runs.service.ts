@@ -11,11 +11,13 @@ import { Run } from '../run.entity.ts';
 import { compareFields, compareNodes } from './compare-runs.ts';
 import type { Comparison, DryRunAnswer } from './dry-run.schemas.ts';
 import type { DryRunner } from './dry-runner.ts';
+import type { JudgePayload } from './judge-payload.ts';
 
 export interface DryRunsDependencies {
   orm: MikroORM;
   dryRun: DryRunner;
   checkGraph: GraphCheck;
+  judgePayload: JudgePayload;
   maxStepsBytes: number;
 }
 
@@ -31,7 +33,8 @@ const MAX_AT_ONCE = 2;
 export type DryRunsService = ReturnType<typeof createDryRunsService>;
 
 /** Trying a graph out. Nothing is kept, counted, mailed or waited for. */
-export function createDryRunsService({ orm, dryRun, checkGraph, maxStepsBytes }: DryRunsDependencies) {
+export function createDryRunsService(deps: DryRunsDependencies) {
+  const { orm, dryRun, checkGraph, judgePayload, maxStepsBytes } = deps;
   const underWay = new Map<number, number>();
 
   const inTurn = async <Result>({ id }: CurrentUser, work: () => Promise<Result>): Promise<Result> => {
@@ -80,7 +83,10 @@ export function createDryRunsService({ orm, dryRun, checkGraph, maxStepsBytes }:
     });
 
   return {
-    /** Runs a graph on a payload, else on that of the latest event. Throws NOT_FOUND, GRAPH_INVALID, UNAVAILABLE. */
+    /**
+     * Runs a graph on a payload, else on that of the latest event. Throws NOT_FOUND, GRAPH_INVALID, UNAVAILABLE, and
+     * VALIDATION_FAILED for a payload that the webhook would refuse.
+     */
     async test(
       user: CurrentUser,
       workflowId: string,
@@ -90,12 +96,15 @@ export function createDryRunsService({ orm, dryRun, checkGraph, maxStepsBytes }:
       const workflow = await getOwnedWorkflow(em, user.id, workflowId);
       const candidate = await getCandidate(em, { user, workflow, stepsJson: given.stepsJson });
       const payload = given.payload ?? (await getLatestPayload(em, workflow));
-      return inTurn(user, () => run(user, workflow, candidate, payload));
+      return inTurn(user, async () => {
+        await judgePayload({ ownerId: user.id, stepsJson: candidate.stepsJson, payload });
+        return run(user, workflow, candidate, payload);
+      });
     },
 
     /**
      * The same past event through the version that ran last for it and through a draft: what differs. Both run anew,
-     * on today's templates, so that only the graphs make a difference.
+     * on today's templates, so that only the graphs make a difference. An event that was accepted is not judged again.
      */
     async compare(
       user: CurrentUser,

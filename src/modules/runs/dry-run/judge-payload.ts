@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '../../../errors.ts';
+import type { SchemaChecker } from '../../webhooks/schema/schema-checker.ts';
+import { createSchemaGate } from '../../webhooks/schema-gate.ts';
+import { readTriggerSettings } from '../../webhooks/trigger-settings.ts';
+import { WebhookRefusal } from '../../webhooks/webhook-refusal.ts';
+
+/** Throws VALIDATION_FAILED, in the words of the webhook, for a payload that the trigger of a graph would refuse. */
+export type JudgePayload = (given: { ownerId: number; stepsJson: string; payload: string }) => Promise<void>;
+
+export function createJudgePayload(schemas: SchemaChecker): JudgePayload {
+  const checkSchema = createSchemaGate(schemas);
+  return async ({ ownerId, stepsJson, payload }) => {
+    const trigger = readTriggerSettings(stepsJson);
+    // A graph that is not saved has no id of its own.
+    const graphVersionId = createHash('sha256')
+      .update(trigger.schema ?? '')
+      .digest('base64');
+    try {
+      await checkSchema({ trigger, ownerId: String(ownerId), graphVersionId }, payload);
+    } catch (error) {
+      if (!(error instanceof WebhookRefusal)) throw error;
+      if (error.status === 429)
+        throw new DomainError('BUSY', 'Checks against this schema keep taking too long; wait a minute.');
+      const paths = [{ path: 'payload', message: error.text }];
+      throw new DomainError('VALIDATION_FAILED', `${error.text}.`, { paths, cause: error });
+    }
+  };
+}
