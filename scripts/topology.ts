@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { runProofs } from './topology/proofs/run-proofs.ts';
 import { admin, startTopology, type Topology } from './topology/start-topology.ts';
 import { runSteady } from './topology/steady/run-steady.ts';
 
@@ -43,7 +44,8 @@ try {
   const topology = await startTopology({ folder, say, onLine });
   try {
     tell(topology);
-    if (values.steady !== undefined) await holdSteady(topology);
+    if (values.check) await prove(topology);
+    else if (values.steady !== undefined) await holdSteady(topology);
     else await untilInterrupted();
   } finally {
     say('ending');
@@ -63,6 +65,13 @@ async function untilInterrupted(): Promise<void> {
   say('up until Ctrl-C');
   // A signal alone does not keep a process alive.
   while (!interrupted.signal.aborted) await delay(60_000, undefined, interrupted).catch(() => {});
+}
+
+async function prove(topology: Topology): Promise<void> {
+  const faults = await runProofs(topology, { folder, say });
+  for (const fault of faults.slice(0, 50)) console.log(`  FAULT ${fault}`);
+  say(faults.length === 0 ? 'all of it holds' : `${faults.length} faults`);
+  if (faults.length > 0) process.exitCode = 1;
 }
 
 async function holdSteady(topology: Topology): Promise<void> {

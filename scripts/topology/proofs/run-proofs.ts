@@ -1,0 +1,34 @@
+import { logIn } from '../../../src/client/client.ts';
+import { setScene } from '../../chaos/scene.ts';
+import { admin, type Topology } from '../start-topology.ts';
+import { killEachPart } from './kills.ts';
+import { doMainJob } from './main-job.ts';
+import { restartUnderLoad } from './rolling-restart.ts';
+import { checkAll } from './settle.ts';
+
+/** Everything the compose file promises, tried on its services. Answers what was wrong; nothing is good. */
+export async function runProofs(
+  topology: Topology,
+  { folder, say }: { folder: string; say: (line: string) => void },
+): Promise<string[]> {
+  const [baseUrl = ''] = topology.apis.map(({ url }) => url);
+  const api = await logIn({ baseUrl }, admin);
+  const { path } = await setScene(api);
+
+  await topology.temporal.runJobs();
+  say('the schema job and the set-up job ran again, as a second `docker compose up` has them');
+
+  say('rolling restart: each process is replaced while requests come');
+  const rolled = await restartUnderLoad(topology, { path, firstSeq: 1_000_001, say });
+  say(
+    `asked ${JSON.stringify(rolled.requests)}, ${rolled.faults.length} faults, 202 within ${rolled.p99.toFixed(0)} ms (p99)`,
+  );
+
+  say('kills: each process is killed while events come');
+  const killed = await killEachPart(topology, { path, say });
+  const { problems, ...counts } = await checkAll(topology, { ledger: [...rolled.ledger, ...killed], folder });
+  say(`both together: ${JSON.stringify(counts)}`);
+
+  say(`main job: ${await doMainJob(topology, folder)}`);
+  return [...rolled.faults, ...problems];
+}

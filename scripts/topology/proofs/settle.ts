@@ -1,0 +1,39 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { openStorage } from '../../../src/infra/object-storage/open-storage.ts';
+import { S3_KEYS } from '../../../test/support/s3/weed-server.ts';
+import { until } from '../../../test/support/until.ts';
+import { checkLedger, countOpen, type Findings } from '../../chaos/ledger-check.ts';
+import type { Sent } from '../../chaos/sender.ts';
+import { copyObjects } from '../../storage-copy/copy-objects.ts';
+import type { Topology } from '../start-topology.ts';
+
+/** What was lost with a process is noticed by time-outs. */
+const QUIET_MS = 300_000;
+
+/** Waits until no run is open, fetches the documents from the S3 server, and compares them with what senders were told. */
+export async function checkAll(
+  topology: Topology,
+  { ledger, folder }: { ledger: readonly Sent[]; folder: string },
+): Promise<Findings> {
+  const database = new pg.Pool({ connectionString: topology.databases.stamping, max: 2 });
+  database.on('error', () => {});
+  try {
+    await until(async () => (await countOpen(database).catch(() => 1)) === 0, QUIET_MS);
+    const copy = path.join(folder, 'copy');
+    await mkdir(copy, { recursive: true });
+    process.env.AWS_ACCESS_KEY_ID = S3_KEYS.accessKeyId;
+    process.env.AWS_SECRET_ACCESS_KEY = S3_KEYS.secretAccessKey;
+    process.env.AWS_REGION = 'us-east-1';
+    await copyObjects({
+      from: await openStorage(topology.storage),
+      to: await openStorage({ url: pathToFileURL(copy).href }),
+    });
+    const documentsFolder = path.join(copy, 'documents');
+    return await checkLedger({ ledger, database, documentsFolder });
+  } finally {
+    await database.end();
+  }
+}
