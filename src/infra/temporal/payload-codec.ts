@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import type { PayloadKey, PayloadKeys } from './payload-keys.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -37,7 +37,7 @@ function isEncrypted(payload: Payload): boolean {
 function encrypt(payload: Payload, { id, secret }: PayloadKey): Payload {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, secret, nonce).setAAD(boundTo(id));
-  const text = temporal.api.common.v1.Payload.encode(payload).finish();
+  const text = proto.temporal.api.common.v1.Payload.encode(payload).finish();
   return {
     metadata: {
       [ENCODING]: Buffer.from(ENCRYPTED),
@@ -64,7 +64,7 @@ function decrypt(payload: Payload, byId: PayloadKeys['byId']): Payload {
     });
     decipher.setAAD(boundTo(id)).setAuthTag(data.subarray(-TAG_BYTES));
     const text = decipher.update(data.subarray(NONCE_BYTES, -TAG_BYTES));
-    return temporal.api.common.v1.Payload.decode(Buffer.concat([text, decipher.final()]));
+    return proto.temporal.api.common.v1.Payload.decode(Buffer.concat([text, decipher.final()]));
   } catch (cause) {
     throw new PayloadUnreadable(
       `A payload cannot be decrypted with the key ${JSON.stringify(id)}: it was encrypted with another key of this id, ` +
