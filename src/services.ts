@@ -22,6 +22,7 @@ import { noTracing, type Tracing } from './infra/tracing/tracing.ts';
 import { createActOnAccount } from './modules/admin/act-on-account.ts';
 import { createAdminMailsService } from './modules/admin/admin-mails.service.ts';
 import { createAdminUsersService } from './modules/admin/admin-users.service.ts';
+import { createOperatorsService } from './modules/admin/operators.service.ts';
 import { createApiKeysService } from './modules/api-keys/api-keys.service.ts';
 import { createKeyCallers } from './modules/api-keys/key-callers.ts';
 import { createAuditService } from './modules/audit/audit.service.ts';
@@ -45,6 +46,7 @@ import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createDryRunsService } from './modules/runs/dry-run/dry-runs.service.ts';
 import { createJudgePayload } from './modules/runs/dry-run/judge-payload.ts';
 import { createCancelRun } from './modules/runs/reruns/cancel-run.ts';
+import { createRequeue } from './modules/runs/reruns/requeue.ts';
 import { createRerunsService } from './modules/runs/reruns/reruns.service.ts';
 import { createOrphanDocuments } from './modules/runs/retention/orphan-documents.ts';
 import { createRetention } from './modules/runs/retention/retention.ts';
@@ -156,6 +158,7 @@ export function createServices(given: ServiceParts) {
     ...{ orm, act, refreshTokens, twoFactor },
     ...{ mailOutbox, mailSender },
   });
+  const operators = createOperatorsService({ orm, act, audit, passwords, refreshTokens });
   const adminMails = createAdminMailsService({ act, mailOutbox, mailSender });
   const apiKeys = createApiKeysService({ orm, audit, clock });
   const keyCallers = createKeyCallers({ sql, clock });
@@ -210,6 +213,7 @@ export function createServices(given: ServiceParts) {
     dispatcher: rerunDispatcher,
     checkGraph,
   });
+  const requeue = createRequeue({ orm, sql, reruns, audit });
   const runStreams = createRunStreams({ runs, users, logger });
   const dryRuns = createDryRunsService({
     ...{ orm, dryRun: runServices.dryRun, checkGraph, judgePayload: createJudgePayload(schemas) },
@@ -250,6 +254,8 @@ export function createServices(given: ServiceParts) {
     audit,
     adminUsers,
     adminMails,
+    operators,
+    requeue,
     apiKeys,
     keyCallers,
     organizations,

@@ -8,11 +8,13 @@ import { findS3Advice } from '../infra/object-storage/s3-errors.ts';
 const ANSWERS_WITHIN_MS = 30_000;
 const PAUSE_MS = 1_000;
 
+type StorageConfig = Pick<CompleteConfig, 'STORAGE_URL' | 'S3_ENDPOINT' | 'S3_ENCRYPTION' | 'S3_KMS_KEY_ID'>;
+
 /**
  * Opens the storage and writes a probe to it, waiting for a server that is still starting. Throws with what to do
  * when it cannot be written, at once where waiting would not help.
  */
-export async function openReadyStorage(config: CompleteConfig, logger: Logger): Promise<ObjectStorage> {
+export async function openReadyStorage(config: StorageConfig, logger: Logger): Promise<ObjectStorage> {
   const { STORAGE_URL: url, S3_ENDPOINT: endpoint } = config;
   const storage = await openStorage({
     ...{ url, endpoint },

@@ -1,7 +1,8 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AuditAction, AuditChanges } from '../audit/audit-entry.entity.ts';
-import type { Caller } from '../audit/caller.ts';
+import type { Caller, Operator } from '../audit/caller.ts';
 import { toUserRecord } from '../users/user-record.ts';
 import type { UserRecord } from './admin-users.schemas.ts';
 import { type LockedAccounts, lockAccounts } from './locked-accounts.ts';
@@ -18,11 +19,11 @@ export function createActOnAccount({ orm, audit }: { orm: MikroORM; audit: Audit
    * Throws NOT_FOUND, FORBIDDEN, and whatever the deed throws.
    */
   return async function act(
-    caller: Caller,
+    caller: Caller | Operator,
     targetId: string,
     deed: (accounts: LockedAccounts, em: EntityManager) => AccountDeed | Promise<AccountDeed>,
   ): Promise<UserRecord> {
-    return orm.em.fork().transactional(async (em) => {
+    return inTransaction(orm, async (em) => {
       const accounts = await lockAccounts(em, { actorId: caller.user.id, targetId });
       const { publicId, email: name } = accounts.target;
       const done = await deed(accounts, em);

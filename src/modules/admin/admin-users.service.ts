@@ -3,7 +3,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { toPage } from '../../http/pagination.ts';
 import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailSender } from '../../infra/mailer/mail-sender.ts';
-import type { Caller } from '../audit/caller.ts';
+import type { Caller, Operator } from '../audit/caller.ts';
 import { oweVerificationMail } from '../auth/account-mails.ts';
 import { parseEmail } from '../auth/email-address.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
@@ -89,9 +89,13 @@ export function createAdminUsersService({
     },
 
     /** Throws VALIDATION_FAILED for the last enabled SUPER_ADMIN, FORBIDDEN for what an ADMIN may not grant. */
-    async changeRole(caller: Caller, targetId: string, role: ApplicationRole): Promise<UserRecord> {
+    async changeRole(
+      caller: Caller | Operator,
+      targetId: string,
+      role: ApplicationRole,
+    ): Promise<UserRecord> {
       return act(caller, targetId, async ({ target, actor, isLastSuperAdmin }, em) => {
-        if (actor.applicationRole !== 'SUPER_ADMIN') {
+        if (actor !== null && actor.applicationRole !== 'SUPER_ADMIN') {
           if (role === 'SUPER_ADMIN') throw forbidden('Only a SUPER_ADMIN may grant the role SUPER_ADMIN.');
           if (actor === target) throw forbidden('An ADMIN may not change their own role.');
         }
@@ -113,12 +117,12 @@ export function createAdminUsersService({
     },
 
     /** Enables the account again; sessions of before stay ended. */
-    async unlock(caller: Caller, targetId: string): Promise<UserRecord> {
+    async unlock(caller: Caller | Operator, targetId: string): Promise<UserRecord> {
       return act(caller, targetId, async ({ target }, em) => enable(target, true, em));
     },
 
     /** Switches two-factor off, so that its owner can set it up anew; a set-up under way is forgotten as well. */
-    async resetTwoFactor(caller: Caller, targetId: string): Promise<UserRecord> {
+    async resetTwoFactor(caller: Caller | Operator, targetId: string): Promise<UserRecord> {
       return act(caller, targetId, async ({ target }, em) => {
         const wasOn = target.totpSecret != null;
         await twoFactor.reset(em, target.id);

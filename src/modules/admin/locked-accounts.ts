@@ -6,7 +6,8 @@ import { User } from '../users/user.entity.ts';
 /** An account about to be changed, and what decides whether it may be. Nobody else changes any of it meanwhile. */
 export interface LockedAccounts {
   target: User;
-  actor: User;
+  /** Null: an operator at the machine, who may do everything. */
+  actor: User | null;
   /** The target is the only enabled SUPER_ADMIN there is. */
   isLastSuperAdmin: boolean;
 }
@@ -19,7 +20,7 @@ export interface LockedAccounts {
  */
 export async function lockAccounts(
   em: EntityManager,
-  { actorId, targetId }: { actorId: number; targetId: string },
+  { actorId, targetId }: { actorId: number | null; targetId: string },
 ): Promise<LockedAccounts> {
   if (!isPublicId('usr', targetId)) throw notFound('User');
   // Not FOR UPDATE: rows that refer to an account may still be added.
@@ -32,8 +33,8 @@ export async function lockAccounts(
   const found = locked.find((row) => row.public_id === targetId);
   if (!found) throw notFound('User');
   const target = await em.findOneOrFail(User, { id: Number(found.id) }, { refresh: true });
-  const actor = await em.findOneOrFail(User, { id: actorId }, { refresh: true });
-  requirePower(actor, target);
+  const actor = actorId === null ? null : await em.findOneOrFail(User, { id: actorId }, { refresh: true });
+  if (actor !== null) requirePower(actor, target);
   const supers = locked.filter((row) => row.is_super);
   return { target, actor, isLastSuperAdmin: supers.length === 1 && supers[0]?.public_id === targetId };
 }

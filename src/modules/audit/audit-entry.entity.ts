@@ -2,12 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 /** What the trail knows. Add a line for each new kind of administration. */
 export const auditActions = [
+  'USER_CREATED',
   'USER_EMAIL_CHANGED',
   'USER_ROLE_CHANGED',
   'USER_LOCKED',
   'USER_UNLOCKED',
   'USER_PASSWORD_RESET_SENT',
   'USER_VERIFICATION_SENT',
+  'USER_PASSWORD_SET',
   'USER_TWO_FACTOR_RESET',
   'USER_PLAN_CHANGED',
   'ORGANIZATION_PLAN_CHANGED',
@@ -23,6 +25,7 @@ export const auditActions = [
   'INVITATION_REVOKED',
   'API_KEY_CREATED',
   'API_KEY_REVOKED',
+  'EVENTS_REQUEUED',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -45,7 +48,7 @@ const AuditEntrySchema = defineEntity({
   properties: {
     id: p.bigint('number').primary(),
     at: p.datetime(),
-    /** Public id. */
+    /** Public id, or `operator`. */
     actorId: p.string().length(30),
     actorEmail: p.string().length(254),
     action: p.string().length(40).$type<AuditAction>(),

@@ -11,7 +11,12 @@ const auditItem = Type.Object(
     sequence: Type.Integer({ description: 'Grows with every entry' }),
     at: timestamp,
     action: oneOf(auditActions),
-    actor: Type.Object({ publicId: publicId('usr'), email: Type.String() }),
+    actor: Type.Object({
+      publicId: nullable(publicId('usr')),
+      email: Type.String({
+        description: 'At that time; without a publicId the name of somebody at the machine (`npm run admin`)',
+      }),
+    }),
     target: Type.Object({
       publicId: Type.String(),
       name: Type.String({

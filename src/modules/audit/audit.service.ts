@@ -5,7 +5,7 @@ import { parseTimeRange } from '../../http/time-range.ts';
 import { type Clock, formatTimestamp } from '../../infra/clock.ts';
 import type { AuditItem, AuditPage, AuditQuery } from './audit.schemas.ts';
 import { type AuditAction, type AuditChanges, AuditEntry } from './audit-entry.entity.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, OPERATOR_ID, type Operator } from './caller.ts';
 
 /** What was done to whom; who did it is the caller. */
 export interface Deed {
@@ -21,7 +21,7 @@ export type AuditService = ReturnType<typeof createAuditService>;
 export function createAuditService({ orm, clock }: { orm: MikroORM; clock: Clock }) {
   return {
     /** Adds a line with the next flush of `em`: it is kept if, and only if, the transaction of the deed is. */
-    record(em: EntityManager, { user, ip, userAgent, requestId }: Caller, deed: Deed): void {
+    record(em: EntityManager, { user, ip, userAgent, requestId }: Caller | Operator, deed: Deed): void {
       em.create(AuditEntry, {
         at: clock.now(),
         actorId: user.publicId,
@@ -58,7 +58,7 @@ function toItem(entry: AuditEntry): AuditItem {
     sequence: entry.id,
     at: formatTimestamp(entry.at),
     action: entry.action,
-    actor: { publicId: entry.actorId, email: entry.actorEmail },
+    actor: { publicId: entry.actorId === OPERATOR_ID ? null : entry.actorId, email: entry.actorEmail },
     target: { publicId: entry.targetId, name: entry.targetName },
     changes: entry.changes ?? null,
     ip: entry.ip,

@@ -9,3 +9,11 @@ export interface Caller {
   userAgent: string | null;
   requestId: string;
 }
+
+/** Somebody at the machine itself, by `npm run admin`: has no account, and may do whatever a SUPER_ADMIN may. */
+export interface Operator extends Omit<Caller, 'user'> {
+  user: { id: null; publicId: typeof OPERATOR_ID; email: string };
+}
+
+/** What the trail keeps in place of an account's id. */
+export const OPERATOR_ID = 'operator';

@@ -1,0 +1,18 @@
+import type { Command } from './command.ts';
+import { grantRole, resetTwoFactor, setPassword, unlock } from './commands/accounts.ts';
+import { createAdmin } from './commands/create-admin.ts';
+import { prune } from './commands/prune.ts';
+import { requeue } from './commands/requeue.ts';
+import { verifyStorage } from './commands/verify-storage.ts';
+
+/** Every command by its name. */
+export const commands: ReadonlyMap<string, Command> = new Map([
+  ['create-admin', createAdmin],
+  ['unlock', unlock],
+  ['grant-role', grantRole],
+  ['set-password', setPassword],
+  ['reset-two-factor', resetTwoFactor],
+  ['requeue', requeue],
+  ['verify-storage', verifyStorage],
+  ['prune', prune],
+]);
