@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { type DomainError, errorCatalogue } from '../errors.ts';
+import { type DomainError, type ErrorCode, errorCatalogue } from '../errors.ts';
 
 /** Every error of a JSON endpoint (RFC 9457, decisions, section 1). */
 export const problemSchema = Type.Object(
@@ -32,8 +32,16 @@ export function problemDocument(error: DomainError, requestId: string) {
   };
 }
 
+const codes = new WeakMap<FastifyReply, ErrorCode>();
+
+/** The code of the problem that a request was answered with, if it was. */
+export function findProblemCode(reply: FastifyReply): ErrorCode | undefined {
+  return codes.get(reply);
+}
+
 /** Answers with a problem document. */
 export function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
+  codes.set(reply, error.code);
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   // A limiter says how long; whatever else was too busy is free again soon.
   if (error.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1);

@@ -23,6 +23,8 @@ export interface Sandbox {
     input: Jobs[Name]['input'],
     options?: RunOptions<Name>,
   ): Promise<Jobs[Name]['output']>;
+  /** Jobs at this moment. */
+  load(): { running: number; waiting: number };
   /** Starts the processes ahead of the first job. */
   warmUp(): void;
   /** Kills every process. Jobs that run or wait are rejected. */
@@ -84,6 +86,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         release(process);
       }
     },
+    load: () => ({ running: busy.size, waiting: waiting.length }),
     warmUp() {
       while (idle.length + busy.size < options.processes) idle.push(new SandboxProcess(options));
     },

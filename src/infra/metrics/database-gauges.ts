@@ -11,6 +11,8 @@ interface Depths {
   running: number;
   waiting: number;
   mails: number;
+  mailAge: number;
+  mailsGivenUp: number;
 }
 
 /** Gauges of what waits in the database, read when somebody scrapes. A database that is away leaves them out. */
@@ -43,19 +45,29 @@ export function addDatabaseGauges(metrics: Metrics, sql: Sql): void {
   );
   gauge('stamping_runs_running', 'Runs that have not ended.', ({ running }) => running);
   gauge('stamping_runs_waiting', 'Runs that wait for room under an action limit.', ({ waiting }) => waiting);
-  gauge('stamping_mails_waiting', 'Mails that are still owed.', ({ mails }) => mails);
+  gauge('stamping_mails_waiting', 'Mails that are owed and tried again.', ({ mails }) => mails);
+  gauge(
+    'stamping_mails_oldest_seconds',
+    'Age of the oldest mail that is owed and tried again; 0 if there is none.',
+    ({ mailAge }) => mailAge,
+  );
+  gauge('stamping_mails_given_up', 'Mails that are not tried again.', ({ mailsGivenUp }) => mailsGivenUp);
 }
 
 /** Only what is open is counted, by partial indexes: closed runs may be millions. */
 const DEPTHS = {
   name: 'metrics_depths',
   text: `
-    select e.pending, e."pendingAge", r.running, r.waiting, m.mails
+    select e.pending, e."pendingAge", r.running, r.waiting, m.mails, m."mailAge", m."mailsGivenUp"
     from (select count(*)::float8 as pending,
                  coalesce(extract(epoch from now() - min(received_at)), 0)::float8 as "pendingAge"
           from webhook_event where dispatch = 'PENDING') e,
          (select count(*) filter (where status = 'RUNNING')::float8 as running,
                  count(*) filter (where status = 'WAITING')::float8 as waiting
           from run where ended_at is null) r,
-         (select count(*)::float8 as mails from outgoing_mail) m`,
+         (select count(next_attempt_at)::float8 as mails,
+                 coalesce(extract(epoch from now() - min(created_at) filter (where next_attempt_at is not null)), 0)::float8
+                   as "mailAge",
+                 (count(*) - count(next_attempt_at))::float8 as "mailsGivenUp"
+          from outgoing_mail) m`,
 };

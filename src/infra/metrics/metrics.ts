@@ -24,6 +24,12 @@ export function createMetrics() {
       buckets: SECONDS,
       registers,
     }),
+    problems: new Counter({
+      name: 'stamping_http_problems_total',
+      help: 'Requests that were refused or failed, by the code in their answer. Webhooks answer without one.',
+      labelNames: ['code'] as const,
+      registers,
+    }),
     eventsAccepted: new Counter({
       name: 'stamping_events_accepted_total',
       help: 'Webhook events that were answered 202 and stored; repeated ones are not counted again.',

@@ -34,6 +34,8 @@ export interface StampThreads {
    * that gets work of it. Throws StampingError, or what `loadPdf` throws; a failure is forgotten.
    */
   use(template: TemplateToFill): Promise<ThreadedTemplate>;
+  /** Tasks at this moment. */
+  load(): { running: number; waiting: number };
   warmUp(): void;
   close(): Promise<void>;
 }
@@ -106,6 +108,7 @@ export function createStampThreads(options: StampThreadsOptions): StampThreads {
         open: (characters) => openJob(pool, place, { id: ++lastJob, characters }),
       };
     },
+    load: () => pool.load(),
     warmUp: () => pool.warmUp(),
     close: () => pool.close(),
   };

@@ -21,6 +21,8 @@ export interface ThreadPool {
   run<Result>(work: (thread: StampThread) => Promise<Result>, placement?: Placement): Promise<Result>;
   /** Those that run now. */
   readonly threads: readonly StampThread[];
+  /** Tasks at this moment. */
+  load(): { running: number; waiting: number };
   /** Starts the threads ahead of the first job. */
   warmUp(): void;
   close(): Promise<void>;
@@ -89,6 +91,10 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
       }
     },
     threads,
+    load: () => ({
+      running: threads.reduce((sum, { load }) => sum + load, 0),
+      waiting: waiting.length,
+    }),
     warmUp() {
       while (threads.length < options.threads) threads.push(new StampThread(options.timeoutMs));
     },

@@ -1,0 +1,105 @@
+import { endedRuns, exampleEvent, openMainJob, openSession, type Session } from '../../support/main-job.ts';
+import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '../../support/otlp-collector.ts';
+import { type RunningProgram, runMain } from '../../support/program.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
+
+/** The traces of a whole program, as a collector gets them. */
+let collector: OtlpCollector;
+let program: RunningProgram;
+let session: Session;
+let workflowId: string;
+
+beforeAll(async () => {
+  collector = await startOtlpCollector();
+  program = await runMain({
+    DATA_DIR: await testFolder('traces'),
+    DATABASE_URL: await emptyDatabaseUrl('traces'),
+    TEMPORAL_ADDRESS: await temporalAddress(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  });
+  session = await openSession(program.url);
+  ({ workflowId } = await openMainJob(session));
+}, 100_000);
+
+afterAll(async () => {
+  program?.kill('SIGTERM');
+  await program?.ended;
+  await collector.close();
+});
+
+/** Sends an event as part of a caller's trace. */
+async function post(event: object, traceparent: string): Promise<number> {
+  const response = await fetch(`${program.url}/api/workflows/${workflowId}/webhook`, {
+    method: 'POST',
+    headers: { traceparent },
+    body: JSON.stringify(event),
+  });
+  return response.status;
+}
+
+const CALLER = '00f067aa0ba902b7';
+const traceparent = (traceId: string, flags = '01') => `00-${traceId}-${CALLER}-${flags}`;
+
+async function spansOf(traceId: string, last: string): Promise<CollectedSpan[]> {
+  const find = () => collector.spans.filter((span) => span.traceId === traceId);
+  await until(async () => find().some(({ name }) => name === last));
+  return find();
+}
+
+test('one trace leads from the caller through request, start and run to the activity that fills', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  expect(await post(await exampleEvent(), traceparent(traceId))).toBe(202);
+  const spans = await spansOf(traceId, 'RunWorkflow:runGraph');
+  const path = ['RunActivity:stampDocument'];
+  for (let at = spans.find(({ name }) => name === path[0]); at !== undefined; ) {
+    const { parentSpanId } = at;
+    at = spans.find(({ spanId }) => spanId === parentSpanId);
+    path.push(at?.name ?? String(parentSpanId));
+  }
+  expect(path).toEqual([
+    'RunActivity:stampDocument',
+    'StartActivity:stampDocument',
+    'RunWorkflow:runGraph',
+    'StartWorkflow:runGraph',
+    'POST /api/workflows/:workflowId/webhook',
+    CALLER,
+  ]);
+  expect(spans.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['RunActivity:composeNode', 'RunActivity:recordRun']),
+  );
+});
+
+test('what a customer sent is in no span, also where a node fails over it', async () => {
+  const traceId = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+  const event = await exampleEvent();
+  const marked = { ...event, customer: { ...event.customer, kind: 'canary-4417', company: ['canary-5528'] } };
+  expect(await post(marked, traceparent(traceId))).toBe(202);
+  await spansOf(traceId, 'RunWorkflow:runGraph');
+  expect(await endedRuns(session, workflowId, 2)).toContain('FAILED');
+  const failed = collector.spans.find(
+    (span) => span.traceId === traceId && span.name === 'RunActivity:stampDocument',
+  );
+  expect(failed).toMatchObject({ status: { code: 2 }, events: [{ name: 'exception' }] });
+  expect(collector.text()).not.toMatch(/canary|admin@example|correct horse|Bearer/);
+});
+
+test('a trace that its caller does not record is not recorded here either, and what is no traceparent begins one', async () => {
+  const unwanted = 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb';
+  const before = collector.spans.length;
+  expect(await post(await exampleEvent(), traceparent(unwanted, '00'))).toBe(202);
+  expect(await post(await exampleEvent(), 'no traceparent')).toBe(202);
+  await endedRuns(session, workflowId, 4);
+  await until(async () => collector.spans.slice(before).some(({ name }) => name === 'RunWorkflow:runGraph'));
+  expect(collector.text()).not.toContain(unwanted);
+});
+
+test('a collector that refuses holds nothing up, and the log says so', async () => {
+  collector.refuse();
+  expect(await post(await exampleEvent(), traceparent('c'.repeat(32)))).toBe(202);
+  await endedRuns(session, workflowId, 5);
+  await program.line(/traces are not taken/);
+  program.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+});
