@@ -3,6 +3,7 @@ import { grantRole, resetTwoFactor, setPassword, unlock } from './commands/accou
 import { createAdmin } from './commands/create-admin.ts';
 import { prune } from './commands/prune.ts';
 import { requeue } from './commands/requeue.ts';
+import { rotateKeys } from './commands/rotate-keys.ts';
 import { verifyStorage } from './commands/verify-storage.ts';
 
 /** Every command by its name. */
@@ -12,6 +13,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['grant-role', grantRole],
   ['set-password', setPassword],
   ['reset-two-factor', resetTwoFactor],
+  ['rotate-keys', rotateKeys],
   ['requeue', requeue],
   ['verify-storage', verifyStorage],
   ['prune', prune],
