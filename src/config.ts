@@ -3,6 +3,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { readClusterSettings } from './infra/temporal/cluster-settings.ts';
+import type { EngineSecurity } from './infra/temporal/connection-options.ts';
 import { readPayloadKeys } from './infra/temporal/payload-keys.ts';
 import { findFontFileProblem, splitFontPaths } from './stamping/fonts/font-file.ts';
 
@@ -73,7 +75,10 @@ export const settingsSchema = Type.Object({
 type Settings = Type.Static<typeof settingsSchema>;
 
 /** The settings as the rest of the program sees them: complete, checked and frozen. */
-export interface Config extends Readonly<Settings> {}
+export interface Config extends Readonly<Settings> {
+  /** How to talk to a Temporal cluster of somebody's own, from Temporal's own environment configuration. */
+  readonly engineSecurity: EngineSecurity;
+}
 
 /** The settings with nothing left open: what was not given has been started or derived. */
 export type CompleteConfig = Config &
@@ -96,14 +101,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     const value = env[name]?.trim();
     if (value !== undefined && value !== '') given[name] = value;
   }
+  const cluster = readClusterSettings(env);
+  if (cluster.address !== undefined) given.TEMPORAL_ADDRESS = cluster.address;
+  if (cluster.namespace !== undefined) given.TEMPORAL_NAMESPACE = cluster.namespace;
   const settings = Value.Convert(settingsSchema, Value.Default(settingsSchema, given));
   const problems = Value.Errors(settingsSchema, settings).map((error) => {
     const name = error.instancePath.slice(1);
     return `${name}: ${error.message}${secretNames.has(name) ? '' : `, got ${JSON.stringify(given[name])}`}`;
   });
-  problems.push(...problemsBetween(given));
+  problems.push(...cluster.problems, ...problemsBetween(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.freeze(settings as Settings);
+  return Object.freeze({ ...(settings as Settings), engineSecurity: cluster.security });
 }
 
 const secretNames = new Set([

@@ -5,22 +5,29 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
+/** What the workflow code runs within. */
+export interface BundleOptions {
+  /** Modules of the engine's library, of its version. */
+  interceptors?: string[];
+  /** The module that tells failures; the library's own by default. */
+  failureConverterPath?: string | undefined;
+}
+
 const workflowsFolder = fileURLToPath(new URL('../workflows/', import.meta.url));
 
 /**
  * The workflow code as one script with an inline source map, which the worker needs for readable stack traces.
  * Bundling takes seconds, so the result is kept under `cacheFolder` by a hash of everything it is made of.
- * `interceptors`: modules of the engine's library, of its version, that the workflow code runs within.
  */
 export async function loadWorkflowBundle(
   cacheFolder: string,
-  interceptors: string[] = [],
+  options: BundleOptions = {},
 ): Promise<{ code: string }> {
   const folder = path.join(cacheFolder, 'workflow-bundles');
-  const file = path.join(folder, `${await hashOfSources(interceptors)}.js`);
+  const file = path.join(folder, `${await hashOfSources(options)}.js`);
   const kept = await readFile(file, 'utf8').catch(() => null);
   if (kept !== null) return { code: kept };
-  const { code } = await bundleWorkflows({ interceptors });
+  const { code } = await bundleWorkflows(options);
   await mkdir(folder, { recursive: true });
   // Renamed into place, so that a start that was cut short leaves nothing that looks whole.
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
@@ -33,15 +40,14 @@ export async function loadWorkflowBundle(
 export async function bundleWorkflows({
   workflowsPath = path.join(workflowsFolder, 'index.ts'),
   interceptors = [],
-}: {
-  workflowsPath?: string;
-  interceptors?: string[];
-} = {}): Promise<{ code: string }> {
+  failureConverterPath,
+}: BundleOptions & { workflowsPath?: string } = {}): Promise<{ code: string }> {
   const errors: string[] = [];
   const error = (message: string) => errors.push(message);
   try {
     return await bundleWorkflowCode({
       ...{ workflowsPath, workflowInterceptorModules: interceptors },
+      ...(failureConverterPath !== undefined && { failureConverterPath }),
       logger: { ...silent, error },
     });
   } catch (cause) {
@@ -50,8 +56,9 @@ export async function bundleWorkflows({
   }
 }
 
-async function hashOfSources(interceptors: readonly string[]): Promise<string> {
+async function hashOfSources({ interceptors = [], failureConverterPath }: BundleOptions): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(interceptors));
+  if (failureConverterPath !== undefined) hash.update(await readFile(failureConverterPath));
   const files = await readdir(workflowsFolder, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
     hash.update(`${file}\n`).update(await readFile(path.join(workflowsFolder, file)));

@@ -1,3 +1,4 @@
+import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { type ActivityServices, createActivities } from '../activities/index.ts';
 import { createUpkeepActivities, type UpkeepServices } from '../activities/upkeep.ts';
@@ -12,6 +13,8 @@ export interface WorkerOptions {
   connection: NativeConnection;
   namespace: string;
   taskQueue: string;
+  /** The same as that of the clients. */
+  dataConverter?: DataConverter;
   /** Where the bundled workflow code is kept between starts. */
   cacheFolder: string;
   /** Default: traces nothing. */
@@ -30,13 +33,18 @@ export interface RunningWorker {
 
 /** Starts a worker for runs and their nodes. Throws when the engine refuses it, for example an unknown namespace. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { services, upkeep, connection, namespace, taskQueue, cacheFolder, tracing = noTracing } = options;
+  const { services, upkeep, connection, namespace, taskQueue, cacheFolder } = options;
+  const { dataConverter = {}, tracing = noTracing } = options;
   const worker = await Worker.create({
     connection,
     namespace,
     taskQueue,
     ...tracing.worker,
-    workflowBundle: await loadWorkflowBundle(cacheFolder, tracing.workflowModules),
+    dataConverter,
+    workflowBundle: await loadWorkflowBundle(cacheFolder, {
+      interceptors: tracing.workflowModules,
+      failureConverterPath: dataConverter.failureConverterPath,
+    }),
     activities: { ...createActivities(services), ...(upkeep && createUpkeepActivities(upkeep)) },
     // Work that is under way when the process is told to end has this long before it is handed back.
     shutdownGraceTime: '10 seconds',

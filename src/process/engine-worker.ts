@@ -29,7 +29,8 @@ export function keepWorker(services: Services, metricsPort: number | null = null
 
   const runOnce = async () => {
     const connection = await connectWorker({ ...engineAddress, logger, signal: abort.signal });
-    const client = new Client({ connection, namespace: engineAddress.namespace });
+    const { namespace, dataConverter = {} } = engineAddress;
+    const client = new Client({ connection, namespace, dataConverter });
     const keepSchedule = async () => {
       await keepUpkeepSchedule(client, config.TEMPORAL_TASK_QUEUE);
       return false;
@@ -37,7 +38,7 @@ export function keepWorker(services: Services, metricsPort: number | null = null
     const schedule = createLoop(SCHEDULE_MS, keepSchedule, logger);
     try {
       worker = await startWorker({
-        ...{ services, upkeep: services, connection, namespace: engineAddress.namespace },
+        ...{ services, upkeep: services, connection, namespace, dataConverter },
         taskQueue: config.TEMPORAL_TASK_QUEUE,
         cacheFolder: config.CACHE_DIR,
         tracing,

@@ -57,8 +57,7 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   const complete = completeConfig({ config: settings, folder, services });
   const jwtSecret =
     config.JWT_SECRET ?? (await keepSecret(path.join(folder.path, 'jwt-secret'), generateSecret));
-  const engineIsEmbedded = config.TEMPORAL_ADDRESS === undefined;
-  const url = await serve({ config: complete, jwtSecret, engineIsEmbedded, logger, closers, step });
+  const url = await serve({ config: complete, jwtSecret, logger, closers, step });
   const self = { pid: process.pid, url };
   serving = config.ROLE === 'worker' ? { worker: self } : { api: self };
   await tell();

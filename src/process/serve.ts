@@ -4,10 +4,12 @@ import { findFreePort } from '../dev/free-port.ts';
 import { systemClock } from '../infra/clock.ts';
 import { createHealth } from '../infra/health.ts';
 import type { Logger } from '../infra/logger.ts';
+import { engineAddressOf } from '../infra/temporal/engine-address.ts';
 import { noTracing, type Tracing } from '../infra/tracing/tracing.ts';
 import { closeServices, createServices, type Services } from '../services.ts';
 import type { Closers } from './closers.ts';
 import { openDatabase } from './database.ts';
+import { checkEngine } from './engine.ts';
 import type { EngineWorker } from './engine-worker.ts';
 import { createFirstAdmin } from './first-admin.ts';
 import { createHealthServer } from './health-server.ts';
@@ -18,8 +20,6 @@ import { openReadyStorage } from './storage.ts';
 export interface ServeOptions {
   config: CompleteConfig;
   jwtSecret: string;
-  /** The workflow engine is our own; settings for connecting to one elsewhere do not apply. */
-  engineIsEmbedded: boolean;
   logger: Logger;
   closers: Closers;
   step: Step;
@@ -27,8 +27,13 @@ export interface ServeOptions {
 
 /** Opens database and storage, starts the parts this role has, and listens. Answers the address it serves at. */
 export async function serve(options: ServeOptions): Promise<string> {
-  const { config, jwtSecret, logger, closers, step, engineIsEmbedded } = options;
+  const { config, jwtSecret, logger, closers, step } = options;
   const tracing = await openTracing(options);
+  const engineChecked = step('engine', () =>
+    checkEngine({ place: engineAddressOf(config), role: config.ROLE, logger }),
+  );
+  // Awaited below; meanwhile something else may fail first.
+  engineChecked.catch(() => {});
   const health = createHealth({
     onFailure: (name, error) => logger.warn({ check: name, err: error }, `not ready: ${name}`),
   });
@@ -36,9 +41,10 @@ export async function serve(options: ServeOptions): Promise<string> {
     openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, logger }),
   );
   const storage = await step('storage', () => openReadyStorage(config, logger));
+  await engineChecked;
   let url = '';
   const services = createServices({
-    ...{ config, logger, orm, storage, health, jwtSecret, engineIsEmbedded, tracing },
+    ...{ config, logger, orm, storage, health, jwtSecret, tracing },
     clock: systemClock,
     baseUrl: () => config.BASE_URL ?? url.replace('//127.0.0.1:', '//localhost:'),
   });

@@ -8,7 +8,9 @@ import type { ObjectStorage } from '../../src/infra/object-storage/object-storag
 import { createOrm } from '../../src/infra/orm.ts';
 import { createSql, type Sql } from '../../src/infra/sql.ts';
 import { createEngine, type Engine } from '../../src/infra/temporal/engine.ts';
+import { createDataConverter } from '../../src/infra/temporal/data-converter.ts';
 import { connectWorker } from '../../src/infra/temporal/native-connection.ts';
+import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
 import { createOrganizationInfo } from '../../src/modules/organizations/organization-info.ts';
 import {
   createDispatcherRepository,
@@ -58,6 +60,8 @@ export interface RigOptions {
   /** Leaves starting a worker to the test. */
   withoutWorker?: boolean;
   dataNodesAs?: 'local-activities' | 'activities';
+  /** As in the setting PAYLOAD_KEYS. Default: none. */
+  payloadKeys?: string;
   /** Default: says nothing. */
   logger?: Logger;
   /** Replaces parts of what activities work with, for faults. */
@@ -68,7 +72,8 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
   const { name, dataNodesAs = 'local-activities', change } = options;
   const place = options.place ?? (await placeOf(name));
   const { temporalAddress: address, databaseUrl, folder } = place;
-  const engineAddress = { address, namespace: 'default', embedded: true };
+  const dataConverter = createDataConverter(readPayloadKeys(options.payloadKeys ?? '').keys);
+  const engineAddress = { address, namespace: 'default', dataConverter };
   const taskQueue = options.taskQueue ?? testTaskQueue(name);
   const logger = options.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   installRuntimeOnce(logger);
@@ -96,7 +101,7 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
   const workers: RunningWorker[] = [];
   const start = async (given: ActivityServices & { logger: Logger } = services) => {
     const worker = await startWorker({
-      ...{ services: given, connection, namespace: 'default', taskQueue, cacheFolder },
+      ...{ services: given, connection, namespace: 'default', taskQueue, cacheFolder, dataConverter },
     });
     workers.push(worker);
     return worker;

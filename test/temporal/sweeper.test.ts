@@ -85,7 +85,6 @@ test('while the engine is away events wait, unleased, and the rest of the batch 
   const gone = createEngine({
     address: '127.0.0.1:1',
     namespace: 'default',
-    embedded: true,
     taskQueue: rig.taskQueue,
   });
   let tries = 0;
@@ -130,7 +129,7 @@ test('an event the engine refuses waits longer each time and does not hold up ot
 test('an event the engine will never take ends as a failed run that says why, and is kept', async () => {
   const eventId = await accept();
   // The engine refuses names of this length, however often it is asked.
-  const place = { address: rig.place.temporalAddress, namespace: 'default', embedded: true };
+  const place = { address: rig.place.temporalAddress, namespace: 'default' };
   const engine = createEngine({ ...place, taskQueue: 'q'.repeat(2_000) });
   const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
   let tries = 0;
@@ -154,7 +153,7 @@ test('an event the engine will never take ends as a failed run that says why, an
 
 test('a refusal an operator can mend is never the end of an event', async () => {
   const eventId = await accept();
-  const place = { address: rig.place.temporalAddress, embedded: true };
+  const place = { address: rig.place.temporalAddress };
   const engine = createEngine({ ...place, namespace: 'nowhere', taskQueue: rig.taskQueue });
   const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
   for (let tries = 0; tries < 12; tries++) {

@@ -1,18 +1,21 @@
-import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { DataConverter } from '@temporalio/common';
 import type { NativeConnectionOptions } from '@temporalio/worker';
 
-/** Where the engine is. `embedded`: our own server on loopback, to which TLS and API-key settings do not apply. */
+/** What a cluster asks for beside its address: TLS, an API key, headers. */
+export type EngineSecurity = Pick<NativeConnectionOptions, 'tls' | 'apiKey' | 'metadata'>;
+
+/** Where the engine is and how to talk to it. */
 export interface EngineAddress {
+  /** `host:port`. */
   address: string;
   namespace: string;
-  embedded: boolean;
+  /** Nothing for our own server on loopback. */
+  security?: EngineSecurity;
+  /** Of all clients and workers the same. */
+  dataConverter?: DataConverter;
 }
 
-/**
- * How to connect: TLS, API key and headers come from Temporal's own environment configuration (variables and file);
- * address and namespace from ours.
- */
-export function connectionOptions({ address, embedded }: EngineAddress): NativeConnectionOptions {
-  const given = embedded ? {} : loadClientConnectConfig().connectionOptions;
-  return { ...given, address };
+/** How to connect, with any of the engine's clients. */
+export function connectionOptions({ address, security }: EngineAddress): NativeConnectionOptions {
+  return { ...security, address };
 }

@@ -2,8 +2,8 @@ import {
   Client,
   Connection,
   isGrpcServiceError,
-  WorkflowExecutionAlreadyStartedError,
   type WorkflowClientInterceptor,
+  WorkflowExecutionAlreadyStartedError,
   WorkflowFailedError,
   WorkflowNotFoundError,
 } from '@temporalio/client';
@@ -73,8 +73,8 @@ export interface EngineOptions extends EngineAddress {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { namespace, taskQueue, interceptors = [] } = options;
-  const given = { namespace, interceptors: { workflow: interceptors } };
+  const { namespace, taskQueue, dataConverter = {}, interceptors = [] } = options;
+  const given = { namespace, dataConverter, interceptors: { workflow: interceptors } };
   const own = Connection.lazy(connectionOptions(options));
   const ownClient = new Client({ ...given, connection: own });
   let client = ownClient;

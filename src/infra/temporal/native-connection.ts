@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from '../logger.ts';
 import { connectionOptions, type EngineAddress } from './connection-options.ts';
+import { probeEngine } from './engine-probe.ts';
 
 const MAX_PAUSE_MS = 5_000;
 
@@ -18,8 +19,9 @@ export async function connectWorker(
       return await NativeConnection.connect(connectionOptions(options));
     } catch (error) {
       signal?.throwIfAborted();
-      const advice = 'Check TEMPORAL_ADDRESS, and TLS and API-key settings if the server needs them.';
-      const reason = error instanceof Error ? error.message : String(error);
+      const probe = await probeEngine(options);
+      const { reason, advice } =
+        probe.outcome === 'answers' ? { reason: String(error), advice: 'It answers now.' } : probe;
       logger.warn(`no Temporal server answers at ${address} (${reason}); waiting. ${advice}`);
       await delay(pause, undefined, signal === undefined ? {} : { signal });
     }

@@ -8,6 +8,7 @@ import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts
 import { timeOf } from '../../infra/public-id.ts';
 import type { Sql } from '../../infra/sql.ts';
 import { createEngine } from '../../infra/temporal/engine.ts';
+import { engineAddressOf } from '../../infra/temporal/engine-address.ts';
 import type { Tracing } from '../../infra/tracing/tracing.ts';
 import { createOrganizationInfo } from '../organizations/organization-info.ts';
 import { createDocumentRepository } from '../stamping/single/document.repository.ts';
@@ -41,15 +42,9 @@ export function createRunServices(deps: {
   clock: Clock;
   metrics: Metrics;
   tracing: Tracing;
-  /** TLS and API-key settings do not apply to the embedded engine. */
-  engineIsEmbedded: boolean;
 }) {
   const { config, sql, storage, logger, threads, usage, clock, metrics, tracing } = deps;
-  const engineAddress = {
-    address: config.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
-    namespace: config.TEMPORAL_NAMESPACE,
-    embedded: deps.engineIsEmbedded,
-  };
+  const engineAddress = engineAddressOf(config);
   const connected = createEngine({
     ...{ ...engineAddress, taskQueue: config.TEMPORAL_TASK_QUEUE },
     interceptors: tracing.clientInterceptors,

@@ -1,0 +1,177 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  type ClientConfigProfile,
+  type ConfigDataSource,
+  loadClientConfigProfile,
+} from '@temporalio/envconfig';
+import type { EngineSecurity } from './connection-options.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A cluster as Temporal's own environment configuration describes it. */
+export interface ClusterSettings {
+  address: string | undefined;
+  namespace: string | undefined;
+  security: EngineSecurity;
+  /** Every wrong setting, each with what to do; none of them repeats a secret. */
+  problems: string[];
+}
+
+const nothing = { address: undefined, namespace: undefined, security: {} };
+/** Each of these names a cluster; without one of them the engine is our own, and the file in the home folder is not read. */
+const PLACES = ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'];
+
+/**
+ * Reads Temporal's variables and file (https://docs.temporal.io/develop/environment-configuration), blank ones as not
+ * set, and checks what the library behind it would pass over in silence.
+ */
+export function readClusterSettings(env: Environment): ClusterSettings {
+  const given = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]): [string, string][] => {
+      // A blank header takes one of the file away.
+      const isKept = value !== undefined && (value.trim() !== '' || name.startsWith('TEMPORAL_GRPC_META_'));
+      return isKept ? [[name, value.trim()]] : [];
+    }),
+  );
+  if (!PLACES.some((name) => name in given)) return { ...nothing, problems: findLost(given) };
+  const problems = findUnheard(given);
+  let profile: ClientConfigProfile;
+  try {
+    profile = loadClientConfigProfile({ overrideEnvVars: given });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      ...nothing,
+      problems: [
+        ...problems,
+        `TEMPORAL_ADDRESS and what goes with it cannot be read (${reason}); check TEMPORAL_CONFIG_FILE, ` +
+          'TEMPORAL_PROFILE and TEMPORAL_TLS_…',
+      ],
+    };
+  }
+  const { address, namespace, apiKey, grpcMeta, tls } = profile;
+  if (address === undefined) problems.push('TEMPORAL_ADDRESS: must be given, the profile has no address');
+  if (address !== undefined && !/^[^\s/]+$/.test(address)) {
+    problems.push(`TEMPORAL_ADDRESS: must be host:port without https://, got ${JSON.stringify(address)}`);
+  }
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    problems.push('TEMPORAL_API_KEY: has blanks or line breaks in it; give the key alone');
+  }
+  if (tls?.disabled && (apiKey !== undefined || tls.clientCert || tls.clientKey)) {
+    problems.push('TEMPORAL_TLS: is off, and a key or certificate is given; leave one of them out');
+  }
+  const files = readFiles(tls, problems);
+  const isOn = tls === undefined ? apiKey !== undefined : tls.disabled !== true;
+  return {
+    ...{ address, namespace, problems },
+    security: {
+      ...(apiKey !== undefined && { apiKey }),
+      ...(grpcMeta !== undefined && { metadata: grpcMeta }),
+      ...(isOn && {
+        tls: {
+          ...(tls?.serverName !== undefined && { serverNameOverride: tls.serverName }),
+          ...(files.ca !== null && { serverRootCACertificate: files.ca }),
+          ...(files.certificate !== null &&
+            files.key !== null && { clientCertPair: { crt: files.certificate, key: files.key } }),
+        },
+      }),
+    },
+  };
+}
+
+/** Settings for a cluster that nobody named. */
+function findLost(given: Environment): string[] {
+  const lost = Object.keys(given).filter((name) => /^TEMPORAL_(API_KEY$|TLS|GRPC_META_)/.test(name));
+  if (lost.length === 0) return [];
+  return [
+    `TEMPORAL_ADDRESS: must be given with ${lost.join(', ')}; or leave them out for the embedded server`,
+  ];
+}
+
+/** What the library would take for something else, or not at all. */
+function findUnheard(given: Environment): string[] {
+  const problems: string[] = [];
+  const { TEMPORAL_TLS, TEMPORAL_CONFIG_FILE } = given;
+  if (TEMPORAL_TLS !== undefined && !['true', 'false', '1', '0'].includes(TEMPORAL_TLS)) {
+    problems.push(`TEMPORAL_TLS: must be true or false, got ${JSON.stringify(TEMPORAL_TLS)}`);
+  }
+  if (['1', 'true'].includes(given.TEMPORAL_TLS_DISABLE_HOST_VERIFICATION ?? '')) {
+    problems.push(
+      'TEMPORAL_TLS_DISABLE_HOST_VERIFICATION: servers are always checked; ' +
+        'give the authority in TEMPORAL_TLS_SERVER_CA_CERT_PATH and the name in TEMPORAL_TLS_SERVER_NAME',
+    );
+  }
+  if (TEMPORAL_CONFIG_FILE !== undefined && !existsSync(TEMPORAL_CONFIG_FILE)) {
+    problems.push(`TEMPORAL_CONFIG_FILE: there is no file ${TEMPORAL_CONFIG_FILE}`);
+  }
+  return problems;
+}
+
+interface TlsFiles {
+  ca: Buffer | null;
+  certificate: Buffer | null;
+  key: Buffer | null;
+}
+
+function readFiles(tls: ClientConfigProfile['tls'], problems: string[]): TlsFiles {
+  const ca = read({ name: 'TEMPORAL_TLS_SERVER_CA_CERT', source: tls?.serverCACert, problems });
+  const certificate = read({ name: 'TEMPORAL_TLS_CLIENT_CERT', source: tls?.clientCert, problems });
+  const key = read({ name: 'TEMPORAL_TLS_CLIENT_KEY', source: tls?.clientKey, problems });
+  if ((tls?.clientCert === undefined) !== (tls?.clientKey === undefined)) {
+    problems.push(
+      'TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH: both must be given, or none',
+    );
+  }
+  const authority = parse('TEMPORAL_TLS_SERVER_CA_CERT', ca, problems);
+  const own = parse('TEMPORAL_TLS_CLIENT_CERT', certificate, problems);
+  for (const [name, found] of [
+    ['TEMPORAL_TLS_SERVER_CA_CERT', authority],
+    ['TEMPORAL_TLS_CLIENT_CERT', own],
+  ] as const) {
+    if (found !== null && found.validToDate.getTime() < Date.now()) {
+      problems.push(`${name}: the certificate expired on ${found.validToDate.toISOString()}; renew it`);
+    }
+  }
+  const secret = parseKey(key, problems);
+  if (own !== null && secret !== null && !own.checkPrivateKey(secret)) {
+    problems.push('TEMPORAL_TLS_CLIENT_KEY: is not the key of the certificate in TEMPORAL_TLS_CLIENT_CERT');
+  }
+  return { ca, certificate, key };
+}
+
+function read(options: {
+  name: string;
+  source: ConfigDataSource | undefined;
+  problems: string[];
+}): Buffer | null {
+  const { name, source, problems } = options;
+  if (source === undefined) return null;
+  if ('data' in source) return Buffer.from(source.data);
+  try {
+    return readFileSync(source.path);
+  } catch (error) {
+    problems.push(`${name}_PATH: cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    return null;
+  }
+}
+
+function parse(name: string, pem: Buffer | null, problems: string[]): X509Certificate | null {
+  if (pem === null) return null;
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    problems.push(`${name}: is no certificate in PEM form (-----BEGIN CERTIFICATE-----)`);
+    return null;
+  }
+}
+
+function parseKey(pem: Buffer | null, problems: string[]): KeyObject | null {
+  if (pem === null) return null;
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    problems.push('TEMPORAL_TLS_CLIENT_KEY: is no private key in PEM form without a password');
+    return null;
+  }
+}

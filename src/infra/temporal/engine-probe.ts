@@ -1,0 +1,133 @@
+import { connect, isIP } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { Connection, isGrpcServiceError, type TLSConfig } from '@temporalio/client';
+import { connectionOptions, type EngineAddress } from './connection-options.ts';
+
+/** How a server that may be the engine behaves towards us; `reason` is its own word or the network's. */
+export type Probe =
+  | { outcome: 'answers' }
+  /** `away`: it may come up yet. `lacking`: somebody may be making the namespace. `refusing`: no waiting mends that. */
+  | { outcome: 'away' | 'lacking' | 'refusing'; reason: string; advice: string };
+
+const WITHIN_MS = 5_000;
+const DEFAULT_PORT = 7233;
+/** What a client of HTTP/2 begins with: its preface and empty settings. A server's first frame is its settings. */
+const GREETING = Buffer.concat([
+  Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+  Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
+]);
+const FRAME_TYPE_AT = 3;
+const SETTINGS = 4;
+
+const CUT = 'it ended the connection';
+const PLACE = 'Check TEMPORAL_ADDRESS, and TLS and API-key settings if the server needs them.';
+const OWN_CERTIFICATE =
+  'Give a certificate it accepts in TEMPORAL_TLS_CLIENT_CERT_PATH and its key in TEMPORAL_TLS_CLIENT_KEY_PATH.';
+
+/** What no waiting mends, by the codes of Node and OpenSSL. */
+const REFUSALS: readonly [RegExp, string][] = [
+  [
+    /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|CERT_(SIGNATURE_FAILURE|UNTRUSTED)|INVALID_CA/,
+    'Give the certificate of the authority that signed its own in TEMPORAL_TLS_SERVER_CA_CERT_PATH.',
+  ],
+  [/CERT_(HAS_EXPIRED|NOT_YET_VALID)/, "Renew the server's certificate, or set this machine's clock."],
+  [
+    /ALTNAME_INVALID/,
+    'Check TEMPORAL_ADDRESS, or give the name in its certificate in TEMPORAL_TLS_SERVER_NAME.',
+  ],
+  [/ALERT_(\w*CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/, OWN_CERTIFICATE],
+  [/^NOT_HTTP2$/, 'Check TEMPORAL_ADDRESS; if it is right, the server may need TLS: TEMPORAL_TLS=true.'],
+  [
+    /^(ERR_SSL_|EPROTO$)/,
+    'It seems not to speak TLS: check TEMPORAL_ADDRESS, or leave TEMPORAL_TLS… and TEMPORAL_API_KEY out.',
+  ],
+];
+
+/**
+ * Asks the server at the engine's address for our namespace. Shakes hands by itself first: the engine's client does not
+ * tell why a handshake failed. Takes seconds at most and never throws.
+ */
+export async function probeEngine(place: EngineAddress): Promise<Probe> {
+  try {
+    await greet(place);
+  } catch (error) {
+    return judgeGreeting(error, place);
+  }
+  const connection = Connection.lazy(connectionOptions(place));
+  try {
+    const { namespace } = place;
+    await connection.withDeadline(Date.now() + WITHIN_MS, () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
+    return { outcome: 'answers' };
+  } catch (error) {
+    return judgeCall(error);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Opens a connection as the engine's client would, and waits for the server's first frame. */
+async function greet({ address, security }: EngineAddress): Promise<void> {
+  const { hostname, port } = new URL(`http://${address}`);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const place = { host, port: Number(port) || DEFAULT_PORT };
+  const tls = typeof security?.tls === 'object' ? security.tls : null;
+  const socket = tls ? connectTls({ ...place, ...tlsOptions(tls, host) }) : connect(place);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${WITHIN_MS / 1000} s`)), WITHIN_MS);
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error(CUT)));
+      socket.once('data', (bytes: Buffer) => {
+        if (bytes[FRAME_TYPE_AT] === SETTINGS) resolve();
+        else reject(Object.assign(new Error('it does not speak HTTP/2'), { code: 'NOT_HTTP2' }));
+      });
+      socket.write(GREETING);
+    });
+  } finally {
+    clearTimeout(timer);
+    socket.on('error', () => {});
+    socket.destroy();
+  }
+}
+
+function tlsOptions(tls: TLSConfig, host: string): ConnectionOptions {
+  const { serverNameOverride: name = host, serverRootCACertificate: ca, clientCertPair: own } = tls;
+  return {
+    ALPNProtocols: ['h2'],
+    ...(isIP(name) === 0 && { servername: name }),
+    ...(ca && { ca: Buffer.from(ca) }),
+    ...(own && { cert: Buffer.from(own.crt), key: Buffer.from(own.key) }),
+  };
+}
+
+function judgeGreeting(error: unknown, { security }: EngineAddress): Probe {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const [, advice] = REFUSALS.find(([codes]) => codes.test(code)) ?? [];
+  // OpenSSL wraps its reason in where it arose.
+  const reason = /SSL routines:[^:]*:([^:]+)/.exec(message)?.[1] ?? (message || code);
+  if (advice !== undefined) return { outcome: 'refusing', reason, advice };
+  // A server that dislikes our certificate may hang up without a word, but so does one that is ending.
+  const isCut = reason === CUT || code === 'ECONNRESET';
+  return { outcome: 'away', reason, advice: isCut && security?.tls ? `${PLACE} ${OWN_CERTIFICATE}` : PLACE };
+}
+
+function judgeCall(error: unknown): Probe {
+  if (!isGrpcServiceError(error)) return { outcome: 'away', reason: String(error), advice: PLACE };
+  const { code, details: reason } = error;
+  // gRPC: NOT_FOUND 5, PERMISSION_DENIED 7, UNAUTHENTICATED 16.
+  if (code === 5) {
+    return {
+      outcome: 'lacking',
+      reason,
+      advice: 'Set TEMPORAL_NAMESPACE to one it has, or create it there.',
+    };
+  }
+  if (code === 7 || code === 16) {
+    const advice = 'Check that TEMPORAL_API_KEY or the client certificate is good for TEMPORAL_NAMESPACE.';
+    return { outcome: 'refusing', reason, advice };
+  }
+  return { outcome: 'away', reason, advice: PLACE };
+}
