@@ -10,6 +10,7 @@ import { StampingError } from '../stamping/types.ts';
 import { isBrokenOff } from './broken-off.ts';
 import { calendarMessages } from './calendar-patterns.ts';
 import { sendProblem } from './problem.ts';
+import { textMessages } from './schemas.ts';
 
 /** The only place where an error becomes an answer. */
 export function installErrorHandler(app: FastifyInstance): void {
@@ -60,8 +61,12 @@ export function toDomainError(error: unknown): DomainError | null {
   return null;
 }
 
-/** The network's and PostgreSQL's ways of saying that nobody is there, or not for us (SQLSTATE 08, 57P, 53300). */
-const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P\d\d|53300)$/;
+/**
+ * The network's and PostgreSQL's ways of saying that nobody is there, or not for us (SQLSTATE 08, 57P, 53300), or that
+ * others keep getting in the way (40001, 40P01).
+ */
+const UNREACHABLE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P\d\d|53300|40001|40P01)$/;
 
 /** PostgreSQL's ways of refusing NUL in a text (SQLSTATE). Schemas refuse it before; this is the net below them. */
 const UNSTORABLE = /^(22021|22P05)$/;
@@ -103,9 +108,11 @@ function messageOf({ keyword, params, message }: FastifySchemaValidationError): 
   if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
     return `must be one of ${params.allowedValues.join(', ')}`;
   }
-  const ofDates = keyword === 'pattern' ? calendarMessages[String(params.pattern)] : undefined;
-  return ofDates ?? message ?? 'is not valid';
+  const ofPattern = keyword === 'pattern' ? patternMessages[String(params.pattern)] : undefined;
+  return ofPattern ?? message ?? 'is not valid';
 }
+
+const patternMessages: Readonly<Record<string, string>> = { ...calendarMessages, ...textMessages };
 
 /** The member names of a JSON pointer. */
 function segmentsOf(pointer: string): string[] {

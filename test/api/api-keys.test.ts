@@ -47,6 +47,12 @@ test('a key is shown once, and its secret is not in the database', async () => {
   expect(rows).not.toContain(secret.slice(-43));
 });
 
+test('no cache keeps the answer that holds the secret', async () => {
+  const payload = { name: 'Nightly', scopes: ['read'] };
+  const { statusCode, headers } = await test_.app.inject({ method: 'POST', url: URL, payload, headers: owner.headers });
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+});
+
 test('keys differ, and are read back as their ids', () => {
   const keyId = createPublicId('key');
   const keys = new Set(Array.from({ length: 1000 }, () => createKey(keyId)));

@@ -303,17 +303,13 @@ describe('text in bodies', () => {
   ];
 
   test.each(bodies)(
-    '%s: NUL and what is no text are refused, half a character is stored whole or refused',
+    '%s: NUL, half a character and what is no text are refused',
     async (_what, method, of) => {
       const ask = (value: unknown) => callAs(test_, root, { method, ...of(value) });
-      for (const value of ['a\0b', ['a'], { a: 1 }, 7]) {
+      for (const value of ['a\0b', ['a'], { a: 1 }, 7, 'a\ud800b', '\udc00', 'x\ud83d', '\udc00\ud83d']) {
         expect([value, (await ask(value)).status]).toEqual([value, 400]);
       }
-      for (const value of ['a\ud800b', '\udc00', 'x\ud83d']) {
-        const { status, body } = await ask(value);
-        expect([200, 201, 400]).toContain(status);
-        expect(JSON.stringify(body)).not.toMatch(/\\ud[89a-f]/i);
-      }
+      expect((await ask('Süß \ud83d\ude00')).status).toBe(200);
     },
   );
 

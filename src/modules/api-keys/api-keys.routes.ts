@@ -39,10 +39,7 @@ export function registerApiKeyRoutes(app: App, { apiKeys }: Services): void {
         response: { 200: createKeyAnswer, ...problems(400, 401, 403, 429) },
       },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return apiKeys.create(getCaller(request), request.body);
-    },
+    async (request) => apiKeys.create(getCaller(request), request.body),
   );
 
   app.delete(

@@ -4,6 +4,7 @@ import { parseInstant } from '../../http/time-range.ts';
 import { type Clock, formatTimestamp } from '../../infra/clock.ts';
 import { createPublicId, isPublicId } from '../../infra/public-id.ts';
 import { hashToken } from '../../infra/token-hash.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import type { CurrentUser } from '../users/current-user.ts';
@@ -38,8 +39,8 @@ export function createApiKeysService({
     async create(caller: Caller, input: NewKey): Promise<KeyRecord & { secret: string }> {
       const now = clock.now();
       const expiresAt = parseExpiry(input.expiresAt ?? null, now);
-      const name = input.name.toWellFormed().trim();
-      return orm.em.fork().transactional(async (em) => {
+      const name = input.name.trim();
+      return inTransaction(orm, async (em) => {
         // Keys of one account are made one after the other, so that the count holds.
         await em.execute('select 1 from user_account where id = ? for no key update', [caller.user.id]);
         if ((await em.count(ApiKey, { user: caller.user.id })) >= MAX_KEYS) {
@@ -67,7 +68,7 @@ export function createApiKeysService({
 
     /** The key stops working at once. Throws NOT_FOUND. */
     async revoke(caller: Caller, publicId: string): Promise<void> {
-      await orm.em.fork().transactional(async (em) => {
+      await inTransaction(orm, async (em) => {
         const wanted = { publicId, user: caller.user.id };
         const key = isPublicId('key', publicId) ? await em.findOne(ApiKey, wanted) : null;
         if (key === null) throw notFound('The API key was');

@@ -3,6 +3,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { hashToken } from '../../infra/token-hash.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import type { AccountTokenPurpose } from './account-token.entity.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -26,7 +27,7 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
       const { userId, email, purpose, passwordHash = null } = token;
       const now = clock.now();
       const raw = randomBytes(TOKEN_BYTES).toString('base64url');
-      await orm.em.fork().transactional(async (em) => {
+      await inTransaction(orm, async (em) => {
         await em.execute('delete from account_token where user_id = ? and expires_at <= ?', [userId, now]);
         await em.execute(
           `insert into account_token (user_id, purpose, token_hash, email, password_hash, created_at, expires_at)

@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailSender } from '../../infra/mailer/mail-sender.ts';
 import { createPublicId } from '../../infra/public-id.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import { owePasswordResetMail, oweRegistrationMail } from './account-mails.ts';
 import type { AccountTokens } from './account-tokens.ts';
 import type { Passwords } from './passwords.ts';
@@ -31,7 +32,7 @@ export function createAccountsService(deps: {
      */
     async register({ email, password }: { email: string; password: string }): Promise<void> {
       const passwordHash = await passwords.hash(password);
-      await orm.em.fork().transactional(async (em) => {
+      await inTransaction(orm, async (em) => {
         await em.execute(
           `insert into user_account (public_id, email, password_hash, application_role, registration_pending)
            values (?, ?, ?, 'MEMBER', true)
@@ -46,7 +47,7 @@ export function createAccountsService(deps: {
 
     /** Uses a verification link. Throws LINK_INVALID. */
     async verify(token: string): Promise<void> {
-      await orm.em.fork().transactional(async (em) => {
+      await inTransaction(orm, async (em) => {
         const { userId, passwordHash } = await tokens.use(em, token, 'VERIFY_EMAIL');
         await em.execute(
           `update user_account set is_verified = true, registration_pending = false, updated_at = now(),
@@ -59,7 +60,7 @@ export function createAccountsService(deps: {
 
     /** Mails a link to choose a new password, if the address has an account. */
     async requestReset(email: string): Promise<void> {
-      await orm.em.fork().transactional((em) => owePasswordResetMail(mailOutbox, em, email));
+      await inTransaction(orm, (em) => owePasswordResetMail(mailOutbox, em, email));
       mailSender.wake();
     },
 
@@ -70,7 +71,7 @@ export function createAccountsService(deps: {
     async resetPassword({ token, newPassword }: { token: string; newPassword: string }): Promise<void> {
       await tokens.require(token, 'RESET_PASSWORD');
       const passwordHash = await passwords.hash(newPassword);
-      await orm.em.fork().transactional(async (em) => {
+      await inTransaction(orm, async (em) => {
         const { userId } = await tokens.use(em, token, 'RESET_PASSWORD');
         await em.execute(
           `update user_account set password_hash = ?, is_verified = true, registration_pending = false,

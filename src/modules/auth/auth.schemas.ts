@@ -8,7 +8,8 @@ import { challengeAnswer } from './two-factor/two-factor.schemas.ts';
 export const emailSchema = Type.String({
   minLength: 3,
   maxLength: 254,
-  pattern: '^[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f]+@[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f]+$',
+  pattern:
+    '^[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f\\ud800-\\udfff]+@[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f\\ud800-\\udfff]+$',
   examples: ['admin@example.com'],
 });
 

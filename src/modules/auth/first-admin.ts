@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { createPublicId } from '../../infra/public-id.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import { User } from '../users/user.entity.ts';
 import { normalizeEmail } from './email-address.ts';
 import type { Passwords } from './passwords.ts';
@@ -26,7 +27,7 @@ export async function ensureFirstAdmin({
   email: string;
   password?: string | undefined;
 }): Promise<FirstAdmin | null> {
-  return orm.em.fork().transactional(async (em) => {
+  return inTransaction(orm, async (em) => {
     await em.execute(`select pg_advisory_xact_lock(${LOCK})`);
     if ((await em.count(User)) > 0) return null;
     const generatedPassword = password === undefined ? randomBytes(18).toString('base64url') : null;

@@ -3,6 +3,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { hashToken } from '../../infra/token-hash.ts';
+import { repeatingCollisions } from '../../infra/transaction.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** A family (one log-in) ends after 30 days whatever happens, a token after 7 days without use. */
@@ -22,7 +23,7 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>;
 /** Rotating refresh tokens: each is used once; a second use later than the grace period ends the whole family. */
 export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Clock }) {
   const execute = <Row extends object>(sql: string, params: unknown[]): Promise<Row[]> =>
-    orm.em.fork().execute<Row[]>(sql, params, 'all');
+    repeatingCollisions(() => orm.em.fork().execute<Row[]>(sql, params, 'all'));
 
   const fresh = (now: Date, familyEnd: Date): IssuedRefreshToken => ({
     token: randomBytes(32).toString('base64url'),

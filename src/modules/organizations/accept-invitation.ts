@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import { type Clock, formatTimestamp } from '../../infra/clock.ts';
 import { hashToken } from '../../infra/token-hash.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import { User } from '../users/user.entity.ts';
@@ -34,7 +35,7 @@ export function createAcceptInvitation({
    */
   return async function accept(caller: Caller, token: string): Promise<AcceptAnswer> {
     const tokenHash = hashToken(token);
-    return orm.em.fork().transactional(async (em) => {
+    return inTransaction(orm, async (em) => {
       // First the organization's row, as everybody who changes its members does.
       await em.execute(
         `select 1 from organization where id = (

@@ -5,6 +5,7 @@ import { type Clock, formatTimestamp } from '../../infra/clock.ts';
 import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailSender } from '../../infra/mailer/mail-sender.ts';
 import { createPublicId, isPublicId } from '../../infra/public-id.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AuditAction } from '../audit/audit-entry.entity.ts';
 import type { Caller } from '../audit/caller.ts';
@@ -78,7 +79,7 @@ export function createInvitationsService({
     { publicId, invitationId }: InvitationIds,
     deed: { action: AuditAction; apply: (invitation: Invitation, em: EntityManager) => Promise<void> },
   ): Promise<InvitationRecord> {
-    return orm.em.fork().transactional(async (em) => {
+    return inTransaction(orm, async (em) => {
       const organization = await getManaged(em, caller.user, publicId, true);
       const invitation = await getInvitation(em, organization, invitationId);
       if (invitation.status !== 'PENDING') throw settled(invitation.status);
@@ -145,7 +146,7 @@ export function createInvitationsService({
       { email: given, role }: { email: string; role: OrganizationRole },
     ): Promise<InvitationRecord> {
       const email = parseEmail(given);
-      const record = await orm.em.fork().transactional(async (em) => {
+      const record = await inTransaction(orm, async (em) => {
         const organization = await getManaged(em, caller.user, publicId, true);
         await requireNew(em, organization, email);
         const now = clock.now();

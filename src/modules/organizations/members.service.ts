@@ -3,6 +3,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { toPage } from '../../http/pagination.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
 import { isPublicId } from '../../infra/public-id.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import type { CurrentUser } from '../users/current-user.ts';
@@ -36,7 +37,7 @@ export function createMembersService({ orm, audit }: { orm: MikroORM; audit: Aud
 
     /** Throws NOT_FOUND, FORBIDDEN, and LAST_ORG_ADMIN unless an administrator does it. */
     async changeRole(caller: Caller, ids: MemberIds, role: OrganizationRole): Promise<MemberRecord> {
-      return orm.em.fork().transactional(async (em) => {
+      return inTransaction(orm, async (em) => {
         const access = requireManager(await getLocked(em, caller, ids));
         const { member, membership } = await getMember(em, access, ids);
         if (membership.role !== role) {
@@ -59,7 +60,7 @@ export function createMembersService({ orm, audit }: { orm: MikroORM; audit: Aud
     /** Takes a member out; oneself is leaving. Throws NOT_FOUND, FORBIDDEN, LAST_ORG_ADMIN as above. */
     async remove(caller: Caller, ids: MemberIds): Promise<void> {
       const isLeaving = ids.userId === caller.user.publicId;
-      await orm.em.fork().transactional(async (em) => {
+      await inTransaction(orm, async (em) => {
         const access = await getLocked(em, caller, ids);
         if (!isLeaving) requireManager(access);
         const { member, membership } = await getMember(em, access, ids);

@@ -51,8 +51,7 @@ export function applyProfile(profile: Profile, change: OrganizationChange): Audi
   for (const member of profileMembers) {
     const given = change[member];
     if (given === undefined) continue;
-    // Half a surrogate pair is no text for a database.
-    const to = given?.toWellFormed().trim() || null;
+    const to = given?.trim() || null;
     const from = profile[member] ?? null;
     if (to === from || (member === 'name' && to === null)) continue;
     Object.assign(profile, { [member]: to });

@@ -1,12 +1,8 @@
 import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
-import { line, nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { line, lines, nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { organizationRoles } from './membership.entity.ts';
-
-/** Text of several lines. */
-const lines = (maxLength: number) =>
-  Type.String({ maxLength, pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$' });
 
 /** All of the profile that may be missing; null takes it away. */
 const details = {
@@ -16,7 +12,7 @@ const details = {
   billingEmail: Type.Optional(nullable(emailSchema)),
   phone: Type.Optional(nullable(line(50))),
   website: Type.Optional(
-    nullable(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' })),
+    nullable(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f\\ud800-\\udfff]+$' })),
   ),
   address: Type.Optional(nullable(lines(1000))),
   adminContactName: Type.Optional(nullable(line(200))),

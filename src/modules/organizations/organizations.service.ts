@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { toPage } from '../../http/pagination.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { createPublicId } from '../../infra/public-id.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import type { CurrentUser } from '../users/current-user.ts';
@@ -54,7 +55,7 @@ export function createOrganizationsService({
 
     /** Creates an organization without members; who creates it invites the first ORG_ADMIN. */
     async create(caller: Caller, profile: NewOrganization): Promise<OrganizationRecord> {
-      return orm.em.fork().transactional(async (em) => {
+      return inTransaction(orm, async (em) => {
         const now = clock.now();
         const publicId = createPublicId('org');
         const organization = em.create(Organization, { publicId, name: '', createdAt: now, updatedAt: now });
@@ -75,7 +76,7 @@ export function createOrganizationsService({
 
     /** Changes what is given; null takes away. Throws NOT_FOUND, FORBIDDEN. */
     async update(caller: Caller, publicId: string, change: OrganizationChange): Promise<OrganizationRecord> {
-      return orm.em.fork().transactional(async (em) => {
+      return inTransaction(orm, async (em) => {
         const wanted = { userId: caller.user.id, publicId, lock: true };
         const { organization, role } = requireManager(await getOrganizationAccess(em, wanted));
         const target = { publicId, name: organization.name };
@@ -94,7 +95,7 @@ export function createOrganizationsService({
      * Templates stay with their creators, usage with the accounts. Throws NOT_FOUND, FORBIDDEN.
      */
     async delete(caller: Caller, publicId: string): Promise<void> {
-      await orm.em.fork().transactional(async (em) => {
+      await inTransaction(orm, async (em) => {
         const wanted = { userId: caller.user.id, publicId, lock: true };
         const { organization } = requireManager(await getOrganizationAccess(em, wanted));
         const { id, name } = organization;

@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../../infra/public-id.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import type { ActOnAccount } from '../admin/act-on-account.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AuditChanges } from '../audit/audit-entry.entity.ts';
@@ -45,7 +46,7 @@ export function createPlansService({
       publicId: string,
       change: PlanChange,
     ): Promise<OrganizationWithPlan> {
-      const changed = await orm.em.fork().transactional(async (em) => {
+      const changed = await inTransaction(orm, async (em) => {
         const access = await getOrganizationAccess(em, { userId: caller.user.id, publicId, lock: true });
         if (!access.isAdministrator) {
           throw new DomainError('FORBIDDEN', 'You are no longer an administrator.');
@@ -81,16 +82,11 @@ async function applyChange(
   const changes: AuditChanges = {};
   for (const member of members) {
     const from = plan[member] ?? null;
-    const to = wellFormed(change[member]);
+    const to = change[member];
     if (to === undefined || to === from) continue;
     changes[member] = { from, to };
     em.assign(plan, { [member]: to });
   }
   await em.flush();
   return { plan: toPlanRecord(plan), changes: Object.keys(changes).length === 0 ? null : changes };
-}
-
-/** Half a surrogate pair has no place in a database. */
-function wellFormed<Value>(value: Value): Value | string {
-  return typeof value === 'string' ? value.toWellFormed() : value;
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, publicId, timestamp } from '../../http/schemas.ts';
+import { nullable, publicId, SPACES, timestamp } from '../../http/schemas.ts';
 import { fileChanges } from './views/template-views.schemas.ts';
 
 const flags = Type.String({
@@ -62,8 +62,7 @@ export type TemplateMetadata = Type.Static<typeof templateMetadata>;
 export const templateDeleted = Type.Object({ message: Type.String() }, { additionalProperties: false });
 
 /** Not blank, on one line; `parseName` enforces it. */
-const NAME =
-  '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
+const NAME = `^[${SPACES}]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$`;
 
 /** Text fields of the update form; `readMultipart` enforces them. */
 export const UPDATE_FIELDS = {

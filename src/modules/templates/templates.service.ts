@@ -2,6 +2,7 @@ import { type MikroORM, ref } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { createPublicId } from '../../infra/public-id.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import { parseMappings } from '../../stamping/mappings.ts';
 import type { Organization } from '../organizations/organization.entity.ts';
 import type { CurrentUser } from '../users/current-user.ts';
@@ -90,7 +91,7 @@ export function createTemplatesService({
       const { derivedColumns, targetCount } = readState(json, inspected.inventory);
       const given = blankToNull(input.columns);
       return keeping(await files.store(inspected), (file) =>
-        orm.em.fork().transactional(async (em) => {
+        inTransaction(orm, async (em) => {
           const template = em.create(Template, {
             publicId: createPublicId('tpl'),
             owner: em.getReference(User, user.id),
@@ -117,7 +118,7 @@ export function createTemplatesService({
       if (blankToNull(change.json) !== null) parseMappings(change.json ?? '');
       const stored = change.file === undefined ? null : await files.store(await files.inspect(change.file));
       return keeping(stored, (newFile) =>
-        orm.em.fork().transactional(async (em) => {
+        inTransaction(orm, async (em) => {
           const sharing = change.organizationId !== undefined && {
             organization: await getOrganization(em, user.id, change.organizationId),
           };
@@ -149,7 +150,7 @@ export function createTemplatesService({
 
     /** Deletes the template, its versions and their files for good. Throws NOT_FOUND, FORBIDDEN. */
     async delete(user: CurrentUser, publicId: string): Promise<void> {
-      const keys = await orm.em.fork().transactional(async (em) => {
+      const keys = await inTransaction(orm, async (em) => {
         const { template, role } = await getReachable(em, { userId: user.id, publicId, lock: true });
         requireRole(role, ['OWNER']);
         const versions = await em.find(

@@ -1,16 +1,11 @@
 import Type from 'typebox';
-import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { line, nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { workflowStatuses } from './workflow.entity.ts';
 
 /** Kinds of triggers a workflow can have. */
 export const triggerTypes = ['webhook'] as const;
 
-/** Text people read: something in it, and no control characters. */
-const name = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^[^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f][^\\x00-\\x1f\\x7f]*$',
-});
+const name = line(200);
 
 const graph = Type.Object(
   { nodes: Type.Array(Type.Unknown()), edges: Type.Array(Type.Unknown()) },

@@ -4,6 +4,7 @@ import { DomainError } from '../../errors.ts';
 import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { createPublicId } from '../../infra/public-id.ts';
+import { inTransaction } from '../../infra/transaction.ts';
 import { User } from '../users/user.entity.ts';
 import type { GraphCheck } from './graph-check.ts';
 import { errorsOf, graphInvalid, pathInBody, requireDraft } from './graph-check.ts';
@@ -55,7 +56,7 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     const isJudged = stepsJson !== undefined || status === 'ACTIVE';
     const judged = isJudged ? (stepsJson ?? (await currentSteps(orm.em.fork(), workflow))) : null;
     const problems = judged === null ? [] : errorsOf(await checkGraph(judged, ownerId));
-    return orm.em.fork().transactional(async (em) => {
+    return inTransaction(orm, async (em) => {
       const locked = await lock(em, workflow.id);
       if (stepsJson === undefined && status === 'ACTIVE' && locked.graphVersion !== workflow.graphVersion)
         return null;
@@ -90,7 +91,7 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
       { name, stepsJson }: { name: string; stepsJson: string },
     ): Promise<WorkflowRecord> {
       requireDraft(stepsJson, maxStepsBytes);
-      return orm.em.fork().transactional(async (em) => {
+      return inTransaction(orm, async (em) => {
         const workflow = em.create(Workflow, {
           publicId: createPublicId('wrk'),
           owner: em.getReference(User, ownerId),

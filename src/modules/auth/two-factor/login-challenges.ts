@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../../../infra/clock.ts';
 import { createPublicId } from '../../../infra/public-id.ts';
 import { hashToken } from '../../../infra/token-hash.ts';
+import { inTransaction } from '../../../infra/transaction.ts';
 
 /** Time to type a code, milliseconds. */
 const LIFE = 5 * 60 * 1000;
@@ -26,7 +27,7 @@ export async function issueChallenge(
 ): Promise<string | null> {
   const token = createPublicId('chg');
   const now = clock.now();
-  return orm.em.fork().transactional(async (em) => {
+  return inTransaction(orm, async (em) => {
     await em.execute('delete from login_challenge where user_id = ? and expires_at <= ?', [userId, now]);
     const begun = await em.execute<object[]>(
       `insert into login_challenge (user_id, token_hash, expires_at)

@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Sealer } from '../../../infra/sealer.ts';
+import { inTransaction } from '../../../infra/transaction.ts';
 import { contextOf } from './two-factor.service.ts';
 
 const BATCH = 200;
@@ -29,7 +30,7 @@ export function createResealSecrets({ orm, sealer }: { orm: MikroORM; sealer: Se
 
   /** Answers the last account it looked at; null when there were none left. */
   async function resealBatch(place: Place, after: number, total: Resealed): Promise<number | null> {
-    return orm.em.fork().transactional(async (em) => {
+    return inTransaction(orm, async (em) => {
       const rows = await findOld(em, place, after);
       for (const { id, sealed } of rows) {
         const secret = sealer.open(sealed, contextOf(id));

@@ -3,6 +3,7 @@ import { DomainError } from '../../../errors.ts';
 import type { Clock } from '../../../infra/clock.ts';
 import type { Logger } from '../../../infra/logger.ts';
 import type { Sealer } from '../../../infra/sealer.ts';
+import { inTransaction } from '../../../infra/transaction.ts';
 import type { CurrentUser } from '../../users/current-user.ts';
 import { renewBackupCodes, useBackupCode } from './backup-codes.ts';
 import { type Challenged, endChallenge, findChallenged, issueChallenge } from './login-challenges.ts';
@@ -72,7 +73,7 @@ export function createTwoFactorService(deps: {
     /** A new secret for an authenticator. It counts once `enable` was given a code of it. Throws TWO_FACTOR_ON. */
     async setup(user: CurrentUser): Promise<{ secret: string; otpauthUri: string }> {
       const secret = createTotpSecret();
-      await orm.em.fork().transactional(async (em) => {
+      await inTransaction(orm, async (em) => {
         await requireOff(em, user.id);
         await em.execute(
           `insert into two_factor (user_id, pending_secret) values (?, ?)
@@ -85,7 +86,7 @@ export function createTwoFactorService(deps: {
 
     /** Switches it on and answers the backup codes. Throws TWO_FACTOR_ON; VALIDATION_FAILED for a wrong code. */
     async enable(user: CurrentUser, code: string): Promise<string[]> {
-      return orm.em.fork().transactional(async (em) => {
+      return inTransaction(orm, async (em) => {
         await requireOff(em, user.id);
         const { pendingSecret } = await lockState(em, user.id);
         const secret = pendingSecret === null ? null : openSecret(pendingSecret, user.id);
@@ -111,7 +112,7 @@ export function createTwoFactorService(deps: {
     async verify({ challengeToken, code }: { challengeToken: string; code: string }): Promise<CodeOutcome> {
       const now = clock.now();
       // A wrong code must be counted, so the transaction answers instead of throwing.
-      const outcome = await orm.em.fork().transactional(async (em) => {
+      const outcome = await inTransaction(orm, async (em) => {
         const found = await findChallenged(em, challengeToken, now);
         if (found === null) return challengeInvalid();
         const state = await lockState(em, found.userId);

@@ -5,6 +5,7 @@ import { isNodeType, isPureNodeType } from '../../../../workflows/nodes/index.ts
 import { DomainError, notFound } from '../../../errors.ts';
 import { parseTimeRange } from '../../../http/time-range.ts';
 import { createOrderedPublicId, isPublicId, withKind } from '../../../infra/public-id.ts';
+import { inTransaction } from '../../../infra/transaction.ts';
 import { Event } from '../../webhooks/event.entity.ts';
 import { type GraphCheck, graphInvalid } from '../../workflows/graph-check.ts';
 import { getGraphVersion } from '../../workflows/graph-versions.ts';
@@ -70,7 +71,7 @@ export function createRerunsService({ orm, reruns, dispatcher, checkGraph }: Rer
      * RUN_NOT_FAILED.
      */
     async retry({ ownerId, workflowId, key }: RerunRequest, failedRunId: string): Promise<Started> {
-      const { runId, isNew } = await orm.em.fork().transactional(async (em) => {
+      const { runId, isNew } = await inTransaction(orm, async (em) => {
         const workflow = await getOwnedWorkflow(em, ownerId, workflowId);
         const run = await getOwnedRun(em, workflow, failedRunId);
         if (run.status !== 'FAILED' && run.status !== 'CANCELLED') throw notFailed(run);

@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../../../infra/clock.ts';
 import type { Logger } from '../../../infra/logger.ts';
 import type { ObjectStorage } from '../../../infra/object-storage/object-storage.ts';
+import { inTransaction } from '../../../infra/transaction.ts';
 import { LOCK_EXPIRED, REMOVE_LOCKED } from './retention-sql.ts';
 
 const BATCH = 200;
@@ -31,7 +32,7 @@ export function createRetention(deps: RetentionDependencies): Retention {
 
   /** Row locks and a second look: somebody may replay an event in this very moment. */
   const removeRows = (before: Date) =>
-    orm.em.fork().transactional(async (em) => {
+    inTransaction(orm, async (em) => {
       const locked = await em.execute<{ id: string }[]>(LOCK_EXPIRED, [before, before, before, BATCH]);
       if (locked.length === 0) return null;
       const ids = `{${locked.map(({ id }) => id).join(',')}}`;
