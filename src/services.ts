@@ -189,7 +189,7 @@ export function createServices(given: ServiceParts) {
   };
   const webhooks = createWebhookService({
     events: { ...received, accept: after(received.accept, countAccepted) },
-    ...{ schemas, limiter: rateLimiter, clock, tracing },
+    ...{ schemas, limiter: rateLimiter, clock, logger, tracing },
     dispatch: runServices.dispatcher.dispatch,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
   });

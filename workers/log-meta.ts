@@ -1,40 +1,25 @@
-/** Levels of causes that are told. */
-const DEPTH = 5;
+import { describeError, isErrorLike } from '../src/infra/logged-error.ts';
+import { withKind } from '../src/infra/public-id.ts';
 
 /**
- * What the engine's library tells beside a message, fit for our log: of errors the kind, the code and the message with
- * those of their causes. Never more: a failure carries what its node had read, which is customers' data.
+ * What the engine's library tells beside a message, fit for our log: its ids under our names, and of errors only what
+ * may stand there.
  */
 export function describeMeta(meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(meta).map(([key, value]) => [
-      key,
-      isErrorLike(value) ? describeError(value, DEPTH) : value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(meta).flatMap(([name, value]) => describeMember(name, value)));
 }
 
-interface ErrorLike {
-  name: string;
-  message: string;
-  type?: unknown;
-  code?: unknown;
-  cause?: unknown;
+function describeMember(name: string, value: unknown): [string, unknown][] {
+  if (name === 'workflowId' && typeof value === 'string') return idsOf(value);
+  // The engine's own; ours is another.
+  if (name === 'runId') return [['engineRunId', value]];
+  return [[name, isErrorLike(value) ? describeError(value) : value]];
 }
 
-/** By its shape: errors of other realms are no instances of ours. */
-function isErrorLike(value: unknown): value is ErrorLike {
-  if (typeof value !== 'object' || value === null || !('message' in value) || !('name' in value))
-    return false;
-  return typeof value.message === 'string' && typeof value.name === 'string' && 'stack' in value;
-}
-
-function describeError({ name, message, type, code, cause }: ErrorLike, depth: number): object {
-  return {
-    name,
-    ...(typeof type === 'string' && { type }),
-    ...(typeof code === 'string' && { code }),
-    message: message.slice(0, 1_000),
-    ...(depth > 0 && isErrorLike(cause) && { cause: describeError(cause, depth - 1) }),
-  };
+/** Event and run of an execution, which is named after one of them; the stretches of a loop begin with that name. */
+function idsOf(workflowId: string): [string, unknown][] {
+  const [id] = /^(evt|run)_[0-9a-z]{26}/.exec(workflowId) ?? [];
+  if (id === undefined) return [['engineWorkflowId', workflowId]];
+  const run: [string, unknown] = ['runId', withKind('run', id)];
+  return id.startsWith('evt_') ? [['eventId', id], run] : [run];
 }

@@ -24,7 +24,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (known === null || known.status >= 500) {
     request.log.error({ err: error, route: request.routeOptions?.url }, 'request failed');
   } else {
-    request.log.debug({ code: known.code, detail: known.detail }, 'request refused');
+    // Without its detail, which may quote what was sent.
+    request.log.debug({ code: known.code }, 'request refused');
   }
   return sendProblem(reply, known ?? new DomainError('INTERNAL', 'Something went wrong on our side.'));
 }

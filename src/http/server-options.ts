@@ -35,6 +35,7 @@ export function serverOptions({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    requestIdLogLabel: 'requestId',
     bodyLimit: config.MAX_JSON_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: SOCKET_TIMEOUT,

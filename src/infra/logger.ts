@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { describeError, isErrorLike } from './logged-error.ts';
 
 export type { Logger } from 'pino';
 
@@ -12,9 +13,14 @@ const SECRETS = [
   '*.accessToken',
 ];
 
-/** JSON lines on stdout; readable text when a terminal is attached. Never a secret, never a payload. */
+/** How errors are written. */
+const serializers = {
+  err: (error: unknown) => (isErrorLike(error) ? describeError(error) : typeof error),
+};
+
+/** JSON lines on stdout; readable text when a terminal is attached. Never a secret, never what people sent. */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
-  const options = { level: config.LOG_LEVEL, redact: SECRETS };
+  const options = { level: config.LOG_LEVEL, redact: SECRETS, serializers };
   if (!process.stdout.isTTY) return pino(options);
   return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
 }

@@ -1,15 +1,19 @@
 import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Logger } from '../infra/logger.ts';
 import { addDatabaseGauges } from '../infra/metrics/database-gauges.ts';
+import { addDiskGauges } from '../infra/metrics/disk-gauges.ts';
+import { addHealthGauge } from '../infra/metrics/health-gauge.ts';
 import { addPoolGauges } from '../infra/metrics/pool-gauges.ts';
+import { addWorkGauges } from '../infra/metrics/work-gauges.ts';
 import { createSql } from '../infra/sql.ts';
 import type { Services } from '../services.ts';
 
 const ENGINE_ANSWERS_WITHIN_MS = 2_000;
 
 export interface MetricsServerOptions {
-  services: Pick<Services, 'metrics' | 'orm'>;
+  services: Pick<Services, 'metrics' | 'orm' | 'config' | 'health' | 'threads' | 'sandbox'>;
   /** Loopback port on which the engine's client library serves its own metrics, in processes with a worker. */
   engineMetricsPort: number | null;
   logger: Logger;
@@ -17,11 +21,8 @@ export interface MetricsServerOptions {
 
 /** Serves Prometheus text at `/metrics` (exposition format 0.0.4) and nothing else. Has no log-in: keep it inside. */
 export function createMetricsServer({ services, engineMetricsPort, logger }: MetricsServerOptions): Server {
-  const { metrics, orm } = services;
-  const { registry } = metrics;
-  collectDefaultMetrics({ register: registry });
-  addDatabaseGauges(metrics, createSql(orm));
-  addPoolGauges(metrics, orm);
+  const { registry } = services.metrics;
+  addGauges(services);
   const server = createServer(async (request, response) => {
     if (request.url?.split('?')[0] !== '/metrics' || !['GET', 'HEAD'].includes(request.method ?? '')) {
       response.writeHead(404).end();
@@ -39,6 +40,21 @@ export function createMetricsServer({ services, engineMetricsPort, logger }: Met
   server.headersTimeout = 15_000;
   server.requestTimeout = 15_000;
   return server;
+}
+
+/** What is looked at when somebody scrapes. */
+function addGauges(services: MetricsServerOptions['services']): void {
+  const { metrics, orm, config, health, threads, sandbox } = services;
+  collectDefaultMetrics({ register: metrics.registry });
+  addDatabaseGauges(metrics, createSql(orm));
+  addPoolGauges(metrics, orm);
+  addHealthGauge(metrics, health);
+  addWorkGauges(metrics, { stamping: threads.load, reading: sandbox.load });
+  const { DATA_DIR: data, STORAGE_URL: storage = '' } = config;
+  addDiskGauges(metrics, {
+    data,
+    ...(storage.startsWith('file:') && { documents: fileURLToPath(storage) }),
+  });
 }
 
 /** The client library's metrics as it tells them; nothing before its first connection. */

@@ -78,6 +78,9 @@ async function startServer({ binaries, cluster, port, durable, logger }: StartOp
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
+    // Its log is ours too: of errors only what is wrong, never the row or the statement, which hold values.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const args = ['-D', cluster.dataDir];

@@ -54,6 +54,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       await tracing.within(owed.traceparent, () => engine.startRun(owed.input));
       passCrashPoint('run-started');
       marks.add(eventId);
+      logger.debug({ eventId, runId: owed.input.runId }, 'run started');
       return 'started';
     } catch (error) {
       const refusal = attempts < MAX_REFUSALS ? null : findFinalRefusal(error);

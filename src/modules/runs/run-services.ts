@@ -86,7 +86,7 @@ export function createRunServices(deps: {
       ...{ engine, events, texts: createDryRunTexts(sql) },
       dataNodesAs: config.DATA_NODES_AS,
     }),
-    runRecorder: { ...recorder, record: after(recorder.record, (_, record) => countRun(metrics, record)) },
+    runRecorder: { ...recorder, record: after(recorder.record, (_, record) => noteRun(deps, record)) },
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),
     limitWaker,
@@ -108,7 +108,11 @@ function countStart({ eventStart }: Metrics, { runId }: RunInput): void {
   eventStart.observe(Math.max(0, Date.now() - timeOf(runId)) / 1000);
 }
 
-function countRun({ runs }: Metrics, { status, endedAt, nodes }: RunRecord): void {
+function noteRun(
+  { metrics: { runs }, logger }: { metrics: Metrics; logger: Logger },
+  { runId, status, endedAt, nodes }: RunRecord,
+): void {
+  logger.debug({ runId, status }, 'run ended');
   const began = Math.min(endedAt, ...nodes.flatMap(({ startedAt }) => startedAt ?? []));
   runs.observe({ status }, (endedAt - began) / 1000);
 }

@@ -56,7 +56,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
     scope.setErrorHandler((error, request, reply) => {
       const refusal = isBrokenOff(request) ? SHORT_BODY : toRefusal(error, config.MAX_JSON_BYTES);
       if (refusal === null) return answerFault(error, request, reply);
-      request.log.debug({ status: refusal.status, detail: refusal.text }, 'webhook refused');
+      request.log.debug({ status: refusal.status }, 'webhook refused');
       if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
       return answer(reply, refusal.status, refusal.text);
     });
@@ -83,7 +83,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
         const { workflowId } = request.params;
         const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
         const addressKey = rateKeyOfAddress(request.ip);
-        await webhooks.receive({ workflowId, addressKey, headers: request.headers, body }, (rate) =>
+        await webhooks.receive({ workflowId, requestId: request.id, addressKey, headers: request.headers, body }, (rate) =>
           setRateHeaders(reply, rate),
         );
         return answer(reply, 202, 'Webhook received');

@@ -1,5 +1,6 @@
 import type { Clock } from '../../infra/clock.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
+import type { Logger } from '../../infra/logger.ts';
 import { createOrderedPublicId, withKind } from '../../infra/public-id.ts';
 import type { RateDecision, RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
 import type { Tracing } from '../../infra/tracing/tracing.ts';
@@ -15,6 +16,8 @@ import { tooManyWebhooks, WebhookRefusal, workflowDisabled, workflowNotFound } f
 /** A webhook POST as it arrived. Header names are lower case. */
 export interface WebhookRequest {
   workflowId: string;
+  /** For the log. */
+  requestId: string;
   /** Key under which the sender's address is counted when the workflow is unknown. */
   addressKey: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -26,6 +29,7 @@ export interface WebhookDependencies {
   schemas: SchemaChecker;
   limiter: RateLimiter;
   clock: Clock;
+  logger: Logger;
   /** Starts the run of a committed event. Is neither waited for nor asked again. */
   dispatch: (eventPublicId: string, ownerId: string) => void;
   requestsPerMinute: number;
@@ -45,7 +49,7 @@ export interface WebhookService {
 const MAX_ATTEMPTS = 5;
 
 export function createWebhookService(dependencies: WebhookDependencies): WebhookService {
-  const { events, limiter, clock, dispatch, requestsPerMinute, tracing } = dependencies;
+  const { events, limiter, clock, logger, dispatch, requestsPerMinute, tracing } = dependencies;
   const targets = createTargetCache(events);
   const checkSchema = createSchemaGate(dependencies.schemas);
 
@@ -84,6 +88,8 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
       traceparent: tracing.current(),
     });
     passCrashPoint('event-committed');
+    const { requestId } = request;
+    if (acceptance.kind === 'stored') logger.debug({ requestId, eventId: eventPublicId }, 'event stored');
     if (acceptance.kind === 'stored' && acceptance.isOwed) dispatch(eventPublicId, target.ownerId);
     return acceptance.kind === 'stale' ? 'stale' : 'accepted';
   };

@@ -1,0 +1,79 @@
+import { errorCatalogue } from '../errors.ts';
+
+/** An error as it is logged. */
+export interface LoggedError {
+  name: string;
+  /** Our own code, the system's, or PostgreSQL's. */
+  code?: string;
+  /** Left out where it may quote what people sent. */
+  message?: string;
+  /** Where it was thrown, line by line. */
+  at?: string[];
+  cause?: LoggedError;
+}
+
+/** By its shape: errors of other realms are no instances of ours. */
+export interface ErrorLike {
+  name: string;
+  message: string;
+  stack?: unknown;
+  code?: unknown;
+  type?: unknown;
+  cause?: unknown;
+}
+
+export function isErrorLike(value: unknown): value is ErrorLike {
+  if (typeof value !== 'object' || value === null || !('message' in value) || !('name' in value))
+    return false;
+  return typeof value.message === 'string' && typeof value.name === 'string' && 'stack' in value;
+}
+
+/** Levels of causes that are told. */
+const DEPTH = 5;
+const MESSAGE_LENGTH = 1_000;
+const FRAMES = 20;
+
+/**
+ * What of an error may stand in a log: kind, code, place, causes, and the message where nobody's data can be in it.
+ * Nothing else an error carries: drivers add the row that was in the way, failures what their node had read.
+ */
+export function describeError(error: ErrorLike, depth = DEPTH): LoggedError {
+  const { name, message, stack, cause } = error;
+  const code = codeOf(error);
+  const at = framesOf(stack);
+  return {
+    name,
+    ...(code !== undefined && { code }),
+    ...(!quotesPeople(error, code) && { message: message.slice(0, MESSAGE_LENGTH) }),
+    ...(at.length > 0 && { at }),
+    ...(depth > 0 && isErrorLike(cause) && { cause: describeError(cause, depth - 1) }),
+  };
+}
+
+function codeOf({ code, type }: ErrorLike): string | undefined {
+  if (typeof code === 'string') return code;
+  return typeof type === 'string' ? type : undefined;
+}
+
+/** The frames without the message above them. */
+function framesOf(stack: unknown): string[] {
+  if (typeof stack !== 'string') return [];
+  const frames = stack.split('\n').map((line) => line.trim());
+  return frames.filter((line) => line.startsWith('at ')).slice(0, FRAMES);
+}
+
+/** Words about a fault of ours are for the log; what was wrong with somebody's values is told to them alone. */
+const FAULTS: ReadonlySet<string> = new Set(['INTERNAL', 'UNAVAILABLE']);
+/** Failures of nodes and runs, and failures made of them. */
+const OF_RUNS: ReadonlySet<string> = new Set(['NODE_FAILED', 'RUN_FAILED']);
+/** PostgreSQL on values (class 22) and on rows that are in the way (23). */
+const SQL_VALUES = /^2[23][0-9A-Z]{3}$/;
+
+function quotesPeople({ name, message }: ErrorLike, code: string | undefined): boolean {
+  if (name === 'NodeError' || name === 'ValidationError') return true;
+  // The parser of JSON quotes what it stumbles over.
+  if (name === 'SyntaxError') return /\bJSON\b/.test(message);
+  if (code === undefined) return false;
+  if (OF_RUNS.has(code) || SQL_VALUES.test(code)) return true;
+  return Object.hasOwn(errorCatalogue, code) && !FAULTS.has(code);
+}

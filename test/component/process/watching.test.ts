@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { endedRuns, exampleEvent, openMainJob, openSession } from '../../support/main-job.ts';
+import { runMain } from '../../support/program.ts';
+import { metricsOf, readScrape } from '../../support/promql.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
+
+/** Dashboard and alert rules against the metrics that a program which has done its job really has. */
+const deploy = path.join(import.meta.dirname, '../../../deploy');
+const read = (file: string) => readFile(path.join(deploy, file), 'utf8');
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string };
+}
+interface Panel {
+  id: number;
+  title: string;
+  targets?: { expr: string }[];
+}
+
+/** Labels that Prometheus adds to what it scrapes, and its own metric of a scrape. */
+const TARGET_LABELS = ['instance', 'job'];
+const OF_PROMETHEUS = 'up';
+
+let rules: Rule[];
+let panels: Panel[];
+let scraped: Map<string, Set<string>>;
+
+beforeAll(async () => {
+  const alerts = parse(await read('prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
+  rules = alerts.groups.flatMap((group) => group.rules);
+  panels = (JSON.parse(await read('grafana/stamping.json')) as { panels: Panel[] }).panels;
+  const program = await runMain({
+    DATA_DIR: await testFolder('watching'),
+    DATABASE_URL: await emptyDatabaseUrl('watching'),
+    TEMPORAL_ADDRESS: await temporalAddress(),
+    METRICS_PORT: '0',
+  });
+  const metricsUrl = /http:\S+$/.exec(JSON.parse(await program.line(/metrics are at/)).msg)?.[0] ?? '';
+  const session = await openSession(program.url);
+  const { workflowId } = await openMainJob(session);
+  const body = JSON.stringify(await exampleEvent());
+  await fetch(`${program.url}/api/workflows/${workflowId}/webhook`, { method: 'POST', body });
+  await endedRuns(session, workflowId, 1);
+  await session.send('GET', '/api/templates/unknown');
+  await until(async () => {
+    scraped = readScrape(await (await fetch(metricsUrl)).text());
+    return scraped.has('temporal_workflow_endtoend_latency_bucket') && scraped.get(PROBLEMS)?.size === 1;
+  });
+  program.kill('SIGTERM');
+  await program.ended;
+}, 100_000);
+
+const PROBLEMS = 'stamping_http_problems_total';
+
+const withoutVariables = (expression: string) =>
+  expression.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*');
+
+/** What an expression uses and no scrape has. */
+function missing(expression: string): string[] {
+  return metricsOf(expression).flatMap(({ name, labels }) => {
+    if (name === OF_PROMETHEUS) return [];
+    const known = scraped.get(name);
+    if (known === undefined) return [name];
+    // Without a sample nobody knows the labels.
+    if (known.size === 0) return [];
+    return labels
+      .filter((label) => !known.has(label) && !TARGET_LABELS.includes(label))
+      .map((label) => `${name}{${label}}`);
+  });
+}
+
+test('a metric or a label that nobody has is found, and so is what is no PromQL', () => {
+  expect(missing('sum(rate(stamping_no_such_total[5m])) > 0')).toEqual(['stamping_no_such_total']);
+  expect(missing('stamping_run_duration_seconds')).toEqual(['stamping_run_duration_seconds']);
+  expect(missing('stamping_check_up{part="engine"}')).toEqual(['stamping_check_up{part}']);
+  expect(() => metricsOf('sum(rate(stamping_check_up[5m])')).toThrow('not PromQL');
+});
+
+test('every alert rule parses, is about metrics that exist, and says what happened', () => {
+  expect(rules.length).toBeGreaterThan(0);
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  for (const { alert, expr, labels, annotations } of rules) {
+    expect({ alert, missing: missing(expr) }).toEqual({ alert, missing: [] });
+    expect(metricsOf(expr).length).toBeGreaterThan(0);
+    expect(['critical', 'warning', 'info']).toContain(labels.severity);
+    expect(annotations.summary).toMatch(/\.$/);
+  }
+});
+
+test('every panel of the dashboard parses and shows metrics that exist', () => {
+  const expressions = panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({ title, expr })),
+  );
+  expect(expressions.length).toBeGreaterThan(0);
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  for (const { title, expr } of expressions) {
+    expect({ title, missing: missing(withoutVariables(expr)) }).toEqual({ title, missing: [] });
+  }
+});
+
+test('every metric of ours is told in the page on watching, with no other', async () => {
+  const page = await readFile(path.join(deploy, '../docs/watching.md'), 'utf8');
+  const told = new Set([...page.matchAll(/`(stamping_\w+)`/g)].map(([, name = '']) => name));
+  const ours = [...scraped.keys()].filter((name) => name.startsWith('stamping_'));
+  const bare = new Set(ours.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+  expect(told).toEqual(bare);
+});
+
+test('every alert is told in the page on watching, with what to do', async () => {
+  const page = await readFile(path.join(deploy, '../docs/watching.md'), 'utf8');
+  const told = [...page.matchAll(/^\| `(Stamping\w+)` \|/gm)].map(([, name]) => name);
+  expect(told).toEqual(rules.map(({ alert }) => alert));
+});
