@@ -60,16 +60,17 @@ export async function checkLedger({ ledger, database, documentsFolder }: CheckOp
   };
 }
 
-/** Whether every run has ended and no event waits for one. */
+/** Whether every run has ended, and no event waits for one and no mail for being sent. */
 export async function isQuiet(database: pg.Pool): Promise<boolean> {
   return (await countOpen(database)) === 0;
 }
 
-/** Runs that have not ended, and events that wait for one. */
+/** Runs that have not ended, events that wait for one, and mails that wait for being sent. */
 export async function countOpen(database: pg.Pool): Promise<number> {
   const { rows } = await database.query<{ open: number }>(`
     select (select count(*) from run where ended_at is null)::int
-         + (select count(*) from webhook_event where dispatch = 'PENDING')::int as open`);
+         + (select count(*) from webhook_event where dispatch = 'PENDING')::int
+         + (select count(*) from outgoing_mail where next_attempt_at is not null)::int as open`);
   return rows[0]?.open ?? 0;
 }
 

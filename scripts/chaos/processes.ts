@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 
 /** A process and everything it has started, parents first. Servers start sessions of their own, so a group is not enough. */
 export async function familyOf(pid: number): Promise<number[]> {
@@ -13,6 +13,16 @@ export async function familyOf(pid: number): Promise<number[]> {
   const family = [pid];
   for (const member of family) family.push(...(children.get(member) ?? []));
   return family;
+}
+
+/** Whether a process works on this folder: an id that was noted a while ago may be a stranger's by now. */
+export async function belongsTo(pid: number, folder: string): Promise<boolean> {
+  const tells = [
+    readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    readFile(`/proc/${pid}/environ`, 'utf8'),
+    readlink(`/proc/${pid}/cwd`),
+  ].map((tell) => tell.catch(() => ''));
+  return (await Promise.all(tells)).some((text) => text.includes(folder));
 }
 
 /** Sends a signal; false when there is no such process any more. */

@@ -16,13 +16,22 @@ export const textsOf = ({ seq, first, last }: ChaosEvent): Record<string, string
   Seq: String(seq),
 });
 
-/** A template of two fields and an ACTIVE workflow (trigger, compose, select, template); answers its webhook's path. */
-export async function setScene(api: ApiClient): Promise<{ workflowId: string; path: string }> {
+/** Who gets the mail of an event. */
+export const recipientOf = (seq: number): string => `event-${seq}@example.com`;
+
+/**
+ * A template of two fields and an ACTIVE workflow (trigger, compose, select, template; with `mails` the document is
+ * sent to the event's recipient); answers its webhook's path.
+ */
+export async function setScene(
+  api: ApiClient,
+  { mails = false } = {},
+): Promise<{ workflowId: string; path: string }> {
   const file = new File([await formPdf()], 'form.pdf', { type: 'application/pdf' });
   const template = await getData(
     api.POST('/api/templates', { body: { name: 'Chaos', file }, bodySerializer: toForm }),
   );
-  const stepsJson = graphOf(template.publicId);
+  const stepsJson = graphOf(template.publicId, mails);
   const body = { name: 'Chaos', triggerType: 'webhook' as const, stepsJson };
   const { publicId } = await getData(api.POST('/api/workflows', { body }));
   const params = { path: { publicId } };
@@ -51,9 +60,11 @@ export async function fieldTexts(pdf: Uint8Array): Promise<Record<string, string
 /** A reference as graphs write it. */
 const reference = (path: string) => `\${${path}}`;
 
-function graphOf(templateId: string) {
+function graphOf(templateId: string, mails: boolean) {
   const position = { x: 0, y: 0 };
   const fieldMappings = { Name: 'event.name', Seq: 'trigger.seq' };
+  const to = `event-${reference('trigger.seq')}@example.com`;
+  const mail = { to, subject: reference('event.name'), body: 'It is done.', attach: ['fill'] };
   const nodes = [
     { id: 'start', type: 'webhookTrigger', data: {} },
     {
@@ -63,6 +74,7 @@ function graphOf(templateId: string) {
     },
     { id: 'select', type: 'selectNode', data: { fields: ['event.name'] } },
     { id: 'fill', type: 'templateNode', data: { templateId, fieldMappings } },
+    ...(mails ? [{ id: 'mail', type: 'emailNode', data: mail }] : []),
   ];
   const edges = nodes
     .slice(1)

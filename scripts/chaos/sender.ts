@@ -12,6 +12,8 @@ export interface Sent {
 
 export interface Sender {
   readonly ledger: readonly Sent[];
+  /** How often which status was answered. */
+  readonly answers: Readonly<Record<number, number>>;
   /** Sends no more; resolves once every keyed event is accepted. */
   stop(): Promise<void>;
 }
@@ -31,6 +33,7 @@ const PAUSE_MS = 250;
  */
 export function startSender({ urls, everyMs }: SenderOptions): Sender {
   const ledger: Sent[] = [];
+  const answers: Record<number, number> = {};
   const open = new Set<Promise<void>>();
   let turn = 0;
 
@@ -45,6 +48,7 @@ export function startSender({ urls, everyMs }: SenderOptions): Sender {
         signal: AbortSignal.timeout(ANSWER_MS),
       });
       await response.arrayBuffer();
+      answers[response.status] = (answers[response.status] ?? 0) + 1;
       sent.outcome = response.status === 202 ? 'accepted' : 'refused';
     } catch {
       sent.outcome = 'unknown';
@@ -67,6 +71,7 @@ export function startSender({ urls, everyMs }: SenderOptions): Sender {
   }, everyMs);
   return {
     ledger,
+    answers,
     async stop() {
       clearInterval(timer);
       await Promise.all(open);

@@ -2,11 +2,32 @@ import path from 'node:path';
 import { type Child, startChild } from '../../src/dev/child.ts';
 import { type Supervised, supervise } from '../../src/dev/supervise.ts';
 import { createLogger } from '../../src/infra/logger.ts';
+import { familyOf } from './processes.ts';
 
 /** A process to be killed: started again by whoever looks after it. `pid` is null while it is not known to run. */
 export interface Part {
   name: string;
   pid(): Promise<number | null>;
+}
+
+/** The newest process that this one has started: a session of PostgreSQL, whose sudden end makes it start anew. */
+export function newestChildOf({ name, pid }: Part): Part {
+  return {
+    name: `${name} session`,
+    async pid() {
+      const parent = await pid();
+      const [, ...children] = parent === null ? [] : await familyOf(parent);
+      return children.length === 0 ? null : Math.max(...children);
+    },
+  };
+}
+
+/** How to start one. */
+export interface TopologyOptions {
+  folder: string;
+  /** Settings of every process of the service besides its own. */
+  env: Readonly<Record<string, string>>;
+  onLine: (line: string) => void;
 }
 
 /** The service in one arrangement of its processes. */
@@ -17,6 +38,8 @@ export interface Topology {
   databaseUrl(): Promise<string>;
   /** Where documents lie. */
   filesFolder: string;
+  /** Where Temporal's server keeps everything it knows. */
+  engineFolder: string;
   stop(): Promise<void>;
 }
 
