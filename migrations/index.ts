@@ -14,6 +14,7 @@ import { Migration20261128073000_member_pages } from './Migration20261128073000_
 import { Migration20261128074000_payer_of_waits } from './Migration20261128074000_payer_of_waits.ts';
 import { Migration20261128075000_usage_days } from './Migration20261128075000_usage_days.ts';
 import { Migration20261128080000_trace_of_events } from './Migration20261128080000_trace_of_events.ts';
+import { Migration20261128081000_fields_of_dry_runs } from './Migration20261128081000_fields_of_dry_runs.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   { name: 'Migration20261128074000_payer_of_waits', class: Migration20261128074000_payer_of_waits },
   { name: 'Migration20261128075000_usage_days', class: Migration20261128075000_usage_days },
   { name: 'Migration20261128080000_trace_of_events', class: Migration20261128080000_trace_of_events },
+  { name: 'Migration20261128081000_fields_of_dry_runs', class: Migration20261128081000_fields_of_dry_runs },
 ];

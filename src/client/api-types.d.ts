@@ -2806,7 +2806,7 @@ export interface paths {
                     size?: number;
                     actor?: string;
                     target?: string;
-                    action?: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED";
+                    action?: "USER_CREATED" | "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_PASSWORD_SET" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED" | "EVENTS_REQUEUED";
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
                     from?: string;
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
@@ -2834,9 +2834,10 @@ export interface paths {
                                  */
                                 at: string;
                                 /** @enum {unknown} */
-                                action: "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED";
+                                action: "USER_CREATED" | "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_PASSWORD_SET" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED" | "EVENTS_REQUEUED";
                                 actor: {
-                                    publicId: string;
+                                    publicId: string | null;
+                                    /** @description At that time; without a publicId the name of somebody at the machine (`npm run admin`) */
                                     email: string;
                                 };
                                 target: {
@@ -4350,260 +4351,6 @@ export interface paths {
                 };
                 /** @description The caller may see this but not do it */
                 403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Too many requests; `Retry-After` says when to come back */
-                429: {
-                    headers: {
-                        /** @description Seconds */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description A fault on the side of the service */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/stamper/stamp": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Fill a template with every row of a spreadsheet
-         * @description Stamps every row of a spreadsheet (CSV, TSV or XLSX, told by its content) into a template and answers with a ZIP of PDFs.
-         *
-         *     Form fields: `templateId` (required), `file` (required), `namingPattern` (instead of the template's, `[Column]` stands for a value), `onError` (`abort`, the default: any row that cannot be stamped refuses the request, before the first byte; `skip`: such rows are left out and told in `errors.csv`), `flatten` (`true` or `false`, the default).
-         *
-         *     The header `Stamp-Warnings` counts what is worth a look but kept no row from being stamped; with `skip` and more than 2,000 rows it follows the archive as a trailer, so that the first byte need not wait for the last row. A connection that ends early means that the archive is not whole. Open to API keys with the scope `stamp`.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "multipart/form-data": {
-                        /** Format: binary */
-                        file: Blob;
-                        templateId: string;
-                        namingPattern?: string;
-                        /** @enum {string} */
-                        onError?: "abort" | "skip" | "";
-                        /** @enum {string} */
-                        flatten?: "false" | "true" | "";
-                    };
-                };
-            };
-            responses: {
-                /** @description A ZIP archive of filled PDFs */
-                200: {
-                    headers: {
-                        "Stamp-Warnings"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/zip": Blob;
-                    };
-                };
-                /** @description The request is not valid; `errors` names every failing place */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description No valid access token */
-                401: {
-                    headers: {
-                        "WWW-Authenticate"?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description The caller may see this but not do it */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description There is no such thing, or the caller may not see it */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Too many requests; `Retry-After` says when to come back */
-                429: {
-                    headers: {
-                        /** @description Seconds */
-                        "Retry-After"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description A fault on the side of the service */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/stamper/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Tell what stamping a spreadsheet would do, without doing it
-         * @description Reads a whole spreadsheet against a template and reports every problem, nothing is made and no action counted.
-         *
-         *     The form is that of `POST /api/stamper/stamp`. At most 1,000 errors and 1,000 warnings are listed; `total` counts all of them. Open to API keys with the scope `stamp`.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "multipart/form-data": {
-                        /** Format: binary */
-                        file: Blob;
-                        templateId: string;
-                        namingPattern?: string;
-                        /** @enum {string} */
-                        onError?: "abort" | "skip" | "";
-                        /** @enum {string} */
-                        flatten?: "false" | "true" | "";
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            rows: number;
-                            /** @description What a stamp with onError=skip would make */
-                            documents: number;
-                            columns: {
-                                used: string[];
-                                unused: string[];
-                                missing: string[];
-                            };
-                            errors: {
-                                total: number;
-                                items: {
-                                    /** @description As a spreadsheet program numbers it: the header is row 1 */
-                                    row: number;
-                                    column: string;
-                                    code: string;
-                                    message: string;
-                                }[];
-                            };
-                            warnings: {
-                                total: number;
-                                items: {
-                                    /** @description As a spreadsheet program numbers it: the header is row 1 */
-                                    row: number;
-                                    column: string;
-                                    code: string;
-                                    message: string;
-                                }[];
-                            };
-                        };
-                    };
-                };
-                /** @description The request is not valid; `errors` names every failing place */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description No valid access token */
-                401: {
-                    headers: {
-                        "WWW-Authenticate"?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description The caller may see this but not do it */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description There is no such thing, or the caller may not see it */
-                404: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -8113,7 +7860,7 @@ export interface paths {
         put?: never;
         /**
          * Dry run of the stored graph, or of the one sent
-         * @description On a given payload or that of the latest event. Nodes run as they would, but no document is kept, no action counted, nothing mailed, and a delay does not wait. 500 `UNAVAILABLE` when no worker answers in time. Open to API keys with the scope `workflows`.
+         * @description On a given payload or that of the latest event. Nodes run as they would, but no document is kept, no action counted, nothing mailed, and a delay does not wait. A payload that the webhook would refuse is refused here too. 500 `UNAVAILABLE` when no worker answers in time. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -8256,7 +8003,7 @@ export interface paths {
         put?: never;
         /**
          * What a draft would do differently with a past event
-         * @description Dry runs of the same event: the version that ran last for it, and the graph sent or the stored one. Answers the nodes and the values of documents that differ. Open to API keys with the scope `workflows`.
+         * @description Dry runs of the same event: the version that ran last for it, and the graph sent or the stored one. Answers the nodes and the fields of documents that differ, the fields as the PDF holds them. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -8317,10 +8064,12 @@ export interface paths {
                                     output: unknown;
                                 } | null;
                             }[];
-                            /** @description Values of documents that differ, by template node and column */
+                            /** @description Fields of documents that differ, as the PDF holds them; null: no such document or field. The first 1,000 */
                             fields: {
                                 nodeId: string;
-                                column: string;
+                                item: number | null;
+                                /** @description Name of the form field, or of the mapping of placed text */
+                                field: string;
                                 ran: string | null;
                                 draft: string | null;
                             }[];
@@ -8811,6 +8560,260 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stamper/stamp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill a template with every row of a spreadsheet
+         * @description Stamps every row of a spreadsheet (CSV, TSV or XLSX, told by its content) into a template and answers with a ZIP of PDFs.
+         *
+         *     Form fields: `templateId` (required), `file` (required), `namingPattern` (instead of the template's, `[Column]` stands for a value), `onError` (`abort`, the default: any row that cannot be stamped refuses the request, before the first byte; `skip`: such rows are left out and told in `errors.csv`), `flatten` (`true` or `false`, the default).
+         *
+         *     The header `Stamp-Warnings` counts what is worth a look but kept no row from being stamped; with `skip` and more than 2,000 rows it follows the archive as a trailer, so that the first byte need not wait for the last row. A connection that ends early means that the archive is not whole. Open to API keys with the scope `stamp`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /** Format: binary */
+                        file: Blob;
+                        templateId: string;
+                        namingPattern?: string;
+                        /** @enum {string} */
+                        onError?: "abort" | "skip" | "";
+                        /** @enum {string} */
+                        flatten?: "false" | "true" | "";
+                    };
+                };
+            };
+            responses: {
+                /** @description A ZIP archive of filled PDFs */
+                200: {
+                    headers: {
+                        "Stamp-Warnings"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": Blob;
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stamper/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell what stamping a spreadsheet would do, without doing it
+         * @description Reads a whole spreadsheet against a template and reports every problem, nothing is made and no action counted.
+         *
+         *     The form is that of `POST /api/stamper/stamp`. At most 1,000 errors and 1,000 warnings are listed; `total` counts all of them. Open to API keys with the scope `stamp`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /** Format: binary */
+                        file: Blob;
+                        templateId: string;
+                        namingPattern?: string;
+                        /** @enum {string} */
+                        onError?: "abort" | "skip" | "";
+                        /** @enum {string} */
+                        flatten?: "false" | "true" | "";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            rows: number;
+                            /** @description What a stamp with onError=skip would make */
+                            documents: number;
+                            columns: {
+                                used: string[];
+                                unused: string[];
+                                missing: string[];
+                            };
+                            errors: {
+                                total: number;
+                                items: {
+                                    /** @description As a spreadsheet program numbers it: the header is row 1 */
+                                    row: number;
+                                    column: string;
+                                    code: string;
+                                    message: string;
+                                }[];
+                            };
+                            warnings: {
+                                total: number;
+                                items: {
+                                    /** @description As a spreadsheet program numbers it: the header is row 1 */
+                                    row: number;
+                                    column: string;
+                                    code: string;
+                                    message: string;
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description The request is not valid; `errors` names every failing place */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description No valid access token */
+                401: {
+                    headers: {
+                        "WWW-Authenticate"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description The caller may see this but not do it */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description There is no such thing, or the caller may not see it */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Too many requests; `Retry-After` says when to come back */
+                429: {
+                    headers: {
+                        /** @description Seconds */
+                        "Retry-After"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description A fault on the side of the service */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;

@@ -17,7 +17,7 @@ import type { Draft, Numbers, Plan } from './plan/plan.ts';
 import { templateValues } from './plan/template-values.ts';
 import { draftTextField } from './plan/text-field.ts';
 import type { Workspace } from './plan/workspace.ts';
-import { createRowReader, type RowTarget } from './row.ts';
+import { createRowReader, createValueReader, type RowTarget } from './row.ts';
 import { bindTargets, type Target } from './targets.ts';
 import type { CompiledTemplate, CompileOptions, TemplateMappings } from './types.ts';
 import { containerCount, fileIdentifier, writeBase } from './write/base.ts';
@@ -69,6 +69,7 @@ export async function compileTemplate(
     plans: parts.map((draft): Plan => draft(numbers)),
   }));
   const readRow = createRowReader(rowTargets);
+  const readValues = createValueReader(rowTargets);
   const stamper = (shared: { base: Uint8Array; frame: SuffixFrame }): CompiledTemplate => {
     return {
       base: shared.base,
@@ -76,6 +77,7 @@ export async function compileTemplate(
       targetCount,
       idleMappings,
       check: (values) => readRow(createSuffixWriter(shared.frame), values, true),
+      read: readValues,
       stamp: (values, allocate) => {
         const out = createSuffixWriter(shared.frame);
         const problems = readRow(out, values, false);

@@ -1,7 +1,7 @@
 import { createFormatter } from './format-value.ts';
 import type { DocumentWriter, Plan, Report } from './plan/plan.ts';
 import type { Target } from './targets.ts';
-import type { Problem } from './types.ts';
+import type { FieldValue, Problem } from './types.ts';
 
 /** A target with what fills it. */
 export interface RowTarget {
@@ -47,16 +47,29 @@ export function createRowReader(
   };
 }
 
+/** What the fields and places hold once filled with a row's values; problems are of no interest. */
+export function createValueReader(
+  targets: readonly RowTarget[],
+): (values: readonly string[]) => FieldValue[] {
+  const fillers = targets.map((each) => ({ ...each, ...createFiller(each) }));
+  return (values) =>
+    fillers.flatMap(({ target, plans, given, settle }) => {
+      const value = settle(given(values), () => {});
+      // Fields of one name may each understand a value in their own way.
+      return plans.map((plan, index) => ({
+        field: target.fields[index]?.name ?? target.name,
+        value: plan.holds(value),
+      }));
+    });
+}
+
 function createFiller({ target, plans }: RowTarget) {
   const { mapping, column, label } = target;
   const format = createFormatter(mapping);
   const fixed = mapping.ValueType === 'Static' || column < 0 ? (mapping.StaticValue ?? '') : null;
   const fallback = mapping.Default ?? '';
   const required = mapping.Required === true;
-  const fill = (
-    given: string,
-    { out, report, checkOnly }: { out: DocumentWriter; report: Report; checkOnly: boolean },
-  ): void => {
+  const settle = (given: string, report: Report): string => {
     let value = isBlank(given) ? fallback : given;
     if (required && isBlank(value)) {
       report(
@@ -80,12 +93,19 @@ function createFiller({ target, plans }: RowTarget) {
         );
       }
     }
+    return value;
+  };
+  const fill = (
+    given: string,
+    { out, report, checkOnly }: { out: DocumentWriter; report: Report; checkOnly: boolean },
+  ): void => {
+    const value = settle(given, report);
     for (const plan of plans) {
       if (checkOnly && plan.surelyFits?.(value)) continue;
       plan.fill(out, value, report);
     }
   };
-  return { label, given: (values: readonly string[]) => fixed ?? values[column] ?? '', fill };
+  return { label, given: (values: readonly string[]) => fixed ?? values[column] ?? '', settle, fill };
 }
 
 /** A cell of megabytes is no help in a list of problems. */

@@ -119,6 +119,8 @@ export interface CompiledTemplate {
   readonly targetCount: number;
   /** The problems `stamp` would report for this row, without writing anything. */
   check(values: readonly string[]): Problem[];
+  /** What the document of this row holds in each field and place that the row or the mappings fill. */
+  read(values: readonly string[]): FieldValue[];
   /**
    * Pure: the same values give the same bytes. The suffix is written into what `allocate` gives, memory of its own by
    * default.
@@ -129,6 +131,14 @@ export interface CompiledTemplate {
    * end of its base, for all rows. Without it, and for characters not named, a document carries subsets of its own.
    */
   withFontsFor(characters: readonly number[]): CompiledTemplate;
+}
+
+/** What a filled document holds in one field, or at one place of text: after default and format. */
+export interface FieldValue {
+  /** The field's full name; for placed text that of its mapping. */
+  field: string;
+  /** Text, the state of a check box or radio group, the values of chosen options. */
+  value: string;
 }
 
 /** Why a PDF or a mappings document was refused. */

@@ -125,9 +125,56 @@ describe('comparing a draft with the version that ran', () => {
       isSame: false,
       ran: { graphVersion: 1, status: 'COMPLETED' },
       draft: { graphVersion: null, status: 'COMPLETED' },
-      fields: [{ nodeId: 'fill', column: 'name', ran: 'Dear Lee', draft: 'Hello Lee' }],
+      fields: [{ nodeId: 'fill', item: null, field: 'Name', ran: 'Dear Lee', draft: 'Hello Lee' }],
     });
     expect(body.nodes.map(({ id }) => id)).toEqual(['c', 'fill']);
     expect(await traces()).toEqual(before);
+  });
+
+  test('tells what fields hold after mapping, default and format, for each element of a loop', async () => {
+    const json = JSON.stringify({
+      TemplateTitle: 'x',
+      FieldMappings: {
+        name: { ColumnHeader: 'Total', Format: 'Currency' },
+        note: { ValueType: 'Static', StaticValue: 'same', Page: 1, X: 10, Y: 10 },
+        day: {
+          ColumnHeader: 'Day',
+          Format: 'Date',
+          FormatPattern: 'dd.mm.yyyy',
+          Default: 'none',
+          Page: 1,
+          X: 10,
+          Y: 40,
+        },
+      },
+    });
+    const { publicId: templateId } = await createTemplate(app, app.owner, { columns: 'Total,Day', json });
+    const graph = (fieldMappings: object) =>
+      graphOf(
+        {
+          start,
+          each: { type: 'forEachNode', data: { items: 'event.lines' } },
+          fill: { type: 'templateNode', data: { templateId, fieldMappings } },
+        },
+        ['start>each', 'each>fill'],
+      );
+    const before = graph({ Total: 'item.total', Day: 'item.day' });
+    const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph: before });
+    const lines = [
+      { total: 1, gross: '1.0', day: '2026-02-01' },
+      { total: 1234.5, gross: 2000, day: '2026-02-01' },
+    ];
+    const { eventId } = await endedRun(app, publicId, await sendEvent(app, publicId, { lines }));
+    const url = `/workflows/${publicId}/events/${eventId}/compare`;
+    const { body } = await app.post(url, { stepsJson: graph({ Total: 'item.gross' }) });
+    expect(body).toMatchObject({
+      isSame: false,
+      nodes: [],
+      fields: [
+        { nodeId: 'fill', item: 0, field: 'day', ran: '01.02.2026', draft: 'none' },
+        { nodeId: 'fill', item: 1, field: 'Name', ran: '1,234.50', draft: '2,000.00' },
+        { nodeId: 'fill', item: 1, field: 'day', ran: '01.02.2026', draft: 'none' },
+      ],
+    });
   });
 });

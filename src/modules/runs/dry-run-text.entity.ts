@@ -12,6 +12,8 @@ const DryRunTextSchema = defineEntity({
     itemIndex: p.integer().default(-1),
     input: p.text().nullable(),
     output: p.text().nullable(),
+    /** What the fields of a document held, as JSON. */
+    fields: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()').index(),
   },
 });

@@ -153,6 +153,7 @@ function draftButtonDicts(
           out.add(source);
         }
       },
+      holds: (value) => choose(value, () => {}),
     };
     return plan;
   };
@@ -178,5 +179,6 @@ function draftDrawnButtons(workspace: Workspace, { widgets, choose, allStates }:
     fill: (out, value, report) => {
       for (const { page, operators } of ready.get(choose(value, report)) ?? []) out.draw(page, operators);
     },
+    holds: (value) => choose(value, () => {}),
   });
 }

@@ -113,6 +113,10 @@ export function draftChoiceField(workspace: Workspace, field: Field, mapping: Fi
         const label = choice.free ?? field.options[choice.indexes[0] ?? -1]?.label ?? '';
         for (const write of ready) write(out, { ...choice, label }, report);
       },
+      holds: (value) => {
+        const { indexes, free } = choose(value, () => {});
+        return free ?? indexes.map((index) => field.options[index]?.value ?? '').join(', ');
+      },
     };
   };
 }

@@ -45,6 +45,7 @@ export function draftPlacedText(workspace: Workspace, mapping: FieldMapping): Dr
       if (picked === null) return;
       out.draw(index, `${start}${layOut(set, picked.font, { text, report }).operators}Q\n`);
     },
+    holds: (value) => normaliseLines(value, several),
   });
 }
 

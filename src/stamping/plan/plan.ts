@@ -26,6 +26,8 @@ export interface Plan {
   fill: (out: DocumentWriter, value: string, report: Report) => void;
   /** A cheap look at a value for who only checks: true when `fill` has nothing to report of it for certain. */
   surelyFits?: (value: string) => boolean;
+  /** What the field or place holds once filled with a value: its text, the state of its buttons, its options. */
+  holds: (value: string) => string;
 }
 
 /** How a plan refers to objects once all numbers are known. */

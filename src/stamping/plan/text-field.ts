@@ -91,6 +91,7 @@ export function draftTextField(workspace: Workspace, field: Field, mapping: Fiel
         plainText.test(value) &&
         (field.maxLength === null || value.length <= field.maxLength) &&
         ready.every((widget) => widget.surelyFits(value)),
+      holds: (value) => normaliseLines(value, multiline),
     };
     return plan;
   };

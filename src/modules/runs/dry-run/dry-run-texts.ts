@@ -1,5 +1,6 @@
 import { parseJson } from '../../../../workflows/graph/json-text.ts';
 import type { Sql } from '../../../infra/sql.ts';
+import type { FieldValue } from '../../../stamping/types.ts';
 import type { RunTexts } from '../run-texts.ts';
 
 /** One long text of a dry run: of a node, or of the run itself where `nodeId` is empty. */
@@ -10,6 +11,14 @@ export interface DryRunRow {
 }
 
 const PREFIX = 'dry_';
+
+/** What one document of a dry run would hold. */
+export interface DryDocument {
+  nodeId: string;
+  /** Which item of a loop, -1 outside loops. */
+  itemIndex: number;
+  fields: FieldValue[];
+}
 
 /** The id of a dry run, made of a run's. It names no row of any table but its own. */
 export function dryRunId(runId: string): string {
@@ -47,6 +56,8 @@ export interface DryRunTexts {
   open(runId: string, texts: { graph: string; payload: string }): Promise<void>;
   /** Of its nodes, without those of items. */
   findAll(runId: string): Promise<DryRunRow[]>;
+  /** Its documents, by node and item. */
+  findDocuments(runId: string): Promise<DryDocument[]>;
   close(runId: string): Promise<void>;
 }
 
@@ -57,6 +68,10 @@ export function createDryRunTexts(sql: Sql): DryRunTexts {
       await sql(KEEP, [runId, '', -1, graph, payload]);
     },
     findAll: (runId) => sql(FIND_ALL, [runId]),
+    async findDocuments(runId) {
+      const rows = await sql<Omit<DryDocument, 'fields'> & { fields: string }>(FIND_DOCUMENTS, [runId]);
+      return rows.map(({ fields, ...place }) => ({ ...place, fields: JSON.parse(fields) }));
+    },
     async close(runId) {
       await sql(CLOSE, [runId]);
     },
@@ -89,7 +104,14 @@ const FIND_ALL = {
   name: 'dry_all',
   text: `
     select node_id as "nodeId", input, output from dry_run_text
-    where run_id = $1 and node_id <> '' and item_index = -1`,
+    where run_id = $1 and node_id <> '' and item_index = -1 and (input is not null or output is not null)`,
+};
+
+const FIND_DOCUMENTS = {
+  name: 'dry_documents',
+  text: `
+    select node_id as "nodeId", item_index as "itemIndex", fields from dry_run_text
+    where run_id = $1 and fields is not null order by node_id, item_index`,
 };
 
 const CLOSE = { name: 'dry_close', text: 'delete from dry_run_text where run_id = $1' };

@@ -48,13 +48,17 @@ export const comparison = Type.Object(
       Type.Object(
         {
           nodeId: Type.String(),
-          column: Type.String(),
+          item: nullable(Type.Integer({ description: 'Number of the item, from 0; null outside loops' })),
+          field: Type.String({ description: 'Name of the form field, or of the mapping of placed text' }),
           ran: nullable(Type.String()),
           draft: nullable(Type.String()),
         },
         { additionalProperties: false },
       ),
-      { description: 'Values of documents that differ, by template node and column' },
+      {
+        description:
+          'Fields of documents that differ, as the PDF holds them; null: no such document or field. The first 1,000',
+      },
     ),
   },
   { additionalProperties: false },

@@ -7,7 +7,7 @@ import { type Engine, isEngineAway } from '../../../infra/temporal/engine.ts';
 import type { DispatcherRepository } from '../dispatcher.repository.ts';
 import { describeNodes, type StoredNode } from '../run-nodes.ts';
 import type { DryRunAnswer } from './dry-run.schemas.ts';
-import { type DryRunRow, type DryRunTexts, dryRunId } from './dry-run-texts.ts';
+import { type DryDocument, type DryRunRow, type DryRunTexts, dryRunId } from './dry-run-texts.ts';
 
 /** What to run, as its owner. Both texts are JSON. */
 export interface DryRunRequest {
@@ -18,11 +18,16 @@ export interface DryRunRequest {
   payload: string;
 }
 
+/** How a dry run ended, and what its documents would hold. */
+export interface DryRun extends DryRunAnswer {
+  documents: DryDocument[];
+}
+
 /**
  * Runs a graph on the real engine and keeps nothing of it: no document, no action, no mail, no wait.
  * Throws UNAVAILABLE when the engine or its workers do not answer in time.
  */
-export type DryRunner = (request: DryRunRequest) => Promise<DryRunAnswer>;
+export type DryRunner = (request: DryRunRequest) => Promise<DryRun>;
 
 const WITHIN_MS = 30_000;
 
@@ -44,6 +49,7 @@ export function createDryRunner(deps: {
     return {
       ...{ runId, eventId: runId, workflowId, accountId: owner.publicId, graphVersion, stepsJson },
       ...{ dataNodesAs, payload: payload.length <= limit ? payload : null, dryRun: true },
+      stampsLocally: dataNodesAs === 'local-activities',
       templatePins: Object.fromEntries(ids.map((id) => [id, versions.get(id) ?? null])),
     };
   };
@@ -59,7 +65,8 @@ export function createDryRunner(deps: {
       if (answer === null) throw away('The dry run did not finish within 30 seconds; try again.');
       const stored = toStored(answer.nodes, await texts.findAll(runId), payload);
       const nodes = describeNodes({ stepsJson, stored, live: answer.nodes });
-      return { status: answer.status, error: answer.error, nodes };
+      const documents = await texts.findDocuments(runId);
+      return { status: answer.status, error: answer.error, nodes, documents };
     } finally {
       await texts.close(runId);
     }

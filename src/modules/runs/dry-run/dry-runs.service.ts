@@ -29,6 +29,8 @@ interface Candidate {
 
 /** So many dry runs of one account at once, in this process. */
 const MAX_AT_ONCE = 2;
+/** So many fields that differ are told. */
+const MAX_FIELDS = 1_000;
 
 export type DryRunsService = ReturnType<typeof createDryRunsService>;
 
@@ -98,7 +100,8 @@ export function createDryRunsService(deps: DryRunsDependencies) {
       const payload = given.payload ?? (await getLatestPayload(em, workflow));
       return inTurn(user, async () => {
         await judgePayload({ ownerId: user.id, stepsJson: candidate.stepsJson, payload });
-        return run(user, workflow, candidate, payload);
+        const { documents: _documents, ...answer } = await run(user, workflow, candidate, payload);
+        return answer;
       });
     },
 
@@ -129,12 +132,12 @@ export function createDryRunsService(deps: DryRunsDependencies) {
         );
         if (one === undefined || other === undefined) throw new Error('a dry run gave nothing');
         const nodes = compareNodes(one.nodes, other.nodes);
-        const fields = compareFields(one.nodes, other.nodes);
+        const fields = compareFields(one.documents, other.documents);
         return {
           isSame: nodes.length === 0 && fields.length === 0 && one.status === other.status,
           ran: { graphVersion: ran.graphVersion, status: one.status, error: one.error },
           draft: { graphVersion: draft.graphVersion, status: other.status, error: other.error },
-          ...{ nodes, fields },
+          ...{ nodes, fields: fields.slice(0, MAX_FIELDS) },
         };
       });
     },

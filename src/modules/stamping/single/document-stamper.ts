@@ -44,7 +44,10 @@ export interface DocumentStamper {
    * counts nothing. Throws DomainError for what no retry mends, and ACTION_LIMIT_REACHED where the run has to wait.
    */
   stamp(request: DocumentRequest): Promise<StampedDocumentInfo>;
-  /** Fills a document, and keeps, records and counts nothing. Throws as `stamp`. */
+  /**
+   * Fills a document for a dry run. Keeps of it what its fields hold, for whoever compares; counts nothing. Throws as
+   * `stamp`.
+   */
   preview(request: DocumentRequest): Promise<StampedDocumentInfo>;
 }
 
@@ -69,7 +72,7 @@ export function createDocumentStamper(deps: {
     const document = await compiled.fill(values);
     const errors = document.problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) throw new DomainError('ROWS_INVALID', describeProblems(errors));
-    return { bytes: document.bytes, warnings: warningsOf(document.problems) };
+    return { bytes: document.bytes, warnings: warningsOf(document.problems), compiled };
   };
 
   const make = async (
@@ -107,10 +110,11 @@ export function createDocumentStamper(deps: {
     async preview(request) {
       const template = await findTemplate(request);
       if (template === null) throw unavailable(request.templateId);
-      await fill(request, template).catch((error: unknown) => {
+      const { compiled } = await fill(request, template).catch((error: unknown) => {
         throw translate(error, request);
       });
-      const { workflowId, nodeId, itemIndex, namingPattern, columns, values } = request;
+      const { runId, workflowId, nodeId, itemIndex, namingPattern, columns, values } = request;
+      await documents.keepFields({ runId, nodeId, itemIndex, fields: await compiled.read(values) });
       const namer = createEntryNamer(namingPattern ?? template.namingPattern, columns);
       return {
         // The same in each dry run of the workflow, so that two of them can be compared.

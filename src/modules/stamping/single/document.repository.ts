@@ -1,4 +1,5 @@
 import type { Sql } from '../../../infra/sql.ts';
+import type { FieldValue } from '../../../stamping/types.ts';
 import { CHARGE } from '../../usage/usage-sql.ts';
 
 /** A pinned template version, still within reach of the account that stamps. */
@@ -49,6 +50,13 @@ export interface DocumentRepository {
    * recorded name, or null when the run is gone.
    */
   record(document: NewDocument): Promise<string | null>;
+  /** Keeps what a document of a dry run holds, for as long as that lasts. */
+  keepFields(document: {
+    runId: string;
+    nodeId: string;
+    itemIndex: number;
+    fields: readonly FieldValue[];
+  }): Promise<void>;
   /** The document that a retry took over for this node and item, or null. */
   findReused(wanted: {
     runId: string;
@@ -83,6 +91,9 @@ export function createDocumentRepository(sql: Sql): DocumentRepository {
         document.warnings,
       ]);
       return row?.name ?? null;
+    },
+    async keepFields({ runId, nodeId, itemIndex, fields }) {
+      await sql(KEEP_FIELDS, [runId, nodeId, itemIndex, JSON.stringify(fields)]);
     },
     async findReused({ runId, nodeId, itemIndex }) {
       const [row] = await sql<{ documentId: string; name: string }>(FIND_REUSED, [runId, nodeId, itemIndex]);
@@ -130,6 +141,15 @@ const RECORD = {
         and not exists (select from limit_wait w where w.run_id = run.id and w.source <> $2)
     )
     select name from made`,
+};
+
+const KEEP_FIELDS = {
+  name: 'stamp_keep_fields',
+  text: `
+    insert into dry_run_text (run_id, node_id, item_index, fields)
+    select $1::varchar, $2::varchar, $3::int, $4::text
+    where exists (select from dry_run_text where run_id = $1::varchar and node_id = '')
+    on conflict (run_id, node_id, item_index) do update set fields = excluded.fields`,
 };
 
 const FIND_REUSED = {

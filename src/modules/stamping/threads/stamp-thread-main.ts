@@ -57,6 +57,8 @@ async function perform(task: ThreadTask): Promise<TaskResults[keyof TaskResults]
       return compile(task.template, task.spec);
     case 'fill':
       return fillDocument(templateOf(task.template).compiled, task.values);
+    case 'read':
+      return { fields: templateOf(task.template).compiled.read(task.values) };
     case 'open':
       return open(task);
     case 'check':

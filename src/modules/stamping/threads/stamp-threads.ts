@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { FieldValue } from '../../../stamping/types.ts';
 import type { CompiledFacts, StampedDocument, TemplateSpec } from './thread-messages.ts';
 import { createThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
-import { fillOnThread, openJob, type TemplatePlace, type ThreadedJob } from './threaded-job.ts';
+import { openJob, runOnThread, type TemplatePlace, type ThreadedJob } from './threaded-job.ts';
 
 /** A template as it is filled: an immutable version, with the columns its values come in. */
 export interface TemplateToFill {
@@ -21,6 +22,8 @@ export interface ThreadedTemplate {
   readonly facts: CompiledFacts;
   /** One document. Throws StampingError PDF_TOO_COMPLEX. */
   fill(values: readonly string[]): Promise<StampedDocument>;
+  /** What that document holds in its fields. Throws as `fill`. */
+  read(values: readonly string[]): Promise<FieldValue[]>;
   /** A job whose documents share the fonts for these code points. Close it, or the threads keep it. */
   open(characters: readonly number[]): Promise<ThreadedJob>;
 }
@@ -104,7 +107,15 @@ export function createStampThreads(options: StampThreadsOptions): StampThreads {
       };
       return {
         facts,
-        fill: (values) => fillOnThread(pool, place, values),
+        fill: (values) => runOnThread<'fill'>(pool, place, { action: 'fill', template: key, values }),
+        read: async (values) => {
+          const { fields } = await runOnThread<'read'>(pool, place, {
+            action: 'read',
+            template: key,
+            values,
+          });
+          return fields;
+        },
         open: (characters) => openJob(pool, place, { id: ++lastJob, characters }),
       };
     },

@@ -1,5 +1,5 @@
 import type { WireError } from '../../../sandbox/wire-error.ts';
-import type { CompiledTemplate, Problem } from '../../../stamping/types.ts';
+import type { CompiledTemplate, FieldValue, Problem } from '../../../stamping/types.ts';
 import type { ZipBase } from '../../../stamping/zip-entry.ts';
 import type { KeptProblems, ProblemReport } from '../problem-report.ts';
 
@@ -52,6 +52,7 @@ export interface StampedDocument {
 export type ThreadTask =
   | { action: 'compile'; template: string; spec: TemplateSpec }
   | { action: 'fill'; template: string; values: readonly string[] }
+  | { action: 'read'; template: string; values: readonly string[] }
   | { action: 'open'; template: string; job: number; characters: readonly number[] }
   | { action: 'check'; job: number; payload: Uint8Array; kept: KeptProblems }
   | { action: 'stamp'; job: number; payload: Uint8Array };
@@ -59,6 +60,7 @@ export type ThreadTask =
 export interface TaskResults {
   compile: CompiledFacts;
   fill: StampedDocument;
+  read: { fields: FieldValue[] };
   open: ZipBase;
   check: ProblemReport;
   stamp: StampedBatch;

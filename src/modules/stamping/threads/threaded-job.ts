@@ -1,7 +1,7 @@
 import type { ZipBase } from '../../../stamping/zip-entry.ts';
 import type { KeptProblems, ProblemReport } from '../problem-report.ts';
 import type { StampThread } from './stamp-thread.ts';
-import type { StampedBatch, StampedDocument, TemplateSpec } from './thread-messages.ts';
+import type { StampedBatch, TaskResults, TemplateSpec, ThreadTask } from './thread-messages.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 /** A template that each thread compiles when it first gets work of it. */
@@ -23,19 +23,19 @@ export interface ThreadedJob {
   close(): void;
 }
 
-/** One document, ahead of the batches that wait. */
-export async function fillOnThread(
+/** One document, or what it would hold, ahead of the batches that wait. */
+export async function runOnThread<Action extends 'fill' | 'read'>(
   pool: ThreadPool,
   place: TemplatePlace,
-  values: readonly string[],
-): Promise<StampedDocument> {
+  task: Extract<ThreadTask, { action: Action }>,
+): Promise<TaskResults[Action]> {
   const { key } = place;
-  const fill = (thread: StampThread) => {
+  const work = (thread: StampThread) => {
     sendTemplate(thread, place);
-    return thread.run({ action: 'fill', template: key, values });
+    return thread.run<Action>(task);
   };
   try {
-    return await pool.run(fill, { prefers: (thread) => thread.templates.has(key), isUrgent: true });
+    return await pool.run(work, { prefers: (thread) => thread.templates.has(key), isUrgent: true });
   } finally {
     place.done();
   }
