@@ -18,7 +18,7 @@ import { installRequestLog } from './http/request-log.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
 import { installRequestSpans } from './http/request-spans.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
-import { refuseExpectation, refuseTunnel, serverOptions } from './http/server-options.ts';
+import { HEADERS_TIMEOUT, refuseExpectation, refuseTunnel, serverOptions } from './http/server-options.ts';
 import { installUploads } from './http/uploads.ts';
 import { installValidation } from './http/validation.ts';
 import { registerAdminUserRoutes } from './modules/admin/admin-users.routes.ts';
@@ -49,8 +49,8 @@ import { registerWorkflowRoutes } from './modules/workflows/workflows.routes.ts'
 import type { Services } from './services.ts';
 
 /** The web application: plugins, routes, error handler. Opens nothing; call `listen` or `inject`. */
-export async function buildApp(services: Services): Promise<App> {
-  const options = { ...serverOptions(services), rewriteUrl: routableUrl };
+export async function buildApp(services: Services, headersTimeout = HEADERS_TIMEOUT): Promise<App> {
+  const options = { ...serverOptions({ ...services, headersTimeout }), rewriteUrl: routableUrl };
   const app: App = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
   app.server.on('checkExpectation', refuseExpectation).on('connect', refuseTunnel);
   installErrorHandler(app);

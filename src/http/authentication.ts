@@ -4,6 +4,7 @@ import type { ApiKeyScope } from '../modules/api-keys/api-key.entity.ts';
 import { looksLikeKey } from '../modules/api-keys/key-secret.ts';
 import type { CurrentUser } from '../modules/users/current-user.ts';
 import type { Services } from '../services.ts';
+import { installLongAnswers } from './long-answers.ts';
 import { allowsRole, allowsScopes } from './policy.ts';
 import { enforceRate } from './rate-limit.ts';
 
@@ -15,15 +16,18 @@ declare module 'fastify' {
 
 /**
  * Enforces every route's policy before its body is read: token or API key, account (read from the database each time,
- * so that a lock or a new role counts at once), the account's rate, role, and the scopes of the key.
+ * so that a lock or a new role counts at once), the account's rate, role, and the scopes of the key. Long answers are
+ * broken off when account, role or key end meanwhile.
  */
 export function installAuthentication(app: FastifyInstance, services: Services): void {
+  const longAnswers = installLongAnswers(app);
   app.decorateRequest('currentUser', null);
   app.addHook('onRequest', async (request, reply) => {
     const { policy, scope } = request.routeOptions.config;
     // Without a policy no route matched: the not-found handler answers.
     if (policy === undefined || policy === 'public') return;
-    const { user, scopes } = await getBearer(bearerOf(request));
+    const token = bearerOf(request);
+    const { user, scopes } = await getBearer(token);
     const limit = user.requestsPerMinute ?? services.config.RATE_LIMIT_PER_MINUTE;
     enforceRate(reply, await services.rateLimiter.take(`account:${user.publicId}`, limit));
     if (!allowsRole(policy, user.applicationRole)) {
@@ -31,6 +35,12 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     }
     if (!allowsScopes(scope, scopes)) throw keyRefused(scope);
     request.currentUser = user;
+    longAnswers.watch(request, async () => {
+      const now = looksLikeKey(token)
+        ? await services.keyCallers.find(token)
+        : await findOwner(user.publicId);
+      return now !== null && allowsRole(policy, now.user.applicationRole);
+    });
   });
 
   /** `scopes` is null for an access token. Throws UNAUTHENTICATED. */
@@ -42,9 +52,15 @@ export function installAuthentication(app: FastifyInstance, services: Services):
       if (caller === null) throw unauthenticated();
       return caller;
     }
-    const user = await services.users.findEnabled(app.accessTokens.parse(token));
-    if (user === null) throw unauthenticated();
-    return { user, scopes: null };
+    const caller = await findOwner(app.accessTokens.parse(token));
+    if (caller === null) throw unauthenticated();
+    return caller;
+  }
+
+  /** Of an access token, which is good for everything its owner may do. */
+  async function findOwner(publicId: string): Promise<{ user: CurrentUser; scopes: null } | null> {
+    const user = await services.users.findEnabled(publicId);
+    return user && { user, scopes: null };
   }
 }
 

@@ -18,8 +18,10 @@ import { requestIdOf } from './request-id.ts';
 
 /** Whole requests, uploads included, arrive within this; milliseconds. */
 const REQUEST_TIMEOUT = 120_000;
-/** Headers arrive within this; a slow sender of headers holds a socket no longer. */
-const HEADERS_TIMEOUT = 15_000;
+/** Headers arrive within this; a slow sender of headers, or of nothing, holds a socket no longer. */
+export const HEADERS_TIMEOUT = 15_000;
+/** How late either of them may be noticed. Node's own default is half a minute. */
+const CHECKS_EVERY = 2_000;
 /** A socket on which nothing moves is closed; longer than the longest pause of a stamp. */
 const SOCKET_TIMEOUT = 300_000;
 
@@ -28,9 +30,11 @@ export function serverOptions({
   config,
   logger,
 }: {
+  headersTimeout,
   config: Config;
   logger: Logger;
 }): FastifyHttpOptions<Server> {
+  headersTimeout: number;
   return {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,7 +43,11 @@ export function serverOptions({
     bodyLimit: config.MAX_JSON_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: SOCKET_TIMEOUT,
-    http: { headersTimeout: HEADERS_TIMEOUT, requireHostHeader: false },
+    http: {
+      headersTimeout,
+      connectionsCheckingInterval: CHECKS_EVERY,
+      requireHostHeader: false,
+    },
     // An id of any length is looked at by its route and is 404 there, as every other unknown id.
     routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: trustedProxies(config.TRUST_PROXY),

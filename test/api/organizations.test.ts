@@ -94,13 +94,17 @@ describe('the profile', () => {
     expect(await call(orgAdmin, 'GET')).toEqual(before);
   });
 
-  test('half a surrogate pair is stored as a character that is whole', async () => {
+  test('half a surrogate pair is no text: 400, saying what is wanted', async () => {
     const response = await test_.app.inject({
       ...{ method: 'PUT', url: `/api/organizations/${organization}` },
       headers: { ...orgAdmin.headers, 'content-type': 'application/json' },
       payload: '{"displayName":"a\\ud800"}',
     });
-    expect([response.statusCode, response.json().displayName]).toEqual([200, 'a\ufffd']);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors).toContainEqual({
+      path: 'displayName',
+      message: 'must be one line of text that is not blank',
+    });
   });
 });
 

@@ -31,12 +31,15 @@ export async function startTestApp({
   env = {},
   clock = systemClock,
   logger: given,
+  headersTimeout,
 }: {
   name: string;
   env?: Record<string, string>;
   clock?: Clock;
   /** For tests of what is logged. */
   logger?: Logger;
+  /** For tests of slow clients; milliseconds. */
+  headersTimeout?: number;
 }): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'stamping-app-'));
   const config = loadConfig({
@@ -61,7 +64,7 @@ export async function startTestApp({
     jwtSecret: config.JWT_SECRET ?? randomBytes(32).toString('base64url'),
     baseUrl: () => config.BASE_URL ?? 'http://localhost:3000',
   });
-  const app = await buildApp(services);
+  const app = await buildApp(services, headersTimeout);
   checkAnswers(app);
   return {
     app,

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { createLargeTemplate, readSlowly, stampOf } from '../support/slow-reader.ts';
+import { createTemplate, sendForm, untilTidy } from '../support/templates.ts';
+import { until } from '../support/until.ts';
+
+const MB = 1024 * 1024;
+/** Whatever the kernel's buffers take in between, on both ends. */
+const UNDER_WAY = 16 * MB;
+/** What the service keeps of an answer that nobody reads. */
+const KEPT = 2 * MB;
+let test_: TestApp;
+let me: SignedIn;
+
+beforeAll(async () => {
+  const env = { STAMPS_PER_ACCOUNT: '1' };
+  test_ = await startTestApp({ name: 'slow-clients', env, headersTimeout: 5_000 });
+  await test_.app.listen({ host: '127.0.0.1', port: 0 });
+  me = await signIn(test_);
+});
+afterAll(() => test_?.close());
+
+const open = async (): Promise<Socket> => {
+  const { port } = test_.app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+};
+const profile = async () => {
+  const answer = await fetch(`${test_.app.listeningOrigin}/api/me`, { headers: me.headers });
+  return answer.status;
+};
+const openConnections = () => promisify(test_.app.server.getConnections.bind(test_.app.server))();
+
+test('2,000 sockets that say nothing are closed at the time for headers, and keep nobody else waiting', async () => {
+  const sockets: Socket[] = [];
+  let closed = 0;
+  while (sockets.length < 2_000) sockets.push(...(await Promise.all(Array.from({ length: 100 }, open))));
+  for (const socket of sockets) socket.resume().once('close', () => (closed += 1));
+  expect(await openConnections()).toBeGreaterThan(1_000);
+  expect(await profile()).toBe(200);
+  await until(() => closed === sockets.length, 60_000);
+  await until(async () => (await openConnections()) < 10);
+  expect(await profile()).toBe(200);
+});
+
+/** The time for sockets on which nothing moves, which every one has, is over for this one. */
+async function untilGivenUp(socket: Socket): Promise<void> {
+  expect(socket.timeout).toBe(300_000);
+  socket.setTimeout(1);
+  await until(() => socket.destroyed);
+}
+
+test('headers that come byte by byte are given up', async () => {
+  const socket = await open();
+  const told: Buffer[] = [];
+  socket.on('data', (chunk) => told.push(chunk));
+  socket.write('GET /api/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  const drip = setInterval(() => socket.write('a'), 100);
+  await once(socket, 'close');
+  clearInterval(drip);
+  expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1\.1 400 .*took too long to arrive/s);
+});
+
+test('a file that is not read waits in storage, not in memory, and the connection ends', async () => {
+  const templateId = await createLargeTemplate(test_, me, 20 * MB);
+  const { socket } = await readSlowly(test_, {
+    path: `/api/templates/${templateId}/pdf`,
+    headers: me.headers,
+  });
+  expect(socket.bytesWritten).toBeLessThan(UNDER_WAY);
+  expect(socket.writableLength).toBeLessThan(KEPT);
+  await untilGivenUp(socket);
+  expect(await profile()).toBe(200);
+});
+
+test('an archive that is not read is not made: the stamp stops, and gives its turn back when the connection ends', async () => {
+  const templateId = await createLargeTemplate(test_, me, MB / 2);
+  const { socket } = await readSlowly(test_, stampOf(me, { templateId, rows: 200 }));
+  expect(socket.bytesWritten).toBeLessThan(UNDER_WAY);
+  expect(socket.writableLength).toBeLessThan(KEPT);
+  await untilGivenUp(socket);
+  await untilTidy(test_);
+  const small = await createTemplate(test_, me);
+  const again = await sendForm(test_, me, {
+    url: '/api/stamper/stamp',
+    parts: [
+      { name: 'templateId', value: small.publicId },
+      { name: 'file', value: `${small.columns}\nx`, filename: 'rows.csv' },
+    ],
+  });
+  expect(again.statusCode).toBe(200);
+});
