@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { buildImage, type Image } from './topology/image.ts';
 import { runProofs } from './topology/proofs/run-proofs.ts';
 import { admin, startTopology, type Topology } from './topology/start-topology.ts';
 import { runSteady } from './topology/steady/run-steady.ts';
@@ -12,6 +13,7 @@ import { runSteady } from './topology/steady/run-steady.ts';
  * Temporal server on it, an S3 server, two APIs, two workers, with the settings of the compose file. Up until Ctrl-C.
  *
  *   --check              runs the proofs and ends
+ *   --image              the service's processes are what the Dockerfile makes, as an unprivileged user
  *   --steady 60          a steady load for so many minutes, a sample each minute, and a verdict
  *   --rate 3             events a second of --steady
  *   --verbose            what the processes log
@@ -21,6 +23,7 @@ import { runSteady } from './topology/steady/run-steady.ts';
 const { values } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
+    image: { type: 'boolean', default: false },
     steady: { type: 'string' },
     rate: { type: 'string', default: '3' },
     verbose: { type: 'boolean', default: false },
@@ -41,7 +44,14 @@ const say = (line: string) =>
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}`);
 const onLine = values.verbose ? (line: string) => console.error(line) : () => {};
 try {
-  const topology = await startTopology({ folder, say, onLine });
+  const image = values.image ? await layImage() : null;
+  const topology = await startTopology({
+    folder,
+    say,
+    onLine,
+    interrupt: interrupted.signal,
+    ...(image && { image }),
+  });
   try {
     tell(topology);
     if (values.check) await prove(topology);
@@ -55,6 +65,13 @@ try {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
+async function layImage(): Promise<Image> {
+  say("carrying out the Dockerfile's steps");
+  const place = path.join(folder, 'image');
+  await mkdir(place);
+  return buildImage(place);
+}
+
 function tell({ apis, workers, temporal, databases }: Topology): void {
   say(`ready: ${apis.map(({ url }) => url).join(' and ')}, as ${admin.email} with "${admin.password}"`);
   say(`workers: ${workers.map(({ url }) => url).join(' and ')}; Temporal: ${temporal.address}`);
@@ -64,7 +81,8 @@ function tell({ apis, workers, temporal, databases }: Topology): void {
 async function untilInterrupted(): Promise<void> {
   say('up until Ctrl-C');
   // A signal alone does not keep a process alive.
-  while (!interrupted.signal.aborted) await delay(60_000, undefined, interrupted).catch(() => {});
+  while (!interrupted.signal.aborted)
+    await delay(60_000, undefined, { signal: interrupted.signal }).catch(() => {});
 }
 
 async function prove(topology: Topology): Promise<void> {
@@ -78,6 +96,7 @@ async function holdSteady(topology: Topology): Promise<void> {
   const findings = await runSteady(topology, {
     ...{ minutes: parseCount('steady'), perSecond: parseCount('rate') },
     target: path.join(folder, 'rows.zip'),
+    interrupt: interrupted.signal,
     onSample: (sample) => console.log(JSON.stringify(sample)),
   });
   for (const { what, before, after, unit, isFlat } of findings) {

@@ -23,7 +23,8 @@ export function environmentOf(
   const environment = compose.services[service]?.environment;
   if (environment === undefined) throw new Error(`The compose file has no environment for ${service}.`);
   const replaced = Object.entries(environment).map(([name, value]) => {
-    let text = String(value);
+    // Blank for compose, which fills variables in after reading, and null for us.
+    let text = String(value ?? '');
     for (const [from, to] of Object.entries(addresses)) {
       const [fromHost = '', fromPort = ''] = from.split(':');
       const [toHost = '', toPort = ''] = to.split(':');

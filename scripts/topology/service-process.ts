@@ -1,10 +1,8 @@
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startChild } from '../../src/dev/child.ts';
 import { supervise } from '../../src/dev/supervise.ts';
 import type { Logger } from '../../src/infra/logger.ts';
 import type { Environment } from './compose-environments.ts';
-import { root } from './read-compose.ts';
 
 /** One process of the service, started again whenever it ends. */
 export interface ServiceProcess {
@@ -18,28 +16,41 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
+/** What to start, and as whom. */
+export interface Program {
+  /** The working folder. */
+  folder: string;
+  /** Arguments of `node`. */
+  args: readonly string[];
+  identity?: { uid: number; gid: number };
+}
+
 export interface ServiceProcessOptions {
   name: string;
+  program: Program;
   url: string;
   env: Environment;
   logger: Logger;
   onLine: (line: string) => void;
+  /** Ends waiting for it. */
+  interrupt: AbortSignal;
 }
 
 /** As the compose file has it: `stop_grace_period`. */
 const STOP_MS = 35_000;
-const READY_MS = 120_000;
+const READY_MS = 300_000;
 
 /** Starts the program as the image does, and waits until it is ready. Throws with what it said last. */
 export async function startService(options: ServiceProcessOptions): Promise<ServiceProcess> {
-  const { name, url, env, logger, onLine } = options;
+  const { name, program, url, env, logger, onLine, interrupt } = options;
   const said: string[] = [];
   const start = async () => {
     const child = await startChild({
       command: process.execPath,
-      args: [path.join(root, 'src/main.ts')],
-      env: { MALLOC_ARENA_MAX: '2', ...env },
-      cwd: root,
+      args: program.args,
+      env,
+      cwd: program.folder,
+      ...(program.identity && { identity: program.identity }),
       stopSignal: 'SIGTERM',
       onLine(line) {
         onLine(`${name}: ${line}`);
@@ -48,27 +59,27 @@ export async function startService(options: ServiceProcessOptions): Promise<Serv
     });
     return { ...child, stop: () => child.stop(STOP_MS) };
   };
-  const program = await supervise({ name, logger, start });
+  const kept = await supervise({ name, logger, start });
   const isReady = () => answersReady(url);
   const waitUntilReady = async (isOther: () => boolean) => {
     const deadline = Date.now() + READY_MS;
     while (!isOther() || !(await isReady())) {
       if (Date.now() > deadline) throw new Error(`${name} is not ready:\n${said.join('\n')}`);
-      await delay(100);
+      await delay(100, undefined, { signal: interrupt });
     }
   };
   try {
     await waitUntilReady(() => true);
   } catch (error) {
-    await program.stop();
+    await kept.stop();
     throw error;
   }
   return {
-    ...{ name, url, pid: program.pid, isReady, stop: program.stop },
+    ...{ name, url, pid: kept.pid, isReady, stop: kept.stop },
     async replace() {
-      const before = program.pid();
+      const before = kept.pid();
       process.kill(before, 'SIGTERM');
-      await waitUntilReady(() => program.pid() !== before);
+      await waitUntilReady(() => kept.pid() !== before);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { loadConfig } from '../../src/config.ts';
@@ -16,7 +16,9 @@ import {
   loadCompose,
   roleStatements,
 } from './compose-environments.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import type { Image } from './image.ts';
+import { root } from './read-compose.ts';
+import { type Program, type ServiceProcess, startService } from './service-process.ts';
 import { startTemporalCluster } from './temporal-cluster.ts';
 import { getTemporalPrograms } from './temporal-programs.ts';
 
@@ -39,11 +41,15 @@ export interface TopologyOptions {
   folder: string;
   apis?: number;
   workers?: number;
+  /** Starts what the image holds, as its unprivileged user; default: this folder as it is. */
+  image?: Image;
   /** Settings of the service's processes besides those of the compose file. */
   settings?: Environment;
   say: (line: string) => void;
   /** What the processes log. */
   onLine: (line: string) => void;
+  /** Ends a start that takes too long for the user. */
+  interrupt: AbortSignal;
 }
 
 export const admin = { email: 'admin@example.com', password: 'a password for the topology' };
@@ -87,7 +93,7 @@ async function startParts(
   options: TopologyOptions,
   stops: (() => Promise<unknown>)[],
 ): Promise<Omit<Topology, 'stop'>> {
-  const { folder, say, onLine, settings = {} } = options;
+  const { folder, say, onLine, interrupt, settings = {} } = options;
   const logger = createLogger({ LOG_LEVEL: 'silent' });
   const config = loadConfig();
   const cacheDir = await findCacheFolder(config.CACHE_DIR);
@@ -125,15 +131,26 @@ async function startParts(
   addresses['temporal:7233'] = temporal.address;
 
   const storage = { url: `s3://${bucket}`, endpoint };
+  const { program: what, env: base } = programOf(options.image, cacheDir);
   const start = async (role: 'api' | 'worker', number: number): Promise<ServiceProcess> => {
     const name = `${role}-${number}`;
     const port = await findFreePort();
-    const { PATH = '' } = process.env;
+    const dataDir = path.join(folder, name);
+    await mkdir(dataDir);
+    if (what.identity) await chown(dataDir, what.identity.uid, what.identity.gid);
     const env = {
-      ...{ PATH, HOME: folder, ...give(role), ...unlimited, HOST: '127.0.0.1', PORT: String(port) },
-      ...{ DATA_DIR: path.join(folder, name), CACHE_DIR: cacheDir, STORAGE_URL: storage.url, ...settings },
+      ...{ ...base, ...give(role), ...unlimited, HOST: '127.0.0.1', PORT: String(port) },
+      ...{ DATA_DIR: dataDir, STORAGE_URL: storage.url, ...settings },
     };
-    const service = await startService({ name, url: `http://127.0.0.1:${port}`, env, logger, onLine });
+    const service = await startService({
+      name,
+      program: what,
+      url: `http://127.0.0.1:${port}`,
+      env,
+      logger,
+      onLine,
+      interrupt,
+    });
     running.push(service);
     return service;
   };
@@ -156,6 +173,20 @@ async function startParts(
       temporal_visibility: urlOf('temporal', 'temporal1', 'temporal_visibility'),
     },
   };
+}
+
+/** The image has a user that owns nothing; only root can start anything as another user. */
+const nobody = { uid: 65_534, gid: 65_534 };
+
+function programOf(image: Image | undefined, cacheDir: string): { program: Program; env: Environment } {
+  const { PATH = '' } = process.env;
+  if (image === undefined) {
+    const env = { PATH, MALLOC_ARENA_MAX: '2', CACHE_DIR: cacheDir };
+    return { program: { folder: root, args: ['src/main.ts'] }, env };
+  }
+  const { folder, args, env } = image;
+  const isRoot = process.getuid?.() === 0;
+  return { program: { folder, args, ...(isRoot && { identity: nobody }) }, env: { PATH, ...env, HOME: '/' } };
 }
 
 async function createRoles(url: string): Promise<void> {

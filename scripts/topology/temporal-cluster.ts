@@ -35,7 +35,7 @@ const PORTS = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'].flatMap((service) =>
   `${service}_GRPC_PORT`,
   `${service}_MEMBERSHIP_PORT`,
 ]);
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 const JOB_MS = 180_000;
 
 /**
@@ -81,12 +81,13 @@ export async function startTemporalCluster(options: TemporalClusterOptions): Pro
 const addressOf = (job: string, address: string): Environment =>
   job === 'temporal-setup' ? { TEMPORAL_ADDRESS: address } : {};
 
+/** Its table of members keeps ports in 16 bits with a sign, so the higher ones, which systems give away, will not do. */
 async function choosePorts(): Promise<Environment> {
   const ports: Record<string, string> = {};
+  let port = 10_000 + (process.pid % 8_000);
   for (const name of [...PORTS, 'FRONTEND_HTTP_PORT']) {
-    let port = await findFreePort();
-    while (Object.values(ports).includes(String(port))) port = await findFreePort();
-    ports[name] = String(port);
+    while ((await findFreePort(port)) !== port) port += 1;
+    ports[name] = String(port++);
   }
   return ports;
 }
@@ -125,7 +126,7 @@ async function startServer(options: ServerOptions): Promise<Child> {
     stopSignal: 'SIGTERM',
     onLine(line) {
       logger.debug({ service: 'Temporal' }, line);
-      if (said.push(line) > 30) said.shift();
+      if (said.push(line.slice(0, 300)) > 30) said.shift();
     },
   });
   // Its own namespace is there from the first start on.

@@ -8,12 +8,20 @@ import { benchRun, benchThroughput } from './run.bench.ts';
 import { benchStamp } from './stamp.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { type Figure, printFigures } from './statistics.ts';
+import { benchStorage } from './storage.bench.ts';
+import { benchTopology } from './topology.bench.ts';
 
 /**
  * npm run bench [-- accept run …] [form.pdf …]: each bench beside its peer, in one run, on this machine. The benches
- * of the engine and of bulk stamping take further forms.
+ * of the engine and of bulk stamping take further forms. What is `byName` needs more than npm brings or takes long, and
+ * runs only when named.
  */
-const benches: Record<string, { title: string; measure: (forms: string[]) => Promise<Figure[]> }> = {
+interface Bench {
+  title: string;
+  measure: (forms: string[]) => Promise<Figure[]>;
+  byName?: boolean;
+}
+const benches: Record<string, Bench> = {
   start: { title: 'Start', measure: benchStart },
   accept: { title: 'Accepting a webhook', measure: benchAccept },
   http: { title: 'Pages and lists', measure: benchHttp },
@@ -23,6 +31,8 @@ const benches: Record<string, { title: string; measure: (forms: string[]) => Pro
   engine: { title: 'The stamping engine', measure: benchEngine },
   bulk: { title: 'Bulk stamping over HTTP', measure: benchBulk },
   stamp: { title: 'The example over HTTP', measure: benchStamp },
+  storage: { title: 'Documents in a folder and on an S3 server', measure: benchStorage, byName: true },
+  topology: { title: 'Several workers, servers of their own', measure: benchTopology, byName: true },
 };
 
 const args = process.argv.slice(2);
@@ -32,6 +42,6 @@ const unknown = wanted.filter((name) => benches[name] === undefined);
 if (unknown.length > 0) {
   throw new Error(`No bench named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
 }
-for (const [name, { title, measure }] of Object.entries(benches)) {
-  if (wanted.length === 0 || wanted.includes(name)) printFigures(title, await measure(forms));
+for (const [name, { title, measure, byName = false }] of Object.entries(benches)) {
+  if (wanted.includes(name) || (wanted.length === 0 && !byName)) printFigures(title, await measure(forms));
 }

@@ -12,7 +12,7 @@ export interface KillOptions {
 const EVERY_MS = 100;
 /** Events come before, between and after the kills. */
 const PAUSE_MS = 3_000;
-const BACK_MS = 120_000;
+const BACK_MS = 300_000;
 
 /** Kills each part once while events come, the next one when all is ready again. Answers what senders were told. */
 export async function killEachPart(topology: Topology, options: KillOptions): Promise<readonly Sent[]> {
