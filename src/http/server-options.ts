@@ -37,9 +37,8 @@ export function serverOptions({
   headersTimeout: number;
   return {
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
-    requestIdLogLabel: 'requestId',
     bodyLimit: config.MAX_JSON_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: SOCKET_TIMEOUT,

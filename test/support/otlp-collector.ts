@@ -8,7 +8,7 @@ export interface CollectedSpan {
   spanId: string;
   parentSpanId?: string;
   name: string;
-  attributes: { key: string; value: object }[];
+  attributes: { key: string; value: { stringValue?: string } }[];
   status: object;
   events: object[];
 }

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Runtime, Worker } from '@temporalio/worker';
@@ -10,11 +11,15 @@ import { histories } from './recorded-scenarios.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/histories/', import.meta.url));
 let workflowBundle: { code: string };
+let tracedBundle: { code: string };
 
 beforeAll(async () => {
   // The must-fail histories are told as warnings.
   installRuntime({ logger: pino({ level: 'silent' }), metricsPort: null });
-  workflowBundle = await loadWorkflowBundle(path.join((await getStack()).folder, 'bundles'));
+  const cache = path.join((await getStack()).folder, 'bundles');
+  const traced = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
+  workflowBundle = await loadWorkflowBundle(cache);
+  tracedBundle = await loadWorkflowBundle(cache, [createRequire(import.meta.url).resolve(traced)]);
 }, 120_000);
 afterAll(() => Runtime.instance().shutdown());
 
@@ -32,6 +37,8 @@ test.each(histories)('a run recorded as %s goes on with the code of today', asyn
   // The stretches of a loop are named after the run.
   const { workflowId } = history.events[0].workflowExecutionStartedEventAttributes;
   await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
+  // As it does when traces have been turned on meanwhile.
+  await Worker.runReplayHistory({ workflowBundle: tracedBundle }, history, workflowId);
 });
 
 test.each([

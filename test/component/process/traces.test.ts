@@ -1,7 +1,14 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { Runtime, Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { loadWorkflowBundle } from '../../../workers/bundle.ts';
+import { installRuntime } from '../../../workers/runtime.ts';
 import { endedRuns, exampleEvent, openMainJob, openSession, type Session } from '../../support/main-job.ts';
 import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '../../support/otlp-collector.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { emptyDatabaseUrl, getStack, temporalAddress, testFolder } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 /** The traces of a whole program, as a collector gets them. */
@@ -9,10 +16,17 @@ let collector: OtlpCollector;
 let program: RunningProgram;
 let session: Session;
 let workflowId: string;
+let workflowBundle: { code: string };
 
 beforeAll(async () => {
   collector = await startOtlpCollector();
+  const cache = path.join((await getStack()).folder, 'bundles');
+  // Ahead of the program, which is waited for no longer than a start takes.
+  workflowBundle = await loadWorkflowBundle(cache);
+  const interceptors = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
+  await loadWorkflowBundle(cache, [createRequire(import.meta.url).resolve(interceptors)]);
   program = await runMain({
+    CACHE_DIR: cache,
     DATA_DIR: await testFolder('traces'),
     DATABASE_URL: await emptyDatabaseUrl('traces'),
     TEMPORAL_ADDRESS: await temporalAddress(),
@@ -21,7 +35,7 @@ beforeAll(async () => {
   });
   session = await openSession(program.url);
   ({ workflowId } = await openMainJob(session));
-}, 100_000);
+}, 120_000);
 
 afterAll(async () => {
   program?.kill('SIGTERM');
@@ -93,6 +107,21 @@ test('a trace that its caller does not record is not recorded here either, and w
   await endedRuns(session, workflowId, 4);
   await until(async () => collector.spans.slice(before).some(({ name }) => name === 'RunWorkflow:runGraph'));
   expect(collector.text()).not.toContain(unwanted);
+});
+
+test('a run that began with traces goes on without them', async () => {
+  const started = collector.spans.find(({ name }) => name === 'StartWorkflow:runGraph');
+  const eventId = started?.attributes.find(({ key }) => key === 'temporalWorkflowId')?.value.stringValue ?? '';
+  installRuntime({ logger: pino({ level: 'silent' }), metricsPort: null });
+  const connection = await Connection.connect({ address: await temporalAddress() });
+  try {
+    const history = await new Client({ connection }).workflow.getHandle(eventId).fetchHistory();
+    expect(JSON.stringify(history)).toContain('_tracer-data');
+    await Worker.runReplayHistory({ workflowBundle }, history, eventId);
+  } finally {
+    await connection.close();
+    await Runtime.instance().shutdown();
+  }
 });
 
 test('a collector that refuses holds nothing up, and the log says so', async () => {

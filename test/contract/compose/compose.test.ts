@@ -82,7 +82,7 @@ test('every service starts after services that exist, uses volumes that exist, a
       );
     }
     for (const { source } of configs ?? []) expect(compose.configs).toHaveProperty(source);
-    expect(image).toMatch(/^stamping-service$|:\d+(\.\d+)*$/);
+    expect(image).toMatch(/^stamping-service$|:v?\d+(\.\d+)*$/);
   }
 });
 
