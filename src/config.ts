@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { readDatabaseUrl } from './infra/database-url.ts';
 import { readClusterSettings } from './infra/temporal/cluster-settings.ts';
 import type { EngineSecurity } from './infra/temporal/connection-options.ts';
 import { readPayloadKeys } from './infra/temporal/payload-keys.ts';
@@ -136,6 +137,10 @@ function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   }
   if (given.CRASH_AT !== undefined && given.NODE_ENV !== 'test') {
     problems.push('CRASH_AT: is for tests (NODE_ENV=test); leave it out');
+  }
+  if (URL.canParse(String(given.DATABASE_URL))) {
+    const { problems: wrong } = readDatabaseUrl(String(given.DATABASE_URL));
+    problems.push(...wrong.map((problem) => `DATABASE_URL: ${problem}`));
   }
   const { problems: keyProblems } = readPayloadKeys(String(given.PAYLOAD_KEYS ?? ''));
   problems.push(...keyProblems.map((problem) => `PAYLOAD_KEYS: ${problem}`));

@@ -27,6 +27,7 @@ import { User } from '../modules/users/user.entity.ts';
 import { Event } from '../modules/webhooks/event.entity.ts';
 import { GraphVersion } from '../modules/workflows/graph-version.entity.ts';
 import { Workflow } from '../modules/workflows/workflow.entity.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import { OutgoingMail } from './mailer/outgoing-mail.entity.ts';
 import { RateWindow } from './rate-limit/rate-window.entity.ts';
 
@@ -71,6 +72,7 @@ const MIGRATION_LOCK = 7_204_118;
 export function ormOptions({ url, poolMax }: { url: string; poolMax: number }): Options {
   return {
     clientUrl: url,
+    driverOptions: { ssl: readDatabaseUrl(url).ssl },
     entities,
     extensions: [Migrator],
     // All instants are UTC; the zone of server or database never shows (decisions, section 1).

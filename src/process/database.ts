@@ -57,9 +57,23 @@ function explain(error: unknown, url: string): Error {
   if (error instanceof UnusableDatabase) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const { host, pathname } = new URL(url);
-  return new Error(
-    `The database ${pathname.slice(1)} at ${host} cannot be used (${reason}). ` +
-      'Check DATABASE_URL, or leave it out to have PostgreSQL embedded.',
-    { cause: error },
-  );
+  const advice =
+    TLS_ADVICE.find(([said]) => said.test(reason))?.[1] ??
+    'Check DATABASE_URL, or leave it out to have PostgreSQL embedded.';
+  return new Error(`The database ${pathname.slice(1)} at ${host} cannot be used (${reason}). ${advice}`, {
+    cause: error,
+  });
 }
+
+/** By what Node, the driver and the server say. */
+const TLS_ADVICE: readonly [RegExp, string][] = [
+  [
+    /self-signed|unable to (verify|get)/i,
+    'Give the certificate of its authority in DATABASE_URL: sslmode=verify-full&sslrootcert=/path.',
+  ],
+  [/certificate has expired|not yet valid/i, "Renew the server's certificate, or set this machine's clock."],
+  [/does not match certificate/i, 'Use a host name in DATABASE_URL that is in its certificate.'],
+  [/does not support SSL/i, 'Switch TLS on there (ssl = on), or take sslmode out of DATABASE_URL.'],
+  [/no pg_hba\.conf entry.*no encryption/i, 'Add sslmode=verify-full to DATABASE_URL.'],
+  [/requires a valid client certificate|certificate authentication failed/i, 'Give sslcert and sslkey in DATABASE_URL.'],
+];

@@ -1,0 +1,97 @@
+import { appendFile, chmod, chown, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/dev/embedded-postgres/server.ts';
+import { openDatabase } from '../../../src/process/database.ts';
+import { testFolder } from '../../support/stack.ts';
+import { type Certificate, makeAuthority, makeCertificate } from '../../support/tls/certificates.ts';
+
+/** A PostgreSQL that takes encrypted connections alone. */
+let server: EmbeddedPostgres;
+let folder: string;
+let authority: Certificate;
+const logger = pino({ level: 'silent' });
+
+beforeAll(async () => {
+  folder = await testFolder('database-tls');
+  authority = await makeAuthority('Authority');
+  const own = await makeCertificate({ authority, name: 'database.test', loopback: true });
+  server = await startServer();
+  await install(own);
+  await write('authority.pem', authority.cert);
+}, 120_000);
+
+afterAll(() => server.stop());
+
+async function write(name: string, text: string): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, text);
+  return file;
+}
+
+const startServer = () => startEmbeddedPostgres({ parentDir: folder, logger, durable: false });
+
+/** Gives the server a certificate and has it refuse plain connections. */
+async function install({ cert, key }: Certificate): Promise<void> {
+  const data = path.join(folder, 'postgres');
+  const { uid, gid } = await stat(data);
+  for (const [name, text] of Object.entries({ 'server.crt': cert, 'server.key': key })) {
+    const file = path.join(data, name);
+    await writeFile(file, text);
+    await chmod(file, 0o600);
+    await chown(file, uid, gid);
+  }
+  await appendFile(path.join(data, 'postgresql.auto.conf'), "ssl = 'on'\n");
+  const rules = path.join(data, 'pg_hba.conf');
+  await writeFile(rules, (await readFile(rules, 'utf8')).replace(/^host\s/gm, 'hostssl '));
+  await server.stop();
+  server = await startServer();
+}
+
+async function open(parameters: string): Promise<boolean> {
+  const orm = await openDatabase({ url: `${server.url}${parameters}`, poolMax: 2, logger });
+  const [row] = await orm.em
+    .fork()
+    .execute<{ ssl: boolean }[]>('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
+  await orm.close();
+  return row?.ssl ?? false;
+}
+
+test.each(['verify-full', 'verify-ca', 'require'])('sslmode=%s with its authority encrypts', async (mode) => {
+  expect(await open(`?sslmode=${mode}&sslrootcert=${folder}/authority.pem`)).toBe(true);
+});
+
+test('sslmode=require alone encrypts, whoever the server is', async () => {
+  expect(await open('?sslmode=require')).toBe(true);
+});
+
+test('without sslmode the server that asks for TLS is not talked to, and what to add is told', async () => {
+  await expect(open('')).rejects.toThrow(/no encryption.*Add sslmode=verify-full to DATABASE_URL/);
+});
+
+test.each(['verify-full', 'verify-ca', 'require'])('sslmode=%s refuses another authority', async (mode) => {
+  const other = await write('other.pem', (await makeAuthority('Other')).cert);
+  await expect(open(`?sslmode=${mode}&sslrootcert=${other}`)).rejects.toThrow(
+    /(self-signed|unable to verify).*Give the certificate of its authority/,
+  );
+});
+
+test('sslmode=verify-full refuses an authority this machine does not know', async () => {
+  await expect(open('?sslmode=verify-full')).rejects.toThrow(/(self-signed|unable to verify).*sslrootcert=/);
+});
+
+test('a certificate for another name is refused by verify-full alone', async () => {
+  await install(await makeCertificate({ authority, name: 'elsewhere.test' }));
+  const parameters = `&sslrootcert=${folder}/authority.pem`;
+  expect(await open(`?sslmode=verify-ca${parameters}`)).toBe(true);
+  await expect(open(`?sslmode=verify-full${parameters}`)).rejects.toThrow(
+    /does not match certificate.*Use a host name in DATABASE_URL that is in its certificate/,
+  );
+});
+
+test('an expired certificate is refused', async () => {
+  await install(await makeCertificate({ authority, name: 'database.test', loopback: true, expired: true }));
+  await expect(open(`?sslmode=verify-full&sslrootcert=${folder}/authority.pem`)).rejects.toThrow(
+    /certificate has expired.*Renew the server's certificate/,
+  );
+});
