@@ -1,3 +1,4 @@
+import { withKind } from '../../src/infra/public-id.ts';
 import { until } from '../support/until.ts';
 import { fieldTexts } from './form-pdf.ts';
 import { type Operator, openOperator } from './operator.ts';
@@ -208,7 +209,7 @@ test('operators see what ran: the event as id, summaries, search attributes', as
   // The end is in the database a moment before the engine has it.
   await until(async () => (await rig.engine.findStatus(eventId)) === 'FAILED');
   const description = await operator.describe(eventId);
-  expect(description.summary).toBe(`${workflowId}, graph version 1`);
+  expect(description.summary).toBe(`${withKind('run', eventId)} of ${workflowId}, graph version 1`);
   expect(description.attributes).toMatchObject({
     StampingWorkflow: [workflowId],
     StampingFailedNode: ['bad'],

@@ -5,6 +5,7 @@ import {
   type ConfigDataSource,
   loadClientConfigProfile,
 } from '@temporalio/envconfig';
+import { hasCode } from '../error-code.ts';
 import type { EngineSecurity } from './connection-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -151,7 +152,8 @@ function read(options: {
   try {
     return readFileSync(source.path);
   } catch (error) {
-    problems.push(`${name}_PATH: cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    const reason = hasCode(error, 'ENOENT') ? 'there is no such file' : String(error);
+    problems.push(`${name}_PATH: ${source.path} cannot be read (${reason})`);
     return null;
   }
 }

@@ -95,8 +95,8 @@ export function createEngine(options: EngineOptions): Engine {
             args: [input],
             workflowIdReusePolicy: 'REJECT_DUPLICATE',
             requestEagerStart: eager,
-            staticSummary: `${workflowId}, graph version ${graphVersion}`,
-            memo: { runId: input.runId, graphVersion },
+            // No memo: a list of runs would have to decrypt it, whatever the keys of those runs were.
+            staticSummary: `${input.runId} of ${workflowId}, graph version ${graphVersion}`,
             typedSearchAttributes: new TypedSearchAttributes([
               { key: workflowKey, value: workflowId },
               { key: accountKey, value: accountId },

@@ -18,6 +18,8 @@ export interface SecureEngineOptions {
   clientAuthority?: Certificate;
   /** The only key that opens it, if any. */
   apiKey?: string;
+  /** Default: any that is free. */
+  port?: number;
 }
 
 export interface SecureEngine {
@@ -32,7 +34,7 @@ const UNAUTHENTICATED = '16';
 
 /** TLS, client certificates and API keys in front of a real Temporal server, as a secured cluster has them. */
 export async function startSecureEngine(options: SecureEngineOptions): Promise<SecureEngine> {
-  const { target, server, clientAuthority, apiKey } = options;
+  const { target, server, clientAuthority, apiKey, port = 0 } = options;
   const upstream = connect(`http://${target}`);
   upstream.on('error', () => {});
   const seen = new Map<string, IncomingHttpHeaders>();
@@ -57,7 +59,7 @@ export async function startSecureEngine(options: SecureEngineOptions): Promise<S
     seen.set(String(headers[':path']).split('/').at(-1) ?? '', headers);
     pass(stream, headers, upstream);
   });
-  await once(gate.listen(0, '127.0.0.1'), 'listening');
+  await once(gate.listen(port, '127.0.0.1'), 'listening');
   return {
     address: `127.0.0.1:${(gate.address() as AddressInfo).port}`,
     seen,
