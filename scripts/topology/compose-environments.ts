@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { ComposeFile } from './read-compose.ts';
-import { parseCompose, readText, root } from './read-compose.ts';
+import { type ComposeFile, parseCompose, readText, root } from './read-compose.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -23,8 +22,7 @@ export function environmentOf(
   const environment = compose.services[service]?.environment;
   if (environment === undefined) throw new Error(`The compose file has no environment for ${service}.`);
   const replaced = Object.entries(environment).map(([name, value]) => {
-    // Blank for compose, which fills variables in after reading, and null for us.
-    let text = String(value ?? '');
+    let text = value;
     for (const [from, to] of Object.entries(addresses)) {
       const [fromHost = '', fromPort = ''] = from.split(':');
       const [toHost = '', toPort = ''] = to.split(':');

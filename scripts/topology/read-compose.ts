@@ -11,6 +11,11 @@ export interface ComposeService {
   environment?: Record<string, string>;
   healthcheck?: { test: string[] };
   restart?: string;
+  profiles?: string[];
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  tmpfs?: string[];
   depends_on?: Record<string, { condition: string }>;
   ports?: string[];
   volumes?: string[];
@@ -41,5 +46,10 @@ export function parseCompose(text: string, values: Readonly<Record<string, strin
     if (kind === '-') return rest;
     throw new Error(`required variable ${name} is missing a value: ${rest}`);
   });
-  return parse(filled, { merge: true }) as ComposeFile;
+  const file = parse(filled, { merge: true }) as ComposeFile;
+  // Compose fills variables in after reading: a blank one is an empty text there, and null here.
+  for (const { environment = {} } of Object.values(file.services)) {
+    for (const [name, value] of Object.entries(environment)) environment[name] = value ?? '';
+  }
+  return file;
 }

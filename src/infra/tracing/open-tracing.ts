@@ -24,6 +24,10 @@ import { cleanSpans } from './clean-spans.ts';
 import type { Tracing } from './tracing.ts';
 
 const require = createRequire(import.meta.url);
+/** What workflow code runs within, so that its calls belong to the trace. */
+export const workflowModules = [
+  require.resolve('@temporalio/interceptors-opentelemetry/lib/workflow-interceptors'),
+];
 /** A collector that is away holds up the end of the process no longer. */
 const CLOSE_MS = 5_000;
 
@@ -90,7 +94,7 @@ export function openTracing({ endpoint, role, logger }: TracingOptions): Tracing
       },
       sinks: { exporter: makeWorkflowExporter(processor, resource) },
     },
-    workflowModules: [require.resolve('@temporalio/interceptors-opentelemetry/lib/workflow-interceptors')],
+    workflowModules,
     async close() {
       const closed = provider.shutdown().catch((error: unknown) => note(String(error)));
       await Promise.race([closed, delay(CLOSE_MS, undefined, { ref: false })]);

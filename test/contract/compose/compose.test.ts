@@ -8,6 +8,7 @@ import {
   readText,
   root,
 } from '../../../scripts/topology/read-compose.ts';
+import { TEMPORAL_SERVER_VERSION } from '../../../scripts/topology/temporal-programs.ts';
 import { loadConfig, settingsSchema } from '../../../src/config.ts';
 import { SEARCH_ATTRIBUTES } from '../../../src/infra/search-attributes.ts';
 
@@ -36,6 +37,9 @@ beforeAll(async () => {
   compose = parseCompose(text, samples);
 });
 
+/** Where in the container it is. */
+const targetOf = (volume: string) => volume.split(':')[1] ?? '';
+
 const service = (name: string) => {
   const found = compose.services[name];
   if (found === undefined) throw new Error(`No service ${name}.`);
@@ -60,6 +64,27 @@ describe.each(['api', 'worker'])('%s', (name) => {
     expect(restart).toBe('unless-stopped');
     expect(depends_on?.['temporal-setup']).toEqual({ condition: 'service_completed_successfully' });
   });
+});
+
+test.each(['api', 'worker'])('%s cannot write but to its data and to memory, and gains no rights', (name) => {
+  expect(service(name)).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+  });
+  const places = [...(service(name).tmpfs ?? []), ...(service(name).volumes ?? []).map(targetOf)];
+  const dataDir = service(name).environment?.DATA_DIR ?? '';
+  expect(places.some((place) => dataDir.startsWith(place.split(':')[0] ?? ''))).toBe(true);
+});
+
+test('what goes on is started again and asked whether it is well; jobs end', () => {
+  for (const [name, { restart, healthcheck, profiles }] of Object.entries(compose.services)) {
+    const isJob = /^temporal-(schema|setup)$/.test(name);
+    expect([name, restart]).toEqual([name, isJob ? 'on-failure:10' : 'unless-stopped']);
+    // Nobody waits for what is only looked at.
+    const isView = name === 'temporal-ui' || profiles?.includes('watch') === true;
+    if (!isJob && !isView) expect([name, healthcheck?.test[0]]).toEqual([name, 'CMD']);
+  }
 });
 
 test('API and worker share their files and everything that must be equal', () => {
@@ -88,7 +113,9 @@ test('every service starts after services that exist, uses volumes that exist, a
 
 test('PostgreSQL is version 18, the engine and its tools are of one version, and there is an S3 server', () => {
   expect(service('postgres').image).toBe('postgres:18');
-  const tag = service('temporal').image?.split(':')[1];
+  // The embedded PostgreSQL, which `npm run topology` uses, has as many; the image's own default is too few.
+  expect(service('postgres').command).toContain('max_connections=200');
+  const tag = TEMPORAL_SERVER_VERSION;
   expect(service('temporal').image).toBe(`temporalio/server:${tag}`);
   for (const job of ['temporal-schema', 'temporal-setup']) {
     expect(service(job).image).toBe(`temporalio/admin-tools:${tag}`);
@@ -131,9 +158,14 @@ test('the image is of the Node version of the project, unprivileged, without dev
   const dockerfile = await readText('Dockerfile');
   const lock = JSON.parse(await readText('package-lock.json'));
   const { version } = lock.packages['node_modules/node'];
-  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  const stages = [...dockerfile.matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)];
+  const names = new Set(stages.map(([, , name]) => name));
+  const bases = stages.map(([, base]) => base).filter((base) => !names.has(base));
   expect(new Set(bases)).toEqual(new Set([`node:${version}-bookworm-slim`]));
   expect(dockerfile).toMatch(/npm ci --omit=dev/);
+  expect(dockerfile).toMatch(
+    /^RUN node workers\/build-bundle.ts$[\s\S]*^COPY --from=bundle \/app\/built \.\/built$/m,
+  );
   expect(dockerfile).toMatch(/^USER node$[\s\S]*^CMD \["node", "src\/main.ts"\]$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK[\s\S]*\/readyz/m);
   const copied = [...dockerfile.matchAll(/^COPY (?!--)(.*) \.\S*$/gm)].flatMap(([, sources = '']) =>
