@@ -1,0 +1,166 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import { findFreePort } from '../../src/dev/free-port.ts';
+import type { EngineSecurity } from '../../src/infra/temporal/connection-options.ts';
+import { probeEngine } from '../../src/infra/temporal/engine-probe.ts';
+import { checkEngine } from '../../src/process/engine.ts';
+import { startMain } from '../support/program.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder } from '../support/stack.ts';
+import { type Certificate, makeAuthority, makeCertificate } from '../support/tls/certificates.ts';
+import { type SecureEngine, startSecureEngine } from '../support/tls/secure-engine.ts';
+import { until } from '../support/until.ts';
+import { createWorkflow } from '../support/workflows.ts';
+import { endedRun, sendEvent, startRunApp } from './run-app.ts';
+
+/** The real server behind TLS that asks for a client's certificate and an API key. */
+let secure: SecureEngine;
+let authority: Certificate;
+let server: Certificate;
+let own: Certificate;
+let target: string;
+let folder: string;
+
+beforeAll(async () => {
+  target = await temporalAddress();
+  folder = await mkdtemp(path.join(await testFolder('secured'), 'tls-'));
+  authority = await makeAuthority('Authority');
+  server = await makeCertificate({ authority, name: 'temporal.test' });
+  own = await makeCertificate({ authority, name: 'client.test' });
+  secure = await startSecureEngine({ target, server, clientAuthority: authority, apiKey: 'the-key' });
+}, 60_000);
+
+afterAll(() => secure.close());
+
+const whole = (more: EngineSecurity['tls'] = {}): EngineSecurity => ({
+  apiKey: 'the-key',
+  tls: {
+    serverNameOverride: 'temporal.test',
+    serverRootCACertificate: Buffer.from(authority.cert),
+    clientCertPair: { crt: Buffer.from(own.cert), key: Buffer.from(own.key) },
+    ...(typeof more === 'object' ? more : {}),
+  },
+});
+
+const probe = (security: EngineSecurity, address = secure.address, namespace = 'default') =>
+  probeEngine({ address, namespace, security });
+
+test('a client that has everything is let in', async () => {
+  expect(await probe(whole())).toEqual({ outcome: 'answers' });
+});
+
+test.each<[string, () => Promise<EngineSecurity>, RegExp]>([
+  [
+    'an authority the server was not signed by',
+    async () => whole({ serverRootCACertificate: Buffer.from((await makeAuthority('Other')).cert) }),
+    /TEMPORAL_TLS_SERVER_CA_CERT_PATH/,
+  ],
+  [
+    'another name than the server’s',
+    async () => whole({ serverNameOverride: 'other.test' }),
+    /TEMPORAL_TLS_SERVER_NAME/,
+  ],
+  [
+    'no certificate of its own',
+    async () => ({
+      ...whole(),
+      tls: { serverNameOverride: 'temporal.test', serverRootCACertificate: Buffer.from(authority.cert) },
+    }),
+    /TEMPORAL_TLS_CLIENT_CERT_PATH/,
+  ],
+  ['another-key', async () => ({ ...whole(), apiKey: 'another-key' }), /TEMPORAL_API_KEY/],
+])('with %s it is refused, and told what to do', async (_, security, advice) => {
+  const answer = await probe(await security());
+  expect(answer).toMatchObject({ outcome: 'refusing', advice: expect.stringMatching(advice) });
+});
+
+test('a server whose certificate has expired is refused', async () => {
+  const expired = await makeCertificate({ authority, name: 'temporal.test', expired: true });
+  const late = await startSecureEngine({ target, server: expired });
+  expect(await probe(whole(), late.address)).toMatchObject({
+    outcome: 'refusing',
+    reason: 'certificate has expired',
+    advice: expect.stringContaining('Renew'),
+  });
+  await late.close();
+});
+
+test('a server without TLS, one that is away and one that lacks the namespace are told apart', async () => {
+  expect(await probe(whole(), target)).toMatchObject({
+    outcome: 'refusing',
+    advice: expect.stringContaining('It seems not to speak TLS'),
+  });
+  expect(await probe(whole(), `127.0.0.1:${await findFreePort()}`)).toMatchObject({
+    outcome: 'away',
+    reason: expect.stringContaining('ECONNREFUSED'),
+  });
+  expect(await probe({}, target, 'nowhere')).toMatchObject({
+    outcome: 'lacking',
+    advice: expect.stringContaining('TEMPORAL_NAMESPACE'),
+  });
+});
+
+test('a server that is not up yet is waited for by a worker; an API starts without it', async () => {
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(line) });
+  const port = await findFreePort();
+  const place = { address: `127.0.0.1:${port}`, namespace: 'default', security: whole() };
+  await checkEngine({ place, role: 'api', logger });
+  expect(lines.join('')).toContain('Events are accepted');
+  const worker = checkEngine({ place, role: 'worker', logger });
+  await until(() => lines.some((line) => line.includes('Waiting.')));
+  const late = await startSecureEngine({
+    target,
+    server,
+    clientAuthority: authority,
+    apiKey: 'the-key',
+    port,
+  });
+  await worker;
+  await late.close();
+});
+
+const environment = async (): Promise<Record<string, string>> => {
+  const write = async (name: string, text: string) => {
+    await writeFile(path.join(folder, name), text, { mode: 0o600 });
+    return path.join(folder, name);
+  };
+  return {
+    TEMPORAL_ADDRESS: secure.address,
+    TEMPORAL_API_KEY: 'the-key',
+    TEMPORAL_TLS_SERVER_NAME: 'temporal.test',
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: await write('authority.pem', authority.cert),
+    TEMPORAL_TLS_CLIENT_CERT_PATH: await write('client.pem', own.cert),
+    TEMPORAL_TLS_CLIENT_KEY_PATH: await write('client.key', own.key),
+  };
+};
+
+test('API and worker reach a secured cluster by its settings alone, and an event becomes a run', async () => {
+  const app = await startRunApp('secured', await environment());
+  const { publicId: workflowId } = await createWorkflow(app, app.owner, { status: 'ACTIVE' });
+  const runId = await sendEvent(app, workflowId, { name: 'Ada' });
+  expect((await endedRun(app, workflowId, runId)).status).toBe('COMPLETED');
+  // The worker's connection and the API's, each with key and namespace.
+  for (const call of ['PollWorkflowTaskQueue', 'StartWorkflowExecution']) {
+    expect(secure.seen.get(call)).toMatchObject({
+      authorization: 'Bearer the-key',
+      'temporal-namespace': 'default',
+    });
+  }
+  await app.close();
+}, 90_000);
+
+test('the program does not start where it is not let in, and says what to do', async () => {
+  const program = startMain({
+    DATA_DIR: await testFolder('secured'),
+    DATABASE_URL: await emptyDatabaseUrl('secured'),
+    ...(await environment()),
+    TEMPORAL_API_KEY: 'another-key',
+  });
+  expect(await program.ended).toBe(1);
+  const said = program.lines.join('\n');
+  expect(said).toMatch(
+    /cannot be used with namespace default \(Request unauthorized\.\)\. Check that TEMPORAL_API_KEY/,
+  );
+  expect(said).not.toContain('another-key');
+}, 60_000);
