@@ -37,6 +37,7 @@ export const settingsSchema = Type.Object({
   TEMPORAL_CLI_PATH: text(),
   TEMPORAL_TASK_QUEUE: text('stamping'),
   PAYLOAD_KEYS: text(''),
+  CODEC_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
   STORAGE_URL: Type.Optional(Type.String({ pattern: '^(file|s3)://' })),
   S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
   S3_ENCRYPTION: Type.Optional(Type.Enum(['AES256', 'aws:kms', 'aws:kms:dsse'])),
@@ -135,12 +136,18 @@ function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   if (given.JWT_PREVIOUS_SECRET !== undefined && given.JWT_PREVIOUS_SECRET === given.JWT_SECRET) {
     problems.push('JWT_PREVIOUS_SECRET: is the same as JWT_SECRET; leave it out');
   }
+  if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== '0' && given.METRICS_PORT === given.PORT) {
+    problems.push('METRICS_PORT: is the same as PORT; metrics need one of their own');
+  }
   if (given.CRASH_AT !== undefined && given.NODE_ENV !== 'test') {
     problems.push('CRASH_AT: is for tests (NODE_ENV=test); leave it out');
   }
   if (URL.canParse(String(given.DATABASE_URL))) {
     const { problems: wrong } = readDatabaseUrl(String(given.DATABASE_URL));
     problems.push(...wrong.map((problem) => `DATABASE_URL: ${problem}`));
+  }
+  if (given.CODEC_PORT !== undefined && given.PAYLOAD_KEYS === undefined) {
+    problems.push('CODEC_PORT: reads what PAYLOAD_KEYS encrypted; give those, or leave it out');
   }
   const { problems: keyProblems } = readPayloadKeys(String(given.PAYLOAD_KEYS ?? ''));
   problems.push(...keyProblems.map((problem) => `PAYLOAD_KEYS: ${problem}`));

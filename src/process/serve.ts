@@ -1,6 +1,7 @@
 import { buildApp } from '../app.ts';
 import type { CompleteConfig } from '../config.ts';
 import { findFreePort } from '../dev/free-port.ts';
+import type { App } from '../http/app-types.ts';
 import { systemClock } from '../infra/clock.ts';
 import { createHealth } from '../infra/health.ts';
 import type { Logger } from '../infra/logger.ts';
@@ -69,6 +70,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   closers.add({ name: 'mails', close: services.mailSender.close });
 
   await openMetrics({ ...options, services, engineMetricsPort });
+  if (config.ROLE !== 'worker') await openCodec(options, services);
   const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
   url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));
   const close = async () => void (await Promise.all([drain(web), worker?.close()]));
@@ -95,9 +97,20 @@ async function openMetrics(options: MetricsOptions): Promise<void> {
   const { createMetricsServer } = await import('./metrics-server.ts');
   const web = plainServer(createMetricsServer({ services, logger, engineMetricsPort }));
   const address = { host: config.HOST, port: config.METRICS_PORT };
-  const url = await step('metrics', () => listen({ web, ...address, logger }));
+  const url = await step('metrics', () => listen({ web, ...address, setting: 'METRICS_PORT', logger }));
   closers.add({ name: 'metrics', close: async () => void (await drain(web)) });
   logger.info(`metrics are at ${url}/metrics`);
+}
+
+/** What the engine's own UI asks for payloads in the clear, on a port of its own. */
+async function openCodec({ config, logger, closers, step }: ServeOptions, services: Services): Promise<void> {
+  const { HOST: host, CODEC_PORT: port } = config;
+  if (port === undefined) return;
+  const { buildCodecApp } = await import('../http/codec/codec-app.ts');
+  const web = webOf(await buildCodecApp(services));
+  const url = await step('codec', () => listen({ web, host, port, logger }));
+  closers.add({ name: 'codec', close: async () => void (await drain(web)) });
+  logger.info(`Temporal's UI gets payloads from ${url}, once an administrator has signed in there`);
 }
 
 interface MetricsOptions extends ServeOptions {
@@ -122,6 +135,9 @@ function warmUp({ config, threads, sandbox }: Services): void {
 }
 
 async function openApp(services: Services): Promise<WebServer> {
-  const app = await buildApp(services);
+  return webOf(await buildApp(services));
+}
+
+function webOf(app: App): WebServer {
   return { server: app.server, listen: (address) => app.listen(address), close: () => app.close() };
 }
