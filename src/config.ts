@@ -136,7 +136,7 @@ function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   if (given.JWT_PREVIOUS_SECRET !== undefined && given.JWT_PREVIOUS_SECRET === given.JWT_SECRET) {
     problems.push('JWT_PREVIOUS_SECRET: is the same as JWT_SECRET; leave it out');
   }
-  if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== '0' && given.METRICS_PORT === given.PORT) {
+  if (Number(given.METRICS_PORT) > 0 && Number(given.METRICS_PORT) === Number(given.PORT)) {
     problems.push('METRICS_PORT: is the same as PORT; metrics need one of their own');
   }
   if (given.CRASH_AT !== undefined && given.NODE_ENV !== 'test') {

@@ -37,13 +37,21 @@ export interface ListenOptions {
   host: string;
   /** Undefined: the usual port, or any other where somebody has that. */
   port: number | undefined;
+  /** Which setting the port is from; PORT by default. */
+  setting?: string;
   logger: Logger;
 }
 
 /** Listens and answers the address people use. Throws when the port asked for is taken, with what to do. */
-export async function listen({ web, host, port, logger }: ListenOptions): Promise<string> {
+export async function listen({
+  web,
+  host,
+  port,
+  setting = 'PORT',
+  logger,
+}: ListenOptions): Promise<string> {
   const chosen = port ?? (await findFreePort(USUAL_PORT));
-  await web.listen({ host, port: chosen }).catch((error) => refuse({ error, host, port: chosen }));
+  await web.listen({ host, port: chosen }).catch((error) => refuse({ error, host, port: chosen, setting }));
   if (port === undefined && chosen !== USUAL_PORT) {
     logger.warn(`port ${USUAL_PORT} is taken; serving on ${chosen} (PORT chooses another)`);
   }
@@ -66,18 +74,25 @@ export async function checkAddress({
     await once(server.listen({ host, port: port ?? 0, exclusive: true }), 'listening');
     await promisify(server.close.bind(server))();
   } catch (error) {
-    refuse({ error, host, port: port ?? 0 });
+    refuse({ error, host, port: port ?? 0, setting: 'PORT' });
   }
 }
 
-function refuse({ error, host, port }: { error: unknown; host: string; port: number }): never {
+interface Refusal {
+  error: unknown;
+  host: string;
+  port: number;
+  setting: string;
+}
+
+function refuse({ error, host, port, setting }: Refusal): never {
   if (hasCode(error, 'EADDRINUSE')) {
     throw new Error(
-      `Port ${port} on ${host} is taken. Set PORT to another one, or to 0 for any that is free.`,
+      `Port ${port} on ${host} is taken. Set ${setting} to another one, or to 0 for any that is free.`,
     );
   }
   if (hasCode(error, 'EACCES')) {
-    throw new Error(`Port ${port} on ${host} is not allowed to this user. Set PORT to one above 1023.`);
+    throw new Error(`Port ${port} on ${host} is not allowed to this user. Set ${setting} to one above 1023.`);
   }
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].some((code) => hasCode(error, code))) {
     throw new Error(

@@ -38,12 +38,17 @@ export interface TracingOptions {
   logger: Logger;
 }
 
+/** The library tells errors as JSON, stack and all. */
+function reasonOf(message: string): string {
+  return (/"message":"([^"]+)"/.exec(message)?.[1] ?? message).slice(0, 300);
+}
+
 /**
  * Sends spans to a collector. Once a process: the engine's interceptors find the tracer by OpenTelemetry's global
  * registry. Sampling, headers, name and attributes come from OpenTelemetry's own variables, which its SDK reads.
  */
 export function openTracing({ endpoint, role, logger }: TracingOptions): Tracing {
-  const note = (message: string) => logger.warn({ reason: message.slice(0, 300) }, 'traces are not taken');
+  const note = (message: string) => logger.warn({ reason: reasonOf(message) }, 'traces are not taken');
   const nothing = () => {};
   const silent = { debug: nothing, info: nothing, verbose: nothing };
   diag.setLogger({ ...silent, warn: note, error: note }, DiagLogLevel.WARN);
@@ -72,6 +77,7 @@ export function openTracing({ endpoint, role, logger }: TracingOptions): Tracing
       const options = { kind: SpanKind.SERVER, attributes };
       const span = tracer.startSpan(`${method} ${route}`, options, contextOf(traceparent));
       return {
+        traceId: span.spanContext().traceId,
         enter: (next) => context.with(trace.setSpan(ROOT_CONTEXT, span), next),
         end(status) {
           span.setAttribute('http.response.status_code', status);

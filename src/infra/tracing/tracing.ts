@@ -3,6 +3,8 @@ import type { WorkerOptions } from '@temporalio/worker';
 
 /** One request under way, as a span of its trace. */
 export interface RequestSpan {
+  /** Hexadecimal, as collectors show it. */
+  traceId: string;
   /** Goes on with `next`; what that causes belongs to the request. */
   enter(next: () => void): void;
   end(status: number): void;

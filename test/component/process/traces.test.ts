@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Ahead of the program, which is waited for no longer than a start takes.
   workflowBundle = await loadWorkflowBundle(cache);
   const interceptors = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
-  await loadWorkflowBundle(cache, [createRequire(import.meta.url).resolve(interceptors)]);
+  await loadWorkflowBundle(cache, { interceptors: [createRequire(import.meta.url).resolve(interceptors)] });
   program = await runMain({
     CACHE_DIR: cache,
     DATA_DIR: await testFolder('traces'),

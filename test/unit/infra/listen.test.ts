@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { loadConfig } from '../../../src/config.ts';
+import { listen, plainServer } from '../../../src/process/listen.ts';
+
+test('a port that is taken is told with the setting it is from', async () => {
+  const holder = createServer();
+  await once(holder.listen(0, '127.0.0.1'), 'listening');
+  const { port } = holder.address() as AddressInfo;
+  const place = { host: '127.0.0.1', port, logger: pino({ level: 'silent' }) };
+  try {
+    await expect(listen({ web: plainServer(createServer()), ...place })).rejects.toThrow(/is taken\. Set PORT /);
+    await expect(
+      listen({ web: plainServer(createServer()), ...place, setting: 'METRICS_PORT' }),
+    ).rejects.toThrow(/is taken\. Set METRICS_PORT /);
+  } finally {
+    holder.close();
+  }
+});
+
+test('wrong settings of what watches the service are told all at once', () => {
+  const read = () => loadConfig({ PORT: '3000', METRICS_PORT: '3000', OTEL_EXPORTER_OTLP_ENDPOINT: 'nowhere' });
+  expect(read).toThrow('METRICS_PORT: is the same as PORT');
+  expect(read).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT: ');
+  expect(loadConfig({ PORT: '0', METRICS_PORT: '0' }).METRICS_PORT).toBe(0);
+});
