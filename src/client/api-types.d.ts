@@ -117,7 +117,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @example admin@example.com */
+                        /**
+                         * Format: well-formed
+                         * @example admin@example.com
+                         */
                         email: string;
                         password: string;
                     };
@@ -514,7 +517,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @example admin@example.com */
+                        /**
+                         * Format: well-formed
+                         * @example admin@example.com
+                         */
                         email: string;
                         password: string;
                     };
@@ -661,7 +667,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @example admin@example.com */
+                        /**
+                         * Format: well-formed
+                         * @example admin@example.com
+                         */
                         email: string;
                     };
                 };
@@ -1342,6 +1351,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: well-formed */
                         name: string;
                         /** @description read: GET templates, workflows, events, runs, documents, organizations; stamp: stamping, previews, checks; workflows: changes of workflows and their runs */
                         scopes: ("read" | "stamp" | "workflows")[];
@@ -1783,7 +1793,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @example admin@example.com */
+                        /**
+                         * Format: well-formed
+                         * @example admin@example.com
+                         */
                         email: string;
                     };
                 };
@@ -3052,6 +3065,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: well-formed */
                         name: string;
                         displayName?: string | null;
                         description?: string | null;
@@ -3288,6 +3302,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: well-formed */
                         name?: string;
                         displayName?: string | null;
                         description?: string | null;
@@ -3946,7 +3961,10 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @example admin@example.com */
+                        /**
+                         * Format: well-formed
+                         * @example admin@example.com
+                         */
                         email: string;
                         /** @enum {unknown} */
                         role: "ORG_ADMIN" | "MEMBER";
@@ -5843,6 +5861,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: well-formed */
                         name: string;
                         /** @enum {unknown} */
                         triggerType?: "webhook";
@@ -6072,6 +6091,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: well-formed */
                         name?: string;
                         /** @enum {unknown} */
                         status?: "DRAFT" | "ACTIVE" | "DISABLED" | "ERROR";

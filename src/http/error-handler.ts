@@ -10,7 +10,7 @@ import { StampingError } from '../stamping/types.ts';
 import { isBrokenOff } from './broken-off.ts';
 import { calendarMessages } from './calendar-patterns.ts';
 import { sendProblem } from './problem.ts';
-import { textMessages } from './schemas.ts';
+import { textMessages, WELL_FORMED } from './schemas.ts';
 
 /** The only place where an error becomes an answer. */
 export function installErrorHandler(app: FastifyInstance): void {
@@ -109,6 +109,7 @@ function messageOf({ keyword, params, message }: FastifySchemaValidationError): 
   if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
     return `must be one of ${params.allowedValues.join(', ')}`;
   }
+  if (keyword === 'format' && params.format === WELL_FORMED) return 'holds half of a surrogate pair';
   const ofPattern = keyword === 'pattern' ? patternMessages[String(params.pattern)] : undefined;
   return ofPattern ?? message ?? 'is not valid';
 }

@@ -18,23 +18,25 @@ export const timestamp = Type.String({
   examples: ['2026-11-28T09:30:00'],
 });
 
-/** Half a surrogate pair: JSON can carry it, and it is no text that could be kept. */
-const NO_TEXT = '\\ud800-\\udfff';
-const NOT_IN_LINES = `\\u0000-\\u001f\\u007f${NO_TEXT}`;
+/**
+ * A format: no half of a surrogate pair. JSON can carry one, and it is no text that could be kept. As a pattern, tools
+ * that read the description would stumble over it.
+ */
+export const WELL_FORMED = 'well-formed';
 /** White space that is no control character, for patterns. */
 export const SPACES = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 /** It never goes back over what it has read: a text of a megabyte is refused as fast as it is read. */
-const LINE = `^[${SPACES}]*[^\\s${NOT_IN_LINES}][^${NOT_IN_LINES}]*$`;
-const LINES = `^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f${NO_TEXT}]*$`;
+const LINE = `^[${SPACES}]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$`;
+const LINES = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
 /** One line of text, not blank, at most so many characters. */
 export function line(maxLength: number) {
-  return Type.String({ maxLength, pattern: LINE });
+  return Type.String({ maxLength, pattern: LINE, format: WELL_FORMED });
 }
 
 /** Text of several lines, which may be blank. */
 export function lines(maxLength: number) {
-  return Type.String({ maxLength, pattern: LINES });
+  return Type.String({ maxLength, pattern: LINES, format: WELL_FORMED });
 }
 
 /** What a refusal says in place of these patterns. */

@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import { WELL_FORMED } from './schemas.ts';
 
 /**
  * Strict validation: nothing is coerced, nothing unknown is dropped in silence, and every failing place is named.
@@ -10,6 +11,7 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 export function installValidation(app: FastifyInstance): void {
   const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, ownProperties: true });
   addFormats.default(ajv);
+  ajv.addFormat(WELL_FORMED, (text: string) => text.isWellFormed());
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
     const validate = ajv.compile(schema);
     if (httpPart !== 'querystring') return (data) => result(validate, data);

@@ -103,7 +103,7 @@ describe('the profile', () => {
     expect(response.statusCode).toBe(400);
     expect(response.json().errors).toContainEqual({
       path: 'displayName',
-      message: 'must be one line of text that is not blank',
+      message: 'holds half of a surrogate pair',
     });
   });
 });

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, refreshTokenOf, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
 import { callAs, createOrganization } from '../support/organizations.ts';
 import { createTemplate } from '../support/templates.ts';
+import { tokenHeader } from '../support/tokens.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
 /** Requests nobody means well with, or nobody thought of. */
@@ -131,16 +132,16 @@ describe('the Authorization header', () => {
   };
 
   test('the forge makes good tokens where it is asked to', async () => {
-    const headers = { authorization: forge({ alg: 'HS256', typ: 'at+jwt' }) };
+    const headers = { authorization: forge(tokenHeader(SECRET)) };
     expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
   });
 
   test.each([
-    ['another hash', () => forge({ alg: 'HS512', typ: 'at+jwt' }, 'sha512')],
-    ['a list of algorithms', () => forge({ alg: ['HS256'], typ: 'at+jwt' })],
-    ['a critical header', () => forge({ alg: 'HS256', typ: 'at+jwt', crit: ['x'], x: 1 })],
-    ['no type', () => forge({ alg: 'HS256' })],
-    ['no signature', () => forge({ alg: 'none', typ: 'at+jwt' }).replace(/[^.]*$/, '')],
+    ['another hash', () => forge(tokenHeader(SECRET, { alg: 'HS512' }), 'sha512')],
+    ['a list of algorithms', () => forge(tokenHeader(SECRET, { alg: ['HS256'] }))],
+    ['a critical header', () => forge(tokenHeader(SECRET, { crit: ['x'], x: 1 }))],
+    ['no type', () => forge(tokenHeader(SECRET, { typ: undefined }))],
+    ['no signature', () => forge(tokenHeader(SECRET, { alg: 'none' })).replace(/[^.]*$/, '')],
     ['four parts', () => `${me.headers.authorization}.x`],
     ['padding', () => `${me.headers.authorization}=`],
     ['a comma and a second token', () => `${me.headers.authorization}, ${me.headers.authorization}`],

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { oneOf, publicId } from '../../http/schemas.ts';
+import { oneOf, publicId, WELL_FORMED } from '../../http/schemas.ts';
 import { organizationRoles } from '../organizations/membership.entity.ts';
 import { applicationRoles } from '../users/user.entity.ts';
 import { challengeAnswer } from './two-factor/two-factor.schemas.ts';
@@ -8,8 +8,8 @@ import { challengeAnswer } from './two-factor/two-factor.schemas.ts';
 export const emailSchema = Type.String({
   minLength: 3,
   maxLength: 254,
-  pattern:
-    '^[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f\\ud800-\\udfff]+@[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f\\ud800-\\udfff]+$',
+  pattern: '^[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f]+@[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f]+$',
+  format: WELL_FORMED,
   examples: ['admin@example.com'],
 });
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
-import { line, lines, nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { line, lines, nullable, oneOf, publicId, timestamp, WELL_FORMED } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { organizationRoles } from './membership.entity.ts';
 
@@ -12,7 +12,9 @@ const details = {
   billingEmail: Type.Optional(nullable(emailSchema)),
   phone: Type.Optional(nullable(line(50))),
   website: Type.Optional(
-    nullable(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f\\ud800-\\udfff]+$' })),
+    nullable(
+      Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$', format: WELL_FORMED }),
+    ),
   ),
   address: Type.Optional(nullable(lines(1000))),
   adminContactName: Type.Optional(nullable(line(200))),
