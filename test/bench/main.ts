@@ -2,6 +2,7 @@ import path from 'node:path';
 import { benchAccept } from './accept.bench.ts';
 import { benchBulk } from './bulk.bench.ts';
 import { benchEngine } from './engine.bench.ts';
+import { benchEnumeration } from './enumeration.bench.ts';
 import { benchFairness } from './fair.bench.ts';
 import { benchHttp } from './http.bench.ts';
 import { benchRun, benchThroughput } from './run.bench.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   accept: { title: 'Accepting a webhook', measure: benchAccept },
   http: { title: 'Pages and lists', measure: benchHttp },
   run: { title: 'From webhook to document', measure: benchRun },
+  enumeration: { title: 'Log-ins that fail', measure: benchEnumeration },
   throughput: { title: 'Runs at full load', measure: benchThroughput },
   fair: { title: 'A flood of one account beside single events of another', measure: benchFairness },
   engine: { title: 'The stamping engine', measure: benchEngine },

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathIdsOf } from '../../scripts/schemathesis/path-ids.ts';
 import { refusalsByMeaning } from '../../scripts/schemathesis/refusals.ts';
-import { describeSettings, onAccounts } from '../../scripts/schemathesis/settings.ts';
+import type { Seeds } from '../../scripts/schemathesis/seeds.ts';
+import { describeSettings } from '../../scripts/schemathesis/settings.ts';
 
 interface Schema {
   default?: unknown;
@@ -68,12 +70,23 @@ test('operations that refuse by meaning are ones there are, each with its reason
   for (const [name, reason] of Object.entries(refusalsByMeaning)) {
     expect([name, name in operations, reason.length > 10]).toEqual([name, true, true]);
   }
-  const settings = describeSettings('usr_x');
+  const settings = describeSettings(Object.keys(operations), seeds);
   expect(settings.match(/expected-statuses = /g)).toHaveLength(Object.keys(refusalsByMeaning).length);
 });
 
-test('every operation on an account of choice is on the account that is meant for it', () => {
-  const found = Object.keys(operations).filter((name) => name.includes('/api/admin/users/{publicId}'));
-  expect(found.toSorted()).toEqual(onAccounts.toSorted());
-  expect(describeSettings('usr_x').match(/"path.publicId" = "usr_x"/g)).toHaveLength(onAccounts.length);
+/** Each thing by its own name. */
+const seeds = new Proxy({} as Seeds, {
+  get: (_target, name) =>
+    name === 'waiting' ? { workflow: 'waiting workflow', run: 'waiting run' } : String(name),
+});
+
+test('every parameter of every path is given in an attack, and what takes things away takes those meant for it', () => {
+  for (const name of Object.keys(operations)) {
+    const ids = pathIdsOf(name, seeds);
+    const parameters = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
+    expect([name, Object.keys(ids)]).toEqual([name, expect.arrayContaining(parameters)]);
+    const isDoomed = parameters.some((parameter) => String(ids[parameter]).startsWith('doomed'));
+    expect([name, isDoomed]).toEqual([name, name.startsWith('DELETE ') && !name.includes('/api-keys/')]);
+    if (name.includes('/api/admin/users/{publicId}')) expect(ids).toEqual({ publicId: 'victim' });
+  }
 });
