@@ -108,7 +108,7 @@ async function openCodec({ config, logger, closers, step }: ServeOptions, servic
   if (port === undefined) return;
   const { buildCodecApp } = await import('../http/codec/codec-app.ts');
   const web = webOf(await buildCodecApp(services));
-  const url = await step('codec', () => listen({ web, host, port, logger }));
+  const url = await step('codec', () => listen({ web, host, port, setting: 'CODEC_PORT', logger }));
   closers.add({ name: 'codec', close: async () => void (await drain(web)) });
   logger.info(`Temporal's UI gets payloads from ${url}, once an administrator has signed in there`);
 }
