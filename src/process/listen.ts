@@ -7,8 +7,8 @@ import { hasCode } from '../infra/error-code.ts';
 import type { Logger } from '../infra/logger.ts';
 
 const USUAL_PORT = 3000;
-/** Requests that still run get this long; then their connections are cut. */
-const DRAIN_MS = 8_000;
+/** Requests that still run get this long, of the 28 s a process has to end; then their connections are cut. */
+const DRAIN_MS = 20_000;
 
 /** A web server, framework or not, as starting and ending it needs it. */
 export interface WebServer {
