@@ -9,7 +9,7 @@ export interface KillOptions {
   say: (line: string) => void;
 }
 
-const EVERY_MS = 100;
+const EVERY_MS = 250;
 /** Events come before, between and after the kills. */
 const PAUSE_MS = 3_000;
 const BACK_MS = 300_000;

@@ -28,7 +28,7 @@ export interface RollingOutcome {
 }
 
 /** How often each is asked. */
-const EVERY_MS = { event: 100, list: 200, stamp: 2_000 };
+const EVERY_MS = { event: 250, list: 500, stamp: 5_000 };
 const PAUSE_MS = 2_000;
 
 /** Replaces each process in good order, one after the other, while requests come at a steady pace. */

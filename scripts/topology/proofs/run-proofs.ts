@@ -23,6 +23,7 @@ export async function runProofs(
   say(
     `asked ${JSON.stringify(rolled.requests)}, ${rolled.faults.length} faults, 202 within ${rolled.p99.toFixed(0)} ms (p99)`,
   );
+  for (const [fault, times] of countEach(rolled.faults)) say(`${times} x ${fault}`);
 
   say('kills: each process is killed while events come');
   const killed = await killEachPart(topology, { path, say });
@@ -31,4 +32,10 @@ export async function runProofs(
 
   say(`main job: ${await doMainJob(topology, folder)}`);
   return [...rolled.faults, ...problems];
+}
+
+function countEach(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }

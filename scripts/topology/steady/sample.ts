@@ -5,7 +5,7 @@ import type { Topology } from '../start-topology.ts';
 
 /** What one process and those it started hold. */
 export interface Holding {
-  /** Resident memory in MB; pages that they share are counted in each. */
+  /** Resident memory in MB; of a page that several share each has its part. */
   memory: number;
   /** Open file descriptors. */
   handles: number;
@@ -51,8 +51,8 @@ async function holdingOf(pid: number): Promise<Holding> {
   const holding = { memory: 0, handles: 0 };
   for (const member of await familyOf(pid)) {
     // One that has just ended holds nothing.
-    const status = await readFile(`/proc/${member}/status`, 'utf8').catch(() => '');
-    holding.memory += Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
+    const rollup = await readFile(`/proc/${member}/smaps_rollup`, 'utf8').catch(() => '');
+    holding.memory += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
     holding.handles += (await readdir(`/proc/${member}/fd`).catch(() => [])).length;
   }
   return { ...holding, memory: Math.round(holding.memory) };
