@@ -7,8 +7,8 @@ import { hasCode } from '../infra/error-code.ts';
 import type { Logger } from '../infra/logger.ts';
 
 const USUAL_PORT = 3000;
-/** Requests that still run get this long, of the 28 s a process has to end; then their connections are cut. */
-const DRAIN_MS = 20_000;
+/** Requests that still run get this long; then their connections are cut. */
+const DRAIN_MS = 8_000;
 
 /** A web server, framework or not, as starting and ending it needs it. */
 export interface WebServer {
@@ -43,13 +43,7 @@ export interface ListenOptions {
 }
 
 /** Listens and answers the address people use. Throws when the port asked for is taken, with what to do. */
-export async function listen({
-  web,
-  host,
-  port,
-  setting = 'PORT',
-  logger,
-}: ListenOptions): Promise<string> {
+export async function listen({ web, host, port, setting = 'PORT', logger }: ListenOptions): Promise<string> {
   const chosen = port ?? (await findFreePort(USUAL_PORT));
   await web.listen({ host, port: chosen }).catch((error) => refuse({ error, host, port: chosen, setting }));
   if (port === undefined && chosen !== USUAL_PORT) {

@@ -111,7 +111,8 @@ test('a trace that its caller does not record is not recorded here either, and w
 
 test('a run that began with traces goes on without them', async () => {
   const started = collector.spans.find(({ name }) => name === 'StartWorkflow:runGraph');
-  const eventId = started?.attributes.find(({ key }) => key === 'temporalWorkflowId')?.value.stringValue ?? '';
+  const eventId =
+    started?.attributes.find(({ key }) => key === 'temporalWorkflowId')?.value.stringValue ?? '';
   installRuntime({ logger: pino({ level: 'silent' }), metricsPort: null });
   const connection = await Connection.connect({ address: await temporalAddress() });
   try {

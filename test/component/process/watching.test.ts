@@ -17,10 +17,9 @@ interface Rule {
   labels: { severity: string };
   annotations: { summary: string };
 }
-interface Panel {
-  id: number;
-  title: string;
-  targets?: { expr: string }[];
+interface Dashboard {
+  panels: { id: number; title: string; targets?: { expr: string }[] }[];
+  templating: { list: { name: string; query: string }[] };
 }
 
 /** Labels that Prometheus adds to what it scrapes, and its own metric of a scrape. */
@@ -28,13 +27,13 @@ const TARGET_LABELS = ['instance', 'job'];
 const OF_PROMETHEUS = 'up';
 
 let rules: Rule[];
-let panels: Panel[];
+let dashboard: Dashboard;
 let scraped: Map<string, Set<string>>;
 
 beforeAll(async () => {
   const alerts = parse(await read('prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
   rules = alerts.groups.flatMap((group) => group.rules);
-  panels = (JSON.parse(await read('grafana/dashboards/stamping.json')) as { panels: Panel[] }).panels;
+  dashboard = JSON.parse(await read('grafana/dashboards/stamping.json')) as Dashboard;
   const program = await runMain({
     DATA_DIR: await testFolder('watching'),
     DATABASE_URL: await emptyDatabaseUrl('watching'),
@@ -96,9 +95,14 @@ test('every alert rule parses, is about metrics that exist, and says what happen
 });
 
 test('every panel of the dashboard parses and shows metrics that exist', () => {
+  const { panels, templating } = dashboard;
   const expressions = panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => ({ title, expr })),
   );
+  for (const { name, query } of templating.list) {
+    const [, expr] = /^label_values\((.+), \w+\)$/.exec(query) ?? [];
+    if (expr !== undefined) expressions.push({ title: name, expr });
+  }
   expect(expressions.length).toBeGreaterThan(0);
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   for (const { title, expr } of expressions) {

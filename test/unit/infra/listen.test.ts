@@ -11,7 +11,9 @@ test('a port that is taken is told with the setting it is from', async () => {
   const { port } = holder.address() as AddressInfo;
   const place = { host: '127.0.0.1', port, logger: pino({ level: 'silent' }) };
   try {
-    await expect(listen({ web: plainServer(createServer()), ...place })).rejects.toThrow(/is taken\. Set PORT /);
+    await expect(listen({ web: plainServer(createServer()), ...place })).rejects.toThrow(
+      /is taken\. Set PORT /,
+    );
     await expect(
       listen({ web: plainServer(createServer()), ...place, setting: 'METRICS_PORT' }),
     ).rejects.toThrow(/is taken\. Set METRICS_PORT /);
@@ -21,7 +23,8 @@ test('a port that is taken is told with the setting it is from', async () => {
 });
 
 test('wrong settings of what watches the service are told all at once', () => {
-  const read = () => loadConfig({ PORT: '3000', METRICS_PORT: '3000', OTEL_EXPORTER_OTLP_ENDPOINT: 'nowhere' });
+  const read = () =>
+    loadConfig({ PORT: '3000', METRICS_PORT: '3000', OTEL_EXPORTER_OTLP_ENDPOINT: 'nowhere' });
   expect(read).toThrow('METRICS_PORT: is the same as PORT');
   expect(read).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT: ');
   expect(loadConfig({ PORT: '0', METRICS_PORT: '0' }).METRICS_PORT).toBe(0);
