@@ -28,8 +28,8 @@ interface Arrangement {
   what: string;
   api: ApiClient;
   database: pg.Pool;
-  /** Of everything that belongs to it, servers included. */
-  pids: readonly number[];
+  /** Of everything that belongs to it, by part. */
+  parts: Readonly<Record<string, readonly number[]>>;
 }
 
 /**
@@ -57,12 +57,17 @@ async function measureWorkers(workers: number): Promise<Figure[]> {
     const database = new pg.Pool({ connectionString: topology.databases.stamping, max: 2 });
     try {
       const { apis, temporal, postgres, s3 } = topology;
-      const services = [...apis, ...topology.workers].map(({ pid }) => pid());
       return await measure({
         what: `${workers} worker${workers === 1 ? '' : 's'}`,
         api: await logIn({ baseUrl: apis[0]?.url ?? '' }, admin),
         database,
-        pids: [...services, temporal.pid(), postgres.pid(), s3.pid],
+        parts: {
+          API: apis.map(({ pid }) => pid()),
+          workers: topology.workers.map(({ pid }) => pid()),
+          Temporal: [temporal.pid()],
+          PostgreSQL: [postgres.pid()],
+          S3: [s3.pid],
+        },
       });
     } finally {
       await database.end();
@@ -77,13 +82,13 @@ async function measureEmbedded(): Promise<Figure[]> {
   const service = await startService();
   try {
     const { api, database, pid } = service;
-    return await measure({ what: 'embedded', api, database, pids: [pid] });
+    return await measure({ what: 'embedded', api, database, parts: { all: [pid] } });
   } finally {
     await service.stop();
   }
 }
 
-async function measure({ what, api, database, pids }: Arrangement): Promise<Figure[]> {
+async function measure({ what, api, database, parts }: Arrangement): Promise<Figure[]> {
   const { workflowId } = await setUpExample(api);
   const body: object = JSON.parse(await readFile(path.join(examples, 'event.json'), 'utf8'));
   const post = () => postEvent(api, workflowId, body);
@@ -99,9 +104,9 @@ async function measure({ what, api, database, pids }: Arrangement): Promise<Figu
     return (performance.now() - began) / 1000;
   };
   await flood(WARM_UP);
-  const cpu = await cpuSeconds(pids);
+  const before = await cpuOf(parts);
   const seconds = await flood(FLOOD);
-  const cpuOfRun = ((await cpuSeconds(pids)) - cpu) / FLOOD;
+  const after = await cpuOf(parts);
 
   const ended = await countEnded(database);
   const open = new Set<Promise<void>>();
@@ -114,10 +119,21 @@ async function measure({ what, api, database, pids }: Arrangement): Promise<Figu
   const { rows } = await database.query<{ p50: number; p99: number }>(TIMES, [PACED]);
   return [
     { what: `${what}: runs a second, ${FLOOD} events at once`, value: FLOOD / seconds, unit: 'runs/s' },
-    { what: `${what}: processor time a run, all processes`, value: cpuOfRun * 1000, unit: 'ms' },
+    ...Object.entries(after).map(([part, cpu]) => ({
+      what: `${what}: processor time a run, ${part}`,
+      value: ((cpu - (before[part] ?? 0)) / FLOOD) * 1000,
+      unit: 'ms',
+    })),
     { what: `${what}: event to ended run, 10 a second, p50`, value: rows[0]?.p50 ?? Number.NaN, unit: 'ms' },
     { what: `${what}: event to ended run, 10 a second, p99`, value: rows[0]?.p99 ?? Number.NaN, unit: 'ms' },
   ];
+}
+
+/** Seconds, by part. */
+async function cpuOf(parts: Arrangement['parts']): Promise<Record<string, number>> {
+  const seconds: Record<string, number> = {};
+  for (const [part, pids] of Object.entries(parts)) seconds[part] = await cpuSeconds(pids);
+  return seconds;
 }
 
 async function countEnded(database: pg.Pool): Promise<number> {
