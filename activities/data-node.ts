@@ -1,8 +1,8 @@
-import { Context } from '@temporalio/activity';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
 import type { DataActivity } from '../workflows/contracts.ts';
 import { createReader } from '../workflows/graph/reader.ts';
 import { nodes, type PureNodeType, pureNodeTypes, runPureNode } from '../workflows/nodes/index.ts';
+import { attemptOf } from './attempt.ts';
 import { withFailures } from './failures.ts';
 import { fixEnd } from './fixed-end.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
@@ -23,7 +23,7 @@ function dataNode(type: PureNodeType, { runTexts }: { runTexts: RunTexts }): Dat
       seen.input = () => reader.read;
       const made = runPureNode(type, data, reader);
       const output = type === 'delayNode' ? await fixEnd(call, made, runTexts) : made;
-      const { attempt: attempts } = Context.current().info;
+      const attempts = attemptOf(call);
       const result = await writeResult({ call, attempts }, { input: reader.read, output }, runTexts);
       const verdict = nodes[type].verdict?.(output);
       return verdict === undefined ? result : { ...result, verdict };

@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { DomainError } from '../src/errors.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
@@ -6,6 +5,7 @@ import { type FailureDetail, limitReachedType, type NodeCall } from '../workflow
 import type { JsonValue } from '../workflows/graph/json-text.ts';
 import { limits } from '../workflows/graph/limits.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
+import { attemptOf } from './attempt.ts';
 import { writeInput } from './scope.ts';
 
 /** Faults nobody foresaw are retried this often: enough for a bad moment, not for a document that always crashes. */
@@ -30,7 +30,7 @@ export async function withFailures<Result>(
   } catch (error) {
     // The record of a failure must not hide it.
     const input = await writeInput(call, seen.input(), texts).catch(() => null);
-    throw toFailure(error, { attempts: Context.current().info.attempt, input });
+    throw toFailure(error, { attempts: attemptOf(call), input });
   }
 }
 

@@ -1,7 +1,7 @@
-import { Context } from '@temporalio/activity';
 import type { OrganizationInfo } from '../src/modules/organizations/organization-info.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
 import type { Activities } from '../workflows/contracts.ts';
+import { attemptOf } from './attempt.ts';
 import { withFailures } from './failures.ts';
 import { readCall, writeResult } from './scope.ts';
 
@@ -15,7 +15,7 @@ export function readOrganization(services: {
       const { data } = await readCall(call, services.runTexts);
       const wanted = typeof data.organizationId === 'string' ? data.organizationId.trim() || null : null;
       const profile = await services.organizationInfo.get(call.accountId, wanted);
-      const attempts = Context.current().info.attempt;
+      const attempts = attemptOf(call);
       return writeResult({ call, attempts }, { input: {}, output: { ...profile } }, services.runTexts);
     });
 }

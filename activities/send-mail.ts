@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
 import type { WorkflowMails } from '../src/modules/runs/workflow-mails.ts';
 import type { Activities } from '../workflows/contracts.ts';
@@ -6,6 +5,7 @@ import { interpolate } from '../workflows/graph/interpolate.ts';
 import { isScalar, type JsonValue, scalarText } from '../workflows/graph/json-text.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
 import { createReader, type Reader } from '../workflows/graph/reader.ts';
+import { attemptOf } from './attempt.ts';
 import { withFailures } from './failures.ts';
 import { readCall, writeResult } from './scope.ts';
 
@@ -34,7 +34,7 @@ export function sendMail(services: {
       const owed =
         call.dryRun === true ? services.workflowMails.check(mail) : services.workflowMails.owe(mail);
       const output = { ...(await owed) };
-      const attempts = Context.current().info.attempt;
+      const attempts = attemptOf(call);
       return writeResult({ call, attempts }, { input: reader.read, output }, services.runTexts);
     });
 }

@@ -1,8 +1,8 @@
-import { Context } from '@temporalio/activity';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
 import type { DocumentStamper } from '../src/modules/stamping/single/document-stamper.ts';
 import type { Activities } from '../workflows/contracts.ts';
 import type { JsonObject } from '../workflows/graph/json-text.ts';
+import { attemptOf } from './attempt.ts';
 import { type ColumnValues, readColumns } from './column-values.ts';
 import { withFailures } from './failures.ts';
 import { withHeartbeat } from './heartbeat.ts';
@@ -33,7 +33,7 @@ export function stampDocument(services: {
       const document = await withHeartbeat(() =>
         call.dryRun === true ? documentStamper.preview(request) : documentStamper.stamp(request),
       );
-      const attempts = Context.current().info.attempt;
+      const attempts = attemptOf(call);
       const result = { input: byColumn(read), output: { ...document } };
       return writeResult({ call, attempts }, result, services.runTexts);
     });

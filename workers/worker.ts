@@ -50,6 +50,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',
     maxCachedWorkflows: 500,
+    // A run that begins is mostly done at once, so the runs begun are what a later one waits for, whoever owns them.
+    maxConcurrentWorkflowTaskExecutions: 12,
+    // Each poll keeps a slot free of runs that are handed over with their start.
+    maxConcurrentWorkflowTaskPolls: 4,
     // Stamping takes turns by account only until it has begun: what has begun is what others wait for.
     maxConcurrentActivityTaskExecutions: 16,
     maxConcurrentLocalActivityExecutions: 40,

@@ -19,6 +19,8 @@ export interface RunBase {
   /** Template public id to the pinned version; null when the owner could not use the template at the start. */
   templatePins: Record<string, { versionId: number } | null>;
   dataNodesAs: 'local-activities' | 'activities';
+  /** Whether template nodes are tried within the workflow task first; left out in runs that began before they could be. */
+  stampsLocally?: boolean;
   /**
    * Only in a retry: nodes that need not be done again, because the failed run did them. What they read and gave, and
    * the documents of that run, stand under this run already.
@@ -133,6 +135,8 @@ export interface NodeCall {
   inlineLimit: number;
   /** Nothing may be kept, counted or sent. */
   dryRun?: boolean;
+  /** Tries at the node by another activity. */
+  attemptsBefore?: number;
 }
 
 export interface StampCall extends NodeCall {

@@ -15,6 +15,8 @@ export interface Performing {
   isInLoop(id: string): boolean;
   /** Does a piece of work as soon as there is room for it. */
   slot<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Whether template nodes are tried within the workflow task first. */
+  stampsLocally: boolean;
   /** How many nodes are below a forEachNode. */
   loopSize(id: string): number;
 }
@@ -39,14 +41,21 @@ const performers: Record<Exclude<NodeType, PureNodeType>, Perform> & Partial<Rec
       if (run.base.dryRun !== true) await waitFor(result.verdict ?? 0);
       return result;
     },
-    templateNode: (call, node, { base, slot }) => {
+    templateNode: (call, node, { base, slot, stampsLocally }) => {
       const templateId = String(node.data.templateId);
       const pin = Object.hasOwn(base.templatePins, templateId) ? base.templatePins[templateId] : undefined;
       const isRetry = base.kept !== undefined && { isRetry: true };
       const input = { ...call, workflowId: base.workflowId, pin: pin ?? null, ...isRetry };
-      return slot(() =>
-        activities.stampDocument.executeWithOptions({ ...regular, summary: summaryOf(node) }, [input]),
-      );
+      const summary = summaryOf(node);
+      const asRegular = (before?: Partial<NodeCall>) =>
+        activities.stampDocument.executeWithOptions({ ...regular, summary }, [{ ...input, ...before }]);
+      return slot(() => {
+        if (!stampsLocally) return asRegular();
+        return localFirst(
+          () => localActivities.stampDocument.executeWithOptions({ ...local, summary }, [input]),
+          () => asRegular(triedOnce),
+        );
+      });
     },
     emailNode: (call, node, { base, slot, isInLoop }) => {
       const ids = Array.isArray(node.data.attach) ? node.data.attach.map(String) : [];
@@ -57,6 +66,9 @@ const performers: Record<Exclude<NodeType, PureNodeType>, Perform> & Partial<Rec
       );
     },
   };
+
+/** What a regular activity is told that goes on after a local one. */
+const triedOnce = { attemptsBefore: 1 };
 
 const readMoment = short('delayNode');
 const readList = short('forEachNode');
@@ -75,11 +87,12 @@ function short(name: PureNodeType | 'readOrganization'): Perform {
   return (call, node, { base, slot }) =>
     slot(() => {
       const summary = summaryOf(node);
-      const asRegular = () => activities[name].executeWithOptions({ ...regular, summary }, [call]);
+      const asRegular = (before?: Partial<NodeCall>) =>
+        activities[name].executeWithOptions({ ...regular, summary }, [{ ...call, ...before }]);
       if (base.dataNodesAs === 'activities') return asRegular();
       return localFirst(
         () => localActivities[name].executeWithOptions({ ...local, summary }, [call]),
-        asRegular,
+        () => asRegular(triedOnce),
       );
     });
 }

@@ -9,6 +9,7 @@ import { openRun, type Run } from './open-run.ts';
 import { type Performing, performNode } from './perform-node.ts';
 import { runLoop } from './run-loop.ts';
 import { type Stage, settleNode } from './settle-node.ts';
+import { stampsLocally } from './stamps-locally.ts';
 import { listenForRoom, roomSignal, waitForRoom } from './wait-for-room.ts';
 
 const nodesQuery = defineQuery<NodeState[]>(names.nodesQuery);
@@ -46,6 +47,7 @@ function stageOf(run: Run): Stage {
     base,
     isInLoop: () => false,
     slot: (work) => work(),
+    stampsLocally: stampsLocally(run),
     loopSize: (id) => [...plan.loopOf.values()].filter((loop) => loop === id).length,
   };
   const source = { base, ...plan, stateOf: state.find, item: null, isInLoop: () => false };

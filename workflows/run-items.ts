@@ -42,7 +42,7 @@ export async function runItems(input: ItemsInput): Promise<ItemsResult> {
   const run: StretchRun = {
     ...{ input, plan, body, room },
     outside: new Map(outside.map((node) => [node.id, node])),
-    performing: { base, isInLoop, slot: createSlots(loop.slots), loopSize: () => 0 },
+    performing: { base, isInLoop, stampsLocally: false, slot: createSlots(loop.slots), loopSize: () => 0 },
     tally: createItemTally(body),
   };
   await Promise.all(items.map((text, at) => runItem(run, { index: loop.from + at, text })));

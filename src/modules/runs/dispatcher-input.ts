@@ -49,6 +49,7 @@ export function createRunInputs(deps: {
         payload: payload.length <= inlinePayloadLimit(nodeCount) ? payload : null,
         templatePins: Object.fromEntries(templateIds.map((id) => [id, versions.get(id) ?? null])),
         dataNodesAs: deps.dataNodesAs,
+        stampsLocally: deps.dataNodesAs === 'local-activities',
       };
       return { input, traceparent };
     },

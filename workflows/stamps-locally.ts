@@ -1,0 +1,13 @@
+import type { Run } from './open-run.ts';
+
+/** Documents of one run that are made within its workflow task at most; more take turns with those of other runs. */
+const MAX_STAMPS = 8;
+
+/**
+ * Whether the template nodes of a run, those in loops aside, are tried within the workflow task first. Runs that began
+ * before this was possible say nothing of it and go on as they were.
+ */
+export function stampsLocally({ input, plan }: Run): boolean {
+  const stamps = plan.order.filter(({ id, type }) => type === 'templateNode' && !plan.loopOf.has(id));
+  return input.stampsLocally === true && stamps.length <= MAX_STAMPS;
+}
