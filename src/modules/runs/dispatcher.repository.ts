@@ -1,3 +1,5 @@
+import { createBatcher } from '../../infra/batcher.ts';
+import { createSharedRead } from '../../infra/shared-read.ts';
 import type { Sql } from '../../infra/sql.ts';
 
 /** A pending event with everything its run begins with. */
@@ -47,12 +49,20 @@ export interface DispatcherRepository {
 }
 
 export function createDispatcherRepository(sql: Sql): DispatcherRepository {
+  // A burst of events of one workflow asks for the same versions again and again.
+  const readPins = createSharedRead((key: string) =>
+    sql<{ templateId: string; versionId: number }>(FIND_PINS, JSON.parse(key)),
+  );
   return {
-    async findPending(eventId) {
-      const [row] = await sql<PendingEvent>(FIND_PENDING, [eventId]);
-      return row ?? null;
-    },
-    findPins: (templateIds, ownerId) => sql(FIND_PINS, [templateIds, ownerId]),
+    findPending: createBatcher<string, PendingEvent | null>({
+      work: async (eventIds) => {
+        const rows = await sql<PendingEvent>(FIND_PENDING, [eventIds]);
+        const found = new Map(rows.map((row) => [row.eventId, row]));
+        return eventIds.map((eventId) => found.get(eventId) ?? null);
+      },
+      ...{ concurrency: 4, maxItems: 16, maxWeight: 16, weigh: () => 1 },
+    }),
+    findPins: (templateIds, ownerId) => readPins(JSON.stringify([templateIds, ownerId])),
     claim: (limit, leaseSeconds) => sql(CLAIM, [limit, leaseSeconds]),
     async markStarted(eventIds) {
       await sql(MARK_STARTED, [eventIds]);
@@ -85,7 +95,7 @@ const FIND_PENDING = {
     join workflow w on w.id = e.workflow_id
     join graph_version g on g.id = e.graph_version_id
     join user_account u on u.id = w.owner_id
-    where e.public_id = $1 and e.dispatch = 'PENDING'`,
+    where e.public_id = any($1::text[]) and e.dispatch = 'PENDING'`,
 };
 
 const FIND_PINS = {

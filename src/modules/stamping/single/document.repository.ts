@@ -1,3 +1,4 @@
+import { createSharedRead } from '../../../infra/shared-read.ts';
 import type { Sql } from '../../../infra/sql.ts';
 import type { FieldValue } from '../../../stamping/types.ts';
 import { CHARGE } from '../../usage/usage-sql.ts';
@@ -66,11 +67,14 @@ export interface DocumentRepository {
 }
 
 export function createDocumentRepository(sql: Sql): DocumentRepository {
+  // The runs of a burst ask for the same template.
+  const readTemplate = createSharedRead(async (key: string): Promise<PinnedTemplate | null> => {
+    const [row] = await sql<PinnedTemplate>(FIND_TEMPLATE, JSON.parse(key));
+    return row ?? null;
+  });
   return {
-    async findTemplate({ templateId, versionId, accountId }) {
-      const [row] = await sql<PinnedTemplate>(FIND_TEMPLATE, [templateId, versionId, accountId]);
-      return row ?? null;
-    },
+    findTemplate: ({ templateId, versionId, accountId }) =>
+      readTemplate(JSON.stringify([templateId, versionId, accountId])),
     async record(document) {
       const { template } = document;
       const [row] = await sql<{ name: string }>(RECORD, [
