@@ -54,7 +54,7 @@ export async function buildApp(services: Services, headersTimeout = HEADERS_TIME
   const app: App = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
   app.server.on('checkExpectation', refuseExpectation).on('connect', refuseTunnel);
   installErrorHandler(app);
-  installRequestLog(app);
+  installRequestLog(app, services.logger);
   if (services.config.METRICS_PORT !== undefined) installRequestMetrics(app, services.metrics);
   if (services.config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) installRequestSpans(app, services.tracing);
   requireHost(app);
@@ -67,13 +67,15 @@ export async function buildApp(services: Services, headersTimeout = HEADERS_TIME
   await installAccessTokens(app, { keys: services.secretKeys, clock: services.clock });
   installAuthentication(app, services);
   installJsonBody(app);
-  await installUploads(app, { folder: services.temporaryFolder });
-  await app.register(cookie);
+  installUploads(app, { folder: services.temporaryFolder });
   await installOpenApi(app);
 
   registerHealthRoutes(app, services);
   await registerPageRoutes(app);
-  registerAuthRoutes(app, services);
+  await app.register(async (session: App) => {
+    await session.register(cookie);
+    registerAuthRoutes(session, services);
+  });
   registerAccountRoutes(app, services);
   registerTwoFactorRoutes(app, services);
   registerUserRoutes(app, services);

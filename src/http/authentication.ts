@@ -1,12 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors.ts';
 import type { ApiKeyScope } from '../modules/api-keys/api-key.entity.ts';
 import { looksLikeKey } from '../modules/api-keys/key-secret.ts';
 import type { CurrentUser } from '../modules/users/current-user.ts';
 import type { Services } from '../services.ts';
 import { installLongAnswers } from './long-answers.ts';
-import { allowsRole, allowsScopes } from './policy.ts';
+import { allowsRole, allowsScopes, type Policy } from './policy.ts';
 import { enforceRate } from './rate-limit.ts';
+import { countHeaders } from './raw-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,10 +23,14 @@ declare module 'fastify' {
 export function installAuthentication(app: FastifyInstance, services: Services): void {
   const longAnswers = installLongAnswers(app);
   app.decorateRequest('currentUser', null);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { policy, scope } = request.routeOptions.config;
     // Without a policy no route matched: the not-found handler answers.
-    if (policy === undefined || policy === 'public') return;
+    if (policy === undefined || policy === 'public') return done();
+    authenticate({ request, reply, policy, scope }).then(() => done(), done);
+  });
+
+  async function authenticate({ request, reply, policy, scope }: Entering): Promise<void> {
     const token = bearerOf(request);
     const { user, scopes } = await getBearer(token);
     const limit = user.requestsPerMinute ?? services.config.RATE_LIMIT_PER_MINUTE;
@@ -41,7 +46,7 @@ export function installAuthentication(app: FastifyInstance, services: Services):
         : await findOwner(user.publicId);
       return now !== null && allowsRole(policy, now.user.applicationRole);
     });
-  });
+  }
 
   /** `scopes` is null for an access token. Throws UNAUTHENTICATED. */
   async function getBearer(
@@ -64,6 +69,13 @@ export function installAuthentication(app: FastifyInstance, services: Services):
   }
 }
 
+interface Entering {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  policy: Policy;
+  scope: ApiKeyScope | undefined;
+}
+
 /** The account of an authenticated route. Throws on a public one, which is a mistake of ours. */
 export function getUser(request: FastifyRequest): CurrentUser {
   if (request.currentUser === null) throw new Error(`${request.url} is public and has no user`);
@@ -72,11 +84,9 @@ export function getUser(request: FastifyRequest): CurrentUser {
 
 function bearerOf(request: FastifyRequest): string {
   // Node joins nothing here: of two Authorization headers it keeps the first, so the raw list is counted.
-  const given = request.raw.rawHeaders.filter(
-    (name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization',
-  );
+  const given = countHeaders(request.raw.rawHeaders, 'authorization');
   const match = /^Bearer +([A-Za-z0-9_.~+/=-]+)$/i.exec(request.headers.authorization ?? '');
-  if (given.length > 1 || !match?.[1]) throw unauthenticated();
+  if (given > 1 || !match?.[1]) throw unauthenticated();
   return match[1];
 }
 

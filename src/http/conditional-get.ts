@@ -15,20 +15,21 @@ const PREFIX = '/api/templates';
  * Clients that send no `If-None-Match` never see a 304. Register before the hook that forbids storing.
  */
 export function installConditionalGet(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const looks = request.method === 'GET' || request.method === 'HEAD';
-    if (!looks || reply.statusCode !== 200 || !isConditional(request.routeOptions.url ?? '')) return payload;
+    if (!looks || reply.statusCode !== 200 || !isConditional(request.routeOptions.url ?? ''))
+      return done(null, payload);
     if (!reply.hasHeader('etag')) {
-      if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+      if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload);
       // Weak, because the same answer may go out compressed.
       reply.header('etag', `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`);
     }
     reply.header('cache-control', CACHE);
-    if (!hasCurrent(request, reply)) return payload;
+    if (!hasCurrent(request, reply)) return done(null, payload);
     if (payload instanceof Readable) payload.destroy();
     for (const name of ['content-type', 'content-length', 'content-disposition']) reply.removeHeader(name);
     reply.code(304);
-    return null;
+    return done(null, null);
   });
 }
 

@@ -24,10 +24,11 @@ export function getJsonText(request: FastifyRequest): string {
  * body. The framework's parsers for JSON and plain text are replaced.
  */
 export function installJsonBody(app: FastifyInstance): void {
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     // The body `null` is one, and not an object.
     const isAbsent = request.body === undefined;
     if (isAbsent && request.routeOptions.config.bodyIsOptional === true) request.body = {};
+    done();
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

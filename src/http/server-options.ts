@@ -15,6 +15,7 @@ import type { Logger } from '../infra/logger.ts';
 import { answerError } from './error-handler.ts';
 import { PROBLEM_TYPE, problemDocument } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
+import { RequestLogger } from './request-logger.ts';
 
 /** Whole requests, uploads included, arrive within this; milliseconds. */
 const REQUEST_TIMEOUT = 120_000;
@@ -29,15 +30,17 @@ const SOCKET_TIMEOUT = 300_000;
 export function serverOptions({
   config,
   logger,
-}: {
   headersTimeout,
+}: {
   config: Config;
   logger: Logger;
-}): FastifyHttpOptions<Server> {
   headersTimeout: number;
+}): FastifyHttpOptions<Server> {
   return {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    childLoggerFactory: (parent, bindings, options) =>
+      new RequestLogger(() => parent.child(bindings, options)),
     genReqId: requestIdOf,
     bodyLimit: config.MAX_JSON_BYTES,
     requestTimeout: REQUEST_TIMEOUT,

@@ -43,15 +43,26 @@ declare module 'fastify' {
 
 const TEXT_LIMIT = 256 * 1024;
 
-/** Lets multipart requests through unread; `readMultipart` reads them. `folder` is emptied: nobody else uses it. */
-export async function installUploads(app: App, { folder }: { folder: string }): Promise<void> {
+/** Makes the folder of uploads. It is emptied: nobody else uses it. */
+export function installUploads(app: App, { folder }: { folder: string }): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   app.decorate('uploadFolder', folder);
   app.decorateRequest('answered', null);
-  await app.register(multipart);
-  app.addHook('onRequest', async (request, reply) => {
-    if (isMultipart(request)) request.answered = finished(reply.raw).catch(() => undefined);
+}
+
+/**
+ * A scope for routes that take forms: multipart requests are let through unread, and `readMultipart` reads them. No
+ * other route pays for the reader's work on every request.
+ */
+export function registerFormRoutes(app: App, register: (forms: App) => void): void {
+  app.register(async (forms: App) => {
+    await forms.register(multipart);
+    forms.addHook('onRequest', (request, reply, done) => {
+      if (isMultipart(request)) request.answered = finished(reply.raw).catch(() => undefined);
+      done();
+    });
+    register(forms);
   });
 }
 

@@ -3,7 +3,7 @@ export type BatchWork<Item, Result> = (items: readonly Item[]) => Promise<readon
 
 export interface BatcherOptions<Item, Result> {
   work: BatchWork<Item, Result>;
-  /** How many batches are under way at once; what arrives meanwhile waits for the next one. */
+  /** How many batches are under way at once at most. */
   concurrency: number;
   /** Items in one batch at most. */
   maxItems: number;
@@ -18,10 +18,14 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
+/** As long as a batch is under way for less than this, what arrives waits for it to end; milliseconds. */
+const PATIENCE = 20;
+
 /**
- * Group commit: an item that finds nothing under way goes at once, those that arrive meanwhile go together. Nothing
- * waits for a timer, so an idle system is as fast as without. When a batch fails, its items are tried one by one, so
- * that each answers for itself alone.
+ * Group commit: what arrives in one turn of the event loop goes together, and what arrives while a batch is under way
+ * goes with the next one. An idle system waits for nothing. A batch that takes long, for whatever lock it waits,
+ * holds up the others for a moment only: further ones then go beside it. When a batch fails, its items are tried one
+ * by one, so that each answers for itself alone.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
@@ -29,18 +33,19 @@ export function createBatcher<Item, Result>(
   const { work, concurrency, maxItems, maxWeight, weigh } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let running = 0;
+  let lastStart = 0;
+  let isTurnOpen = false;
+  let timer: NodeJS.Timeout | null = null;
 
   const takeBatch = (): Waiting<Item, Result>[] => {
     let count = 0;
     let weight = 0;
-    for (const { item } of waiting.slice(0, maxItems)) {
+    for (const { item } of waiting) {
       weight += weigh(item);
-      if (count > 0 && weight > maxWeight) break;
+      if (count === maxItems || (count > 0 && weight > maxWeight)) break;
       count += 1;
     }
-    const batch = waiting.slice(0, count);
-    waiting = waiting.slice(count);
-    return batch;
+    return waiting.splice(0, count);
   };
 
   const settle = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
@@ -58,19 +63,36 @@ export function createBatcher<Item, Result>(
     }
   };
 
+  const mayStart = () =>
+    running === 0 || (running < concurrency && performance.now() - lastStart >= PATIENCE);
+
   const pump = (): void => {
-    while (running < concurrency && waiting.length > 0) {
+    while (waiting.length > 0 && mayStart()) {
       running += 1;
+      lastStart = performance.now();
       void settle(takeBatch()).finally(() => {
         running -= 1;
         pump();
       });
     }
+    if (waiting.length > 0 && running < concurrency) timer ??= setTimeout(endPatience, PATIENCE);
+  };
+
+  const endPatience = (): void => {
+    timer = null;
+    pump();
+  };
+
+  const closeTurn = (): void => {
+    isTurnOpen = false;
+    pump();
   };
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      pump();
+      if (isTurnOpen) return;
+      isTurnOpen = true;
+      setImmediate(closeTurn);
     });
 }

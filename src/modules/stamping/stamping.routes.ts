@@ -6,7 +6,7 @@ import { getUser } from '../../http/authentication.ts';
 import { binary, formOf } from '../../http/describe.ts';
 import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
-import { readMultipart } from '../../http/uploads.ts';
+import { readMultipart, registerFormRoutes } from '../../http/uploads.ts';
 import type { Services } from '../../services.ts';
 import { clientGone } from './client-gone.ts';
 import { checkDescription, checkSchema, STAMP_FIELDS, stampDescription } from './stamping.schemas.ts';
@@ -16,6 +16,10 @@ const form = formOf({ fields: STAMP_FIELDS, file: ['file', true] });
 
 /** Bulk stamping: a spreadsheet in, an archive out. */
 export function registerStampingRoutes(app: App, services: Services): void {
+  registerFormRoutes(app, (forms) => registerForms(forms, services));
+}
+
+function registerForms(app: App, services: Services): void {
   app.post(
     '/api/stamper/stamp',
     {

@@ -6,7 +6,7 @@ import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import { sendStored } from '../../http/send-stored.ts';
-import { readMultipart } from '../../http/uploads.ts';
+import { readMultipart, registerFormRoutes } from '../../http/uploads.ts';
 import type { Services } from '../../services.ts';
 
 import {
@@ -23,8 +23,7 @@ const shared = { tags: ['Templates'] };
 
 /** Templates: look, upload, change, delete. */
 export function registerTemplateRoutes(app: App, services: Services): void {
-  const { templates, storage, config } = services;
-  const file = (required: boolean) => ({ name: 'file', maxBytes: config.MAX_PDF_BYTES, required });
+  const { templates, storage } = services;
 
   app.get(
     '/api/templates',
@@ -66,52 +65,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
     async (request) => templates.get(getUser(request), request.params.publicId),
   );
 
-  app.post(
-    '/api/templates',
-    {
-      config: { policy: EDITORS, form: formOf({ fields: CREATE_FIELDS, file: ['file', true] }) },
-      schema: {
-        ...shared,
-        summary: 'Upload a template',
-        description:
-          'The file is looked at before anything is stored. `organizationId`: one of yours, blank for none; left ' +
-          'out, your only one. `columns` left out are filled from the mappings, else from the names of the fields.',
-        response: { 200: templateRecord, ...problems(400, 401, 403, 429) },
-      },
-    },
-    async (request) => {
-      const form = await readMultipart(request, { fields: CREATE_FIELDS, file: file(true) });
-      const { name = '', ...fields } = form.fields;
-      const upload = { path: form.file?.path ?? '', size: form.file?.size ?? 0, folder: form.folder };
-      return templates.create(getUser(request), { ...fields, name, file: upload });
-    },
-  );
-
-  app.put(
-    '/api/templates/:publicId',
-    {
-      config: { policy: EDITORS, form: formOf({ fields: UPDATE_FIELDS, file: ['file', false] }) },
-      schema: {
-        ...shared,
-        summary: 'Change a template; what is not sent stays',
-        description:
-          'A new file or new mappings make a new version; what began with the old one finishes with it. Blank ' +
-          '`json` and `namingPattern` are taken away, blank `columns` are derived anew. `organizationId`, for the ' +
-          'owner alone: one of yours to share it through, blank to share it no more.',
-        params: publicIdParams,
-        response: { 200: templateUpdated, ...problems(400, 401, 403, 404, 429) },
-      },
-    },
-    async (request) => {
-      const user = getUser(request);
-      const { publicId } = request.params;
-      // Asked before the body is read: a stranger's upload is not worth receiving.
-      await templates.requireEditable(user, publicId);
-      const form = await readMultipart(request, { fields: UPDATE_FIELDS, file: file(false) });
-      const upload = form.file === null ? undefined : { ...form.file, folder: form.folder };
-      return templates.update(user, publicId, { ...form.fields, file: upload });
-    },
-  );
+  registerFormRoutes(app, (forms) => registerForms(forms, services));
 
   app.delete(
     '/api/templates/:publicId',
@@ -168,6 +122,57 @@ export function registerTemplateRoutes(app: App, services: Services): void {
       const { version } = await templates.getCurrent(getUser(request), request.params.publicId);
       const { thumbnailKey: key = null, fileSha256: etag } = version;
       return sendStored(reply, storage, { key, etag, type: 'image/png', name: null });
+    },
+  );
+}
+
+function registerForms(app: App, { templates, config }: Services): void {
+  const file = (required: boolean) => ({ name: 'file', maxBytes: config.MAX_PDF_BYTES, required });
+
+  app.post(
+    '/api/templates',
+    {
+      config: { policy: EDITORS, form: formOf({ fields: CREATE_FIELDS, file: ['file', true] }) },
+      schema: {
+        ...shared,
+        summary: 'Upload a template',
+        description:
+          'The file is looked at before anything is stored. `organizationId`: one of yours, blank for none; left ' +
+          'out, your only one. `columns` left out are filled from the mappings, else from the names of the fields.',
+        response: { 200: templateRecord, ...problems(400, 401, 403, 429) },
+      },
+    },
+    async (request) => {
+      const form = await readMultipart(request, { fields: CREATE_FIELDS, file: file(true) });
+      const { name = '', ...fields } = form.fields;
+      const upload = { path: form.file?.path ?? '', size: form.file?.size ?? 0, folder: form.folder };
+      return templates.create(getUser(request), { ...fields, name, file: upload });
+    },
+  );
+
+  app.put(
+    '/api/templates/:publicId',
+    {
+      config: { policy: EDITORS, form: formOf({ fields: UPDATE_FIELDS, file: ['file', false] }) },
+      schema: {
+        ...shared,
+        summary: 'Change a template; what is not sent stays',
+        description:
+          'A new file or new mappings make a new version; what began with the old one finishes with it. Blank ' +
+          '`json` and `namingPattern` are taken away, blank `columns` are derived anew. `organizationId`, for the ' +
+          'owner alone: one of yours to share it through, blank to share it no more.',
+        params: publicIdParams,
+        response: { 200: templateUpdated, ...problems(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      const user = getUser(request);
+      const { publicId } = request.params;
+      // Asked before the body is read: a stranger's upload is not worth receiving.
+      await templates.requireEditable(user, publicId);
+      const form = await readMultipart(request, { fields: UPDATE_FIELDS, file: file(false) });
+      const upload = form.file === null ? undefined : { ...form.file, folder: form.folder };
+      return templates.update(user, publicId, { ...form.fields, file: upload });
     },
   );
 }

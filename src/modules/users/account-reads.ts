@@ -26,8 +26,8 @@ export interface AccountRow {
 
 export type AccountReads = ReturnType<typeof createAccountReads>;
 
-/** Reads under way at the same time; accounts asked for meanwhile are read together by the next. */
-const READS = 2;
+/** Reads under way at the same time at most; accounts asked for meanwhile are read together by the next. */
+const READS = 4;
 const MAX_ACCOUNTS = 500;
 
 /**

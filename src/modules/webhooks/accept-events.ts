@@ -1,4 +1,5 @@
 import type { Sql } from '../../infra/sql.ts';
+import { toTextArray } from '../../infra/text-array.ts';
 import type { Acceptance, NewEvent } from './event.repository.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function acceptEvents(sql: Sql, events: readonly NewEvent[]): Promi
     events.map((event) => event.eventPublicId),
     events.map((event) => event.runPublicId),
     events.map((event) => event.idempotencyKey),
-    events.map((event) => event.payload),
+    toTextArray(events.map((event) => event.payload)),
     events.map((event) => event.traceparent),
   ]);
   const acceptances = events.map((): Acceptance => ({ kind: 'stale' }));

@@ -4,19 +4,25 @@ import { invalidJson, payloadRefused } from './webhook-refusal.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** JSON as text and as what it says, so that it is parsed once. */
+export interface Payload {
+  text: string;
+  value: unknown;
+}
+
 /**
  * Reads a webhook's body, whatever its content type says: strict UTF-8 and JSON, an object on the outside, within
- * the limits of depth and members. Answers the text as received, which is what is kept.
+ * the limits of depth and members. What is kept is the body itself.
  * Throws WebhookRefusal (specification, section 7; decisions, section 6).
  */
-export function readPayload(body: Uint8Array): string {
+export function readPayload(body: Uint8Array): Payload {
   const text = decode(body);
   checkLimits(text);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw payloadRefused(`the body must be a JSON object, not ${nameOf(value)}`);
   }
-  return text;
+  return { text, value };
 }
 
 function decode(body: Uint8Array): string {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Payload } from './payload.ts';
 import type { SchemaChecker } from './schema/schema-checker.ts';
 import type { Target } from './target-cache.ts';
 import { payloadRefused, schemaRefused, tooManyWebhooks } from './webhook-refusal.ts';
@@ -10,7 +11,7 @@ const SLOW_WINDOW_MS = 60_000;
 /** Throws WebhookRefusal unless the payload fits the trigger's schema. */
 export type SchemaGate = (
   target: Pick<Target, 'trigger' | 'ownerId' | 'graphVersionId'>,
-  payload: string,
+  payload: Payload,
 ) => Promise<void>;
 
 /**

@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
 import { isBrokenOff } from '../../http/broken-off.ts';
-import { rateKeyOfAddress } from '../../http/client-address.ts';
 import { setRateHeaders } from '../../http/rate-limit.ts';
 import type { Services } from '../../services.ts';
 import { payloadRefused, WebhookRefusal } from './webhook-refusal.ts';
@@ -50,8 +49,9 @@ export function registerWebhookRoutes(app: App, services: Services): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     // A missing or malformed content type is none of the webhook's business either.
-    scope.addHook('onRequest', async (request) => {
+    scope.addHook('onRequest', (request, _reply, done) => {
       request.raw.headers['content-type'] = 'application/octet-stream';
+      done();
     });
     scope.setErrorHandler((error, request, reply) => {
       const refusal = isBrokenOff(request) ? SHORT_BODY : toRefusal(error, config.MAX_JSON_BYTES);
@@ -65,6 +65,8 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       '/api/workflows/:workflowId/webhook',
       {
         config: { policy: 'public' },
+        // Two words are never worth it.
+        compress: false,
         schema: {
           tags: ['Webhooks'],
           summary: 'Receive an event',
@@ -82,8 +84,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       async (request, reply) => {
         const { workflowId } = request.params;
         const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-        const addressKey = rateKeyOfAddress(request.ip);
-        await webhooks.receive({ workflowId, requestId: request.id, addressKey, headers: request.headers, body }, (rate) =>
+        await webhooks.receive({ workflowId, requestId: request.id, address: request.ip, headers: request.headers, body }, (rate) =>
           setRateHeaders(reply, rate),
         );
         return answer(reply, 202, 'Webhook received');

@@ -1,3 +1,4 @@
+import { rateKeyOfAddress } from '../../http/client-address.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { Logger } from '../../infra/logger.ts';
@@ -18,8 +19,8 @@ export interface WebhookRequest {
   workflowId: string;
   /** For the log. */
   requestId: string;
-  /** Key under which the sender's address is counted when the workflow is unknown. */
-  addressKey: string;
+  /** The sender's, counted when the workflow is unknown. */
+  address: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array;
 }
@@ -53,19 +54,19 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
   const targets = createTargetCache(events);
   const checkSchema = createSchemaGate(dependencies.schemas);
 
-  const count = async (target: Target | null, request: WebhookRequest): Promise<RateDecision | null> => {
-    const key = target === null ? `webhook-address:${request.addressKey}` : `webhook:${target.ownerId}`;
+  const count = (target: Target | null, { address }: WebhookRequest): Promise<RateDecision | null> => {
+    const key =
+      target === null ? `webhook-address:${rateKeyOfAddress(address)}` : `webhook:${target.ownerId}`;
     return limiter.take(key, requestsPerMinute);
   };
 
-  /** The payload when it may be stored. Null when its key makes it a repetition, whatever the body. */
-  const judge = async (target: Target, request: WebhookRequest, key: string | null) => {
+  /** Whether the body may be stored. False when its key makes it a repetition, whatever the body. */
+  const judge = async (target: Target, request: WebhookRequest, key: string | null): Promise<boolean> => {
     try {
-      const payload = readPayload(request.body);
-      await checkSchema(target, payload);
-      return payload;
+      await checkSchema(target, readPayload(request.body));
+      return true;
     } catch (error) {
-      if (key !== null && (await events.hasKey(target.publicId, key))) return null;
+      if (key !== null && (await events.hasKey(target.publicId, key))) return false;
       throw error;
     }
   };
@@ -76,15 +77,14 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
       checkSignature(target.trigger.signingSecret, signedRequest(request), clock.now());
     }
     const idempotencyKey = idempotencyKeyOf(request.headers);
-    const payload = await judge(target, request, idempotencyKey);
-    if (payload === null) return 'accepted';
+    if (!(await judge(target, request, idempotencyKey))) return 'accepted';
     const eventPublicId = createOrderedPublicId('evt');
     const runPublicId = withKind('run', eventPublicId);
     const { publicId: workflowPublicId, graphVersion, graphVersionId } = target;
     passCrashPoint('event-received');
     const acceptance = await events.accept({
       ...{ workflowPublicId, graphVersion, graphVersionId },
-      ...{ eventPublicId, runPublicId, payload, idempotencyKey },
+      ...{ eventPublicId, runPublicId, payload: request.body, idempotencyKey },
       traceparent: tracing.current(),
     });
     passCrashPoint('event-committed');

@@ -1,4 +1,5 @@
 import { createBatcher } from '../../../src/infra/batcher.ts';
+import { until } from '../../support/until.ts';
 
 /** Batches as they are handed over, each answered by hand. */
 function openWork() {
@@ -13,31 +14,51 @@ function openWork() {
 const weigh = (item: string) => item.length;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the first item goes at once, those that arrive meanwhile go together and in order', async () => {
+test('what arrives in one turn goes together, what arrives meanwhile with the next batch, in order', async () => {
   const { batches, work } = openWork();
   const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 10, maxWeight: 100 });
-  const results = Promise.all(['a', 'b', 'c'].map(add));
-  expect(batches.map(({ items }) => items)).toEqual([['a']]);
+  const first = ['a', 'b'].map(add);
+  await settled();
+  const later = ['c', 'd'].map(add);
+  await settled();
+  expect(batches.map(({ items }) => items)).toEqual([['a', 'b']]);
   batches[0]?.answer();
   await settled();
-  expect(batches.map(({ items }) => items)).toEqual([['a'], ['b', 'c']]);
+  expect(batches.map(({ items }) => items)).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
   batches[1]?.answer();
-  expect(await results).toEqual(['a!', 'b!', 'c!']);
+  expect(await Promise.all([...first, ...later])).toEqual(['a!', 'b!', 'c!', 'd!']);
 });
 
-test('no more batches are under way than allowed, and none is larger than allowed', async () => {
+test('no batch is larger than allowed', async () => {
   const { batches, work } = openWork();
-  const add = createBatcher({ work, weigh, concurrency: 2, maxItems: 2, maxWeight: 100 });
+  const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 2, maxWeight: 100 });
   const results = Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));
-  expect(batches).toHaveLength(2);
-  batches[1]?.answer();
-  await settled();
-  expect(batches.map(({ items }) => items)).toEqual([['a'], ['b'], ['c', 'd']]);
-  batches[0]?.answer();
-  batches[2]?.answer();
-  await settled();
-  batches[3]?.answer();
+  for (let i = 0; i < 3; i++) {
+    await settled();
+    batches[i]?.answer();
+  }
   expect(await results).toEqual(['a!', 'b!', 'c!', 'd!', 'e!']);
+  expect(batches.map(({ items }) => items)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+});
+
+test('a batch that hangs holds nobody up for long, and no more than allowed go beside it', async () => {
+  const { batches, work } = openWork();
+  const add = createBatcher({ work, weigh, concurrency: 2, maxItems: 10, maxWeight: 100 });
+  const hanging = add('hanging');
+  await settled();
+  const beside = add('beside');
+  await until(() => batches.length === 2);
+  const third = add('third');
+  batches[1]?.answer();
+  expect(await beside).toBe('beside!');
+  await until(() => batches.length === 3);
+  batches[2]?.answer();
+  expect(await third).toBe('third!');
+  batches[0]?.answer();
+  expect(await hanging).toBe('hanging!');
 });
 
 test('a heavy item goes alone, and light ones are not kept behind for ever', async () => {
@@ -45,8 +66,8 @@ test('a heavy item goes alone, and light ones are not kept behind for ever', asy
   const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 10, maxWeight: 3 });
   const results = Promise.all(['x', 'heavy', 'a', 'b'].map(add));
   for (let i = 0; i < 3; i++) {
-    batches[i]?.answer();
     await settled();
+    batches[i]?.answer();
   }
   expect(batches.map(({ items }) => items)).toEqual([['x'], ['heavy'], ['a', 'b']]);
   expect(await results).toHaveLength(4);

@@ -31,16 +31,18 @@ test.each<[string, object]>([
   expect(isPlainSchema(schema as Record<string, unknown>)).toBe(false);
 });
 
+const json = (text: string) => ({ text, value: JSON.parse(text) });
+
 test('answers small and plain questions only', () => {
   const check = createInlineChecker();
   const schema = '{"properties":{"n":{"type":"integer"}}}';
-  expect(check({ key: '1', schema, payload: '{"n":1}' })).toEqual({ kind: 'valid' });
-  expect(check({ key: '1', schema, payload: '{"n":"1"}' })).toEqual({
+  expect(check({ key: '1', schema, payload: json('{"n":1}') })).toEqual({ kind: 'valid' });
+  expect(check({ key: '1', schema, payload: json('{"n":"1"}') })).toEqual({
     kind: 'invalid',
     details: 'n: must be integer',
   });
-  expect(check({ key: '1', schema, payload: `{"n":"${'x'.repeat(4096)}"}` })).toBeNull();
-  expect(check({ key: '2', schema: `{"description":"${'x'.repeat(4096)}"}`, payload: '{}' })).toBeNull();
-  expect(check({ key: '3', schema: '{"$ref":"#/$defs/a","$defs":{"a":true}}', payload: '{}' })).toBeNull();
-  expect(check({ key: '4', schema: '{', payload: '{}' })).toBeNull();
+  expect(check({ key: '1', schema, payload: json(`{"n":"${'x'.repeat(4096)}"}`) })).toBeNull();
+  expect(check({ key: '2', schema: `{"description":"${'x'.repeat(4096)}"}`, payload: json('{}') })).toBeNull();
+  expect(check({ key: '3', schema: '{"$ref":"#/$defs/a","$defs":{"a":true}}', payload: json('{}') })).toBeNull();
+  expect(check({ key: '4', schema: '{', payload: json('{}') })).toBeNull();
 });

@@ -10,11 +10,13 @@ const deep = `${'{"a":'.repeat(40)}{"z":1}${'}'.repeat(40)}`;
 /** Not plain, so the thread is asked. */
 const simple = JSON.stringify({ properties: { n: { type: 'integer', 'x-order': 1 } } });
 
+const json = (text: string) => ({ text, value: JSON.parse(text) });
+
 const checker = createSchemaChecker({ deadlineMs: 2000 });
 afterAll(() => checker.close());
 
 test('answers valid, invalid and bad schemas from the thread', async () => {
-  const ask = (key: string, schema: string, payload: string) => checker.check({ key, schema, payload });
+  const ask = (key: string, schema: string, payload: string) => checker.check({ key, schema, payload: json(payload) });
   await expect(ask('1', simple, '{"n":1}')).resolves.toEqual({ kind: 'valid' });
   await expect(ask('1', simple, '{"n":"1"}')).resolves.toEqual({
     kind: 'invalid',
@@ -30,8 +32,8 @@ test('without a payload only the schema is judged', async () => {
 test('a schema of exponential cost is stopped, and those who wait behind it are answered (R27)', async () => {
   const impatient = createSchemaChecker({ deadlineMs: 300 });
   try {
-    const slow = impatient.check({ key: '4', schema: exponential, payload: deep });
-    const behind = impatient.check({ key: '5', schema: simple, payload: '{}' });
+    const slow = impatient.check({ key: '4', schema: exponential, payload: json(deep) });
+    const behind = impatient.check({ key: '5', schema: simple, payload: json('{}') });
     await expect(slow).resolves.toEqual({ kind: 'too-slow' });
     await expect(behind).resolves.not.toEqual({ kind: 'too-slow' });
   } finally {

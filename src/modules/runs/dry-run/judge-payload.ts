@@ -17,7 +17,7 @@ export function createJudgePayload(schemas: SchemaChecker): JudgePayload {
       .update(trigger.schema ?? '')
       .digest('base64');
     try {
-      await checkSchema({ trigger, ownerId: String(ownerId), graphVersionId }, payload);
+      await checkSchema({ trigger, ownerId: String(ownerId), graphVersionId }, { text: payload, value: JSON.parse(payload) });
     } catch (error) {
       if (!(error instanceof WebhookRefusal)) throw error;
       if (error.status === 429)

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { SchemaOutcome } from './compile-schema.ts';
 import { createInlineChecker } from './inline-checker.ts';
-import type { SchemaQuestion } from './schema-thread.ts';
+import type { SchemaQuestion } from './schema-question.ts';
+import type { ThreadQuestion } from './schema-thread.ts';
 
 /** `too-slow`: the thread was stopped at the deadline or ran out of memory. */
 export type SchemaAnswer = SchemaOutcome | { kind: 'too-slow' };
@@ -31,8 +32,9 @@ export function createSchemaChecker({ deadlineMs = 500 } = {}): SchemaChecker {
   const answer = async (question: SchemaQuestion): Promise<SchemaAnswer> => {
     thread ??= await startThread();
     // A schema by itself is bounded in size, and its owner waits: a busy machine must not make it a bad one.
-    const ms = question.payload === undefined ? deadlineMs * 4 : deadlineMs;
-    const given = await ask(thread, question, ms);
+    const { key, schema, payload } = question;
+    const ms = payload === undefined ? deadlineMs * 4 : deadlineMs;
+    const given = await ask(thread, { key, schema, ...(payload && { text: payload.text }) }, ms);
     if (given.kind === 'too-slow') await stop();
     return given;
   };
@@ -65,7 +67,7 @@ async function startThread(): Promise<Worker> {
   return worker;
 }
 
-function ask(worker: Worker, question: SchemaQuestion, deadlineMs: number): Promise<SchemaAnswer> {
+function ask(worker: Worker, question: ThreadQuestion, deadlineMs: number): Promise<SchemaAnswer> {
   return new Promise((resolve) => {
     const finish = (answer: SchemaAnswer): void => {
       clearTimeout(timer);

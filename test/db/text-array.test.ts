@@ -1,0 +1,25 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { createOrm } from '../../src/infra/orm.ts';
+import { createSql, type Sql } from '../../src/infra/sql.ts';
+import { toTextArray } from '../../src/infra/text-array.ts';
+import { testDatabaseUrl } from '../support/stack.ts';
+
+let orm: MikroORM;
+let sql: Sql;
+beforeAll(async () => {
+  orm = await createOrm({ url: await testDatabaseUrl('text_array'), poolMax: 1 });
+  sql = createSql(orm);
+});
+afterAll(() => orm.close());
+
+const UNNEST = { name: 'text_array', text: 'select t as text from unnest($1::text[]) with ordinality u(t, n) order by n' };
+
+test('texts of any kind arrive as they are, in their order', async () => {
+  const texts = ['', '{"a":"\\\\\\" {,} NULL"}', 'NULL', "it's", ' Zażółć 🦓 ', 'x'.repeat(100_000)];
+  const rows = await sql<{ text: string }>(UNNEST, [toTextArray(texts.map((text) => Buffer.from(text)))]);
+  expect(rows.map(({ text }) => text)).toEqual(texts);
+});
+
+test('what is no UTF-8 is refused by the database, never kept otherwise', async () => {
+  await expect(sql(UNNEST, [toTextArray([Buffer.from([0xff])])])).rejects.toMatchObject({ code: '22021' });
+});
