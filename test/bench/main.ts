@@ -5,6 +5,7 @@ import { benchEngine } from './engine.bench.ts';
 import { benchEnumeration } from './enumeration.bench.ts';
 import { benchFairness } from './fair.bench.ts';
 import { benchHttp } from './http.bench.ts';
+import { benchLarge } from './large.bench.ts';
 import { benchRun, benchThroughput } from './run.bench.ts';
 import { benchStamp } from './stamp.bench.ts';
 import { benchStart } from './start.bench.ts';
@@ -26,9 +27,10 @@ const benches: Record<string, Bench> = {
   start: { title: 'Start', measure: benchStart },
   accept: { title: 'Accepting a webhook', measure: benchAccept },
   http: { title: 'Pages and lists', measure: benchHttp },
-  run: { title: 'From webhook to document', measure: benchRun },
   enumeration: { title: 'Log-ins that fail', measure: benchEnumeration },
+  run: { title: 'From webhook to document', measure: benchRun },
   throughput: { title: 'Runs at full load', measure: benchThroughput },
+  large: { title: 'The largest graph and a long loop', measure: benchLarge },
   fair: { title: 'A flood of one account beside single events of another', measure: benchFairness },
   engine: { title: 'The stamping engine', measure: benchEngine },
   bulk: { title: 'Bulk stamping over HTTP', measure: benchBulk },

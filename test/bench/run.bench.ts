@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { examples } from '../../scripts/demo/templates.ts';
 import { until } from '../support/until.ts';
+import { processorTime, processorTimeWithChildren } from './processor-time.ts';
 import { type BenchService, postEvent, runProgram, setUpExample, startService } from './service.ts';
 import { type Figure, median, timed } from './statistics.ts';
 
@@ -81,48 +82,76 @@ async function postAndAwaitDocument(
 
 const EVENTS = 300;
 
-/** How many runs a second end, documents included, when all are there at once; against as many bare runs. */
+/** What many runs took. */
+interface Load {
+  perSecond: number;
+  /** Processor time of one run, in milliseconds. */
+  worker: number;
+  engine: number;
+  database: number;
+}
+
+/**
+ * How many runs a second end, documents included, when all are there at once, and what a run costs the processor; against
+ * as many bare runs on the same server.
+ */
 export async function benchThroughput(): Promise<Figure[]> {
   const service = await startService();
-  const worker = runProgram('test/bench/peers/bare-worker.ts', {
-    env: { TEMPORAL_ADDRESS: service.parts.temporal?.address ?? '' },
-  });
-  const connection = await Connection.connect({ address: service.parts.temporal?.address ?? '' });
+  const address = service.parts.temporal?.address ?? '';
+  const worker = runProgram('test/bench/peers/bare-worker.ts', { env: { TEMPORAL_ADDRESS: address } });
+  const connection = await Connection.connect({ address });
   try {
-    await worker.line(/polling/);
+    const bareUrl = (await worker.line(/polling at/)).replace(/.* /, '');
     const client = new Client({ connection });
     const { workflowId } = await setUpExample(service.api);
-    const body: object = JSON.parse(await readFile(path.join(examples, 'event.json'), 'utf8'));
-    const text = JSON.stringify(body);
-    const bareRun = (id: string) =>
-      client.workflow.execute('bareRun', { taskQueue: 'bench-bare', workflowId: id, args: [text] });
-    await Promise.all(Array.from({ length: WARM_UP }, (_, index) => bareRun(`warm-${index}`)));
-    const bareMs = await timed(() =>
-      Promise.all(Array.from({ length: EVENTS }, (_, index) => bareRun(`at-once-${index}`))),
-    );
-    const oursMs = await timed(async () => {
-      for (let i = 0; i < EVENTS; i++) await postEvent(service.api, workflowId, body);
+    const text = await readFile(path.join(examples, 'event.json'), 'utf8');
+    const body: object = JSON.parse(text);
+
+    const bare = (round: string) => (index: number) =>
+      client.workflow.execute('bareRun', {
+        taskQueue: 'bench-bare',
+        workflowId: `${round}-${index}`,
+        args: [text],
+      });
+    const bareEager = (round: string) => async (index: number) => {
+      const response = await fetch(`${bareUrl}/bareLocalRun/${round}-${index}`, {
+        method: 'POST',
+        body: text,
+      });
+      await response.arrayBuffer();
+    };
+    const many = (count: number, run: (index: number) => Promise<unknown>) =>
+      Promise.all(Array.from({ length: count }, (_, index) => run(index)));
+    let posted = 0;
+    const ours = async (count: number) => {
+      posted += count;
+      for (let i = 0; i < count; i++) await postEvent(service.api, workflowId, body);
       await until(async () => {
         const { rows } = await service.database.query<{ count: number }>(
           `select count(*)::int as count from run where status = 'COMPLETED'`,
         );
-        return rows[0]?.count === EVENTS;
+        return rows[0]?.count === posted;
       }, 120_000);
-    });
+    };
+
+    await many(WARM_UP, bare('warm'));
+    await many(WARM_UP, bareEager('warm-eager'));
+    await ours(WARM_UP);
+    const measure = (pid: number, work: () => Promise<unknown>) => loadOf({ service, pid, work });
+    const bareLoad = await measure(worker.pid, () => many(EVENTS, bare('at-once')));
+    const eagerLoad = await measure(worker.pid, () => many(EVENTS, bareEager('at-once-eager')));
+    const ourLoad = await measure(service.pid, () => ours(EVENTS));
     return [
-      { what: `bare runs a second, ${EVENTS} at once`, value: (EVENTS / bareMs) * 1000, unit: 'runs/s' },
+      ...figuresOf(`bare runs with a remote stamp, ${EVENTS} at once`, bareLoad),
+      ...figuresOf(`bare runs, all local and started eagerly, ${EVENTS} at once`, eagerLoad),
+      ...figuresOf(`finished runs, ${EVENTS} events at once`, ourLoad, 38),
       {
-        what: `finished runs a second, ${EVENTS} events at once`,
-        value: (EVENTS / oursMs) * 1000,
-        unit: 'runs/s',
-        bound: { at: 38, side: 'at least' },
-      },
-      {
-        what: 'ratio of the two',
-        value: bareMs / oursMs,
+        what: 'ratio to bare runs with a remote stamp',
+        value: ourLoad.perSecond / bareLoad.perSecond,
         unit: 'x',
         bound: { at: 0.8, side: 'at least' },
       },
+      { what: 'ratio to bare runs, all local', value: ourLoad.perSecond / eagerLoad.perSecond, unit: 'x' },
     ];
   } finally {
     await connection.close();
@@ -130,4 +159,38 @@ export async function benchThroughput(): Promise<Figure[]> {
     await worker.ended;
     await service.stop();
   }
+}
+
+async function loadOf(given: {
+  service: BenchService;
+  /** Of the program with the worker. */
+  pid: number;
+  work: () => Promise<unknown>;
+}): Promise<Load> {
+  const { postgres, temporal } = given.service.parts;
+  const look = () => ({
+    worker: processorTime(given.pid),
+    engine: processorTime(temporal?.pid ?? 0),
+    database: processorTimeWithChildren(postgres?.pid ?? 0),
+  });
+  const before = look();
+  const milliseconds = await timed(given.work);
+  const after = look();
+  return {
+    perSecond: (EVENTS / milliseconds) * 1000,
+    worker: (after.worker - before.worker) / EVENTS,
+    engine: (after.engine - before.engine) / EVENTS,
+    database: (after.database - before.database) / EVENTS,
+  };
+}
+
+function figuresOf(what: string, load: Load, atLeast?: number): Figure[] {
+  const { perSecond, worker, engine, database } = load;
+  const bound = atLeast !== undefined && { bound: { at: atLeast, side: 'at least' as const } };
+  return [
+    { what, value: perSecond, unit: 'runs/s', ...bound },
+    { what: '  processor time of a run, worker', value: worker, unit: 'ms' },
+    { what: '  engine', value: engine, unit: 'ms' },
+    { what: '  database', value: database, unit: 'ms' },
+  ];
 }
