@@ -14,6 +14,8 @@ export interface BundleOptions {
 }
 
 const workflowsFolder = fileURLToPath(new URL('../workflows/', import.meta.url));
+/** Part of every bundle: without it runs with branches side by side may not replay. */
+const localTurns = path.join(workflowsFolder, 'local-turns.ts');
 /** What was bundled ahead, beside the sources; an image has it. */
 export const builtFolder = fileURLToPath(new URL('../built/', import.meta.url));
 
@@ -51,7 +53,7 @@ export async function bundleWorkflows({
   const error = (message: string) => errors.push(message);
   try {
     return await bundleWorkflowCode({
-      ...{ workflowsPath, workflowInterceptorModules: interceptors },
+      ...{ workflowsPath, workflowInterceptorModules: [localTurns, ...interceptors] },
       ...(failureConverterPath !== undefined && { failureConverterPath }),
       logger: { ...silent, error },
     });

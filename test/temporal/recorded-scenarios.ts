@@ -99,6 +99,32 @@ const loop = (templateId: string) =>
     ['start>each', 'each>line', 'line>fill'],
   );
 
+/** Two ways side by side; from the first result to its next call it is farther than from the second, past skipped nodes. */
+const sideBySide = () => {
+  const skipped = Array.from({ length: 10 }, (_, at) => `s${at}`);
+  const graph = graphOf(
+    {
+      start,
+      asks: { type: 'ifElseNode', data: { condition: { path: 'event.first', operator: 'exists' } } },
+      ...Object.fromEntries(skipped.map((id) => [id, compose({ [id]: 'never' })])),
+      joins: { type: 'selectNode', data: { fields: ['event.first'] } },
+      quick: compose({ quick: 'yes' }),
+      after: compose({ after: '${event.quick}' }),
+    },
+    [
+      ...['start>asks', 'start>quick', 'quick>after', 'asks>joins'],
+      ...skipped.map((id, at) => `${skipped[at - 1] ?? 'asks'}>${id}`),
+      `${skipped.at(-1)}>joins`,
+    ],
+  );
+  const handles: Record<string, string> = { joins: 'true', s0: 'false' };
+  const edges = graph.edges.map((edge) => ({
+    ...edge,
+    sourceHandle: edge.source === 'asks' ? (handles[edge.target ?? ''] ?? null) : null,
+  }));
+  return { ...graph, edges };
+};
+
 /** The second element fails. */
 const people = { people: [{ name: 'Ada' }, { name: ['no', 'text'] }, { name: 'Alan' }] };
 
@@ -117,6 +143,7 @@ export const scenarios: readonly Scenario[] = [
     dataNodesAs: local,
     begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
   },
+  { name: 'side-by-side', dataNodesAs: local, begin: (rig) => commit(rig, payload, sideBySide) },
   { name: 'waiting', dataNodesAs: local, begin: (rig) => commit(rig, people, waiting) },
   { name: 'loop', dataNodesAs: local, stretch: '/1/0', begin: (rig) => commit(rig, people, loop) },
   {
