@@ -1,0 +1,128 @@
+import { createPublicId } from '../../src/infra/public-id.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
+import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
+import { createWorkflow, triggerGraph } from '../support/workflows.ts';
+
+/** Ids that stand in bodies and queries, not in the path: foreign things are missing there too, byte for byte. */
+let test_: TestApp;
+let me: SignedIn;
+let foreign: { template: string; organization: string; member: string; invitation: string };
+let missing: typeof foreign;
+/** My own organization, of which I am ORG_ADMIN. */
+let mine: string;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'foreign-references' });
+  const root = await signIn(test_, 'SUPER_ADMIN');
+  me = await signIn(test_);
+  mine = await createOrganization(test_, root, 'Mine');
+  await joinOrganization(test_, root, { organization: mine, role: 'ORG_ADMIN', who: me });
+  const organization = await createOrganization(test_, root, 'Foreign');
+  const member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  const { body } = await callAs(test_, root, {
+    ...{ method: 'POST', url: `/api/organizations/${organization}/invitations` },
+    body: { email: 'invited@example.com', role: 'MEMBER' },
+  });
+  const template = (await createTemplate(test_, member)).publicId;
+  foreign = { template, organization, member: member.user.publicId, invitation: body.invitationId };
+  missing = {
+    ...{ template: createPublicId('tpl'), organization: createPublicId('org') },
+    ...{ member: createPublicId('usr'), invitation: createPublicId('inv') },
+  };
+});
+afterAll(() => test_.close());
+
+const graphWith = (templateId: string) => ({
+  nodes: [
+    ...triggerGraph().nodes,
+    { id: 'fill', type: 'templateNode', position: { x: 0, y: 0 }, data: { templateId, fieldMappings: {} } },
+  ],
+  edges: [{ id: 'e', source: 'trigger', target: 'fill' }],
+});
+
+type Ids = typeof foreign;
+const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unknown }>][] = [
+  [
+    'the usage of an organization',
+    404,
+    ({ organization }) => callAs(test_, me, { url: `/api/usage?organizationId=${organization}` }),
+  ],
+  [
+    'the organization of a new template',
+    400,
+    async ({ organization }) => {
+      const parts = [await pdfPart(), { name: 'name', value: 'x' }, { name: 'organizationId', value: organization }];
+      const answer = await sendForm(test_, me, { parts });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+  ],
+  [
+    'the organization a template is moved to',
+    400,
+    async ({ organization }) => {
+      const { publicId } = await createTemplate(test_, me);
+      const parts = [{ name: 'organizationId', value: organization }];
+      const answer = await sendForm(test_, me, { method: 'PUT', url: `/api/templates/${publicId}`, parts });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+  ],
+  [
+    'the template of a check',
+    404,
+    async ({ template }) => {
+      const parts = [
+        { name: 'templateId', value: template },
+        { name: 'file', value: 'name\nx', filename: 'rows.csv' },
+      ];
+      const answer = await sendForm(test_, me, { url: '/api/stamper/check', parts });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+  ],
+  [
+    'the template of a graph that is judged',
+    200,
+    async ({ template }) => {
+      const { publicId } = await createWorkflow(test_, me, { graph: graphWith(template) });
+      return callAs(test_, me, { method: 'POST', url: `/api/workflows/${publicId}/validate` });
+    },
+  ],
+  [
+    'the template of a workflow that is to be ACTIVE',
+    400,
+    async ({ template }) => {
+      const { publicId } = await createWorkflow(test_, me, { graph: graphWith(template) });
+      return callAs(test_, me, { method: 'PUT', url: `/api/workflows/${publicId}`, body: { status: 'ACTIVE' } });
+    },
+  ],
+  [
+    'a member under an organization of mine',
+    404,
+    ({ member }) => callAs(test_, me, { method: 'DELETE', url: `/api/organizations/${mine}/members/${member}` }),
+  ],
+  [
+    'an invitation under an organization of mine',
+    404,
+    ({ invitation }) =>
+      callAs(test_, me, { method: 'POST', url: `/api/organizations/${mine}/invitations/${invitation}/resend` }),
+  ],
+  [
+    'an invitation to take back under an organization of mine',
+    404,
+    ({ invitation }) =>
+      callAs(test_, me, { method: 'DELETE', url: `/api/organizations/${mine}/invitations/${invitation}` }),
+  ],
+];
+
+test.each(cases)('%s: a foreign one is a missing one', async (_what, status, ask) => {
+  const told = async (ids: Ids) => {
+    const answer = await ask(ids);
+    let text = JSON.stringify(answer.body);
+    for (const id of Object.values(ids)) text = text.replaceAll(id, 'ID');
+    return { status: answer.status, text: text.replace(/"requestId":"[^"]*"/, '') };
+  };
+  const answer = await told(foreign);
+  expect(answer).toEqual(await told(missing));
+  expect(answer.status).toBe(status);
+});
