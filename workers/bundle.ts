@@ -54,6 +54,8 @@ export async function bundleWorkflows({
   try {
     return await bundleWorkflowCode({
       ...{ workflowsPath, workflowInterceptorModules: [localTurns, ...interceptors] },
+      // Our modules hold no state, so that all runs can share them; else each run would evaluate them anew.
+      preloadModules: [workflowsPath, localTurns],
       ...(failureConverterPath !== undefined && { failureConverterPath }),
       logger: { ...silent, error },
     });
@@ -65,6 +67,7 @@ export async function bundleWorkflows({
 
 async function hashOfSources({ interceptors = [], failureConverterPath }: BundleOptions): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(interceptors));
+  hash.update(await readFile(fileURLToPath(import.meta.url)));
   if (failureConverterPath !== undefined) hash.update(await readFile(failureConverterPath));
   const files = await readdir(workflowsFolder, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
