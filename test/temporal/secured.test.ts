@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -135,11 +136,17 @@ const environment = async (): Promise<Record<string, string>> => {
   };
 };
 
-test('API and worker reach a secured cluster by its settings alone, and an event becomes a run', async () => {
-  const app = await startRunApp('secured', await environment());
+test('API and worker reach a secured cluster by its settings alone: encrypted runs, dry runs, the schedule', async () => {
+  const PAYLOAD_KEYS = `one:${randomBytes(32).toString('base64')}`;
+  const app = await startRunApp('secured', { ...(await environment()), PAYLOAD_KEYS });
   const { publicId: workflowId } = await createWorkflow(app, app.owner, { status: 'ACTIVE' });
   const runId = await sendEvent(app, workflowId, { name: 'Ada' });
   expect((await endedRun(app, workflowId, runId)).status).toBe('COMPLETED');
+  const dry = await app.post(`/workflows/${workflowId}/test`, {
+    payload: { name: 'Ada' },
+  });
+  expect(dry.body).toMatchObject({ status: 'COMPLETED', nodes: [{ id: 'trigger', status: 'COMPLETED' }] });
+  await until(() => secure.seen.has('CreateSchedule'));
   // The worker's connection and the API's, each with key and namespace.
   for (const call of ['PollWorkflowTaskQueue', 'StartWorkflowExecution']) {
     expect(secure.seen.get(call)).toMatchObject({
@@ -148,7 +155,7 @@ test('API and worker reach a secured cluster by its settings alone, and an event
     });
   }
   await app.close();
-}, 90_000);
+}, 180_000);
 
 test('the program does not start where it is not let in, and says what to do', async () => {
   const program = startMain({
