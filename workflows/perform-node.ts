@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/workflow';
-import { activities, local, localActivities, regular } from './activity-options.ts';
+import { activities, local, localActivities, localStamp, regular } from './activity-options.ts';
 import type { NodeCall, NodeResultText, RunBase } from './contracts.ts';
 import { limits } from './graph/limits.ts';
 import type { GraphNode } from './graph/types.ts';
@@ -52,7 +52,7 @@ const performers: Record<Exclude<NodeType, PureNodeType>, Perform> & Partial<Rec
       return slot(() => {
         if (!stampsLocally) return asRegular();
         return localFirst(
-          () => localActivities.stampDocument.executeWithOptions({ ...local, summary }, [input]),
+          () => localActivities.stampDocument.executeWithOptions({ ...localStamp, summary }, [input]),
           () => asRegular(triedOnce),
         );
       });
