@@ -5,6 +5,7 @@ import type { JsonValue } from '../../../workflows/graph/json-text.ts';
 import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
 import { type DataType, type Kind, objectOf } from '../../../workflows/graph/typing/data-type.ts';
 import { typeAt } from '../../../workflows/graph/typing/type-at.ts';
+import { schema, value } from './random-schemas.ts';
 
 const typesOf = (schema: unknown, path: string): string[] => {
   const scope = objectOf(new Map([['event', payloadTypeOf(JSON.stringify(schema))]]));
@@ -82,50 +83,6 @@ const kindOf = (value: JsonValue | undefined): Kind => {
   );
 };
 
-/** Schemas of few names, so that payloads often fit. */
-const key = fc.constantFrom('a', 'b', 'a.b');
-const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
-  schema: fc.oneof(
-    { maxDepth: 3 },
-    fc.constantFrom<unknown>(
-      true,
-      {},
-      { type: 'string' },
-      { type: 'integer' },
-      { type: ['null', 'array'] },
-      { enum: ['x', 1, null] },
-      { $ref: '#/$defs/d' },
-      { $ref: '#' },
-    ),
-    fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-    fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-    fc.record({ not: tie('schema') }),
-    fc.tuple(tie('schema'), tie('schema')).map(([asked, otherwise]) => ({ if: asked, else: otherwise })),
-    fc.record({ type: fc.constant('array'), items: tie('schema'), minItems: fc.nat(1) }),
-    fc.record({
-      prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
-      items: fc.constantFrom(true, false),
-    }),
-    fc.record(
-      {
-        type: fc.constant('object'),
-        properties: fc.dictionary(key, tie('schema'), { maxKeys: 3 }),
-        required: fc.uniqueArray(key, { maxLength: 2 }),
-        additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
-        patternProperties: fc.constant({ '^b': {} }),
-      },
-      { requiredKeys: ['properties'] },
-    ),
-  ),
-}));
-const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3 },
-    fc.constantFrom<JsonValue>('x', 1, null, true),
-    fc.array(tie('value'), { maxLength: 2 }),
-    fc.dictionary(key, tie('value'), { maxKeys: 3 }),
-  ),
-}));
 const path = fc
   .array(fc.constantFrom('a', 'b', '0', '1'), { minLength: 1, maxLength: 4 })
   .map((parts) => `event.${parts.join('.')}`);

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { readColumns } from '../../../activities/column-values.ts';
+import { readCall } from '../../../activities/scope.ts';
+import { checkPayload, compileSchema } from '../../../src/modules/webhooks/schema/compile-schema.ts';
+import { payloadTypeOf } from '../../../src/modules/workflows/schema-type.ts';
+import { branchOf } from '../../../workflows/branch-of.ts';
+import { callOf } from '../../../workflows/call-of.ts';
+import type { NodeState } from '../../../workflows/contracts.ts';
+import { decideJoin, type Settled } from '../../../workflows/graph/join.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  printJson,
+} from '../../../workflows/graph/json-text.ts';
+import { createReader } from '../../../workflows/graph/reader.ts';
+import type { Read } from '../../../workflows/graph/reads.ts';
+import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
+import type { Graph, GraphEdge, GraphNode } from '../../../workflows/graph/types.ts';
+import { validateGraph } from '../../../workflows/graph/validate.ts';
+import { isPureNodeType, nodes as nodeTypes, runPureNode } from '../../../workflows/nodes/index.ts';
+import { schema, value } from './random-schemas.ts';
+
+const texts = new Proxy({} as Parameters<typeof readCall>[1], {
+  get: () => () => {
+    throw new Error('Everything travels.');
+  },
+});
+const context = {
+  findPatternFault: () => null,
+  findTemplate: () => ({ unknownColumns: () => [], requiredColumns: () => [] }),
+};
+
+const segment = fc.constantFrom('a', 'b', '0', 'x', 'n1', 'n2');
+const path = fc
+  .tuple(
+    fc.constantFrom('event', 'event', 'trigger', 'nodes.n1', 'nodes.n2'),
+    fc.array(segment, { maxLength: 3 }),
+  )
+  .map(([root, rest]) => [root, ...rest].join('.'));
+const itemPath = fc.array(segment, { maxLength: 2 }).map((rest) => ['item', ...rest].join('.'));
+const text = fc.oneof(
+  path.map((each) => `\${${each}}`),
+  path.map((each) => `text \${${each}}`),
+);
+const part = fc.oneof(
+  fc.record({ type: fc.constant('composeNode'), mapping: fc.dictionary(segment, text, { maxKeys: 3 }) }),
+  fc.record({
+    type: fc.constant('selectNode'),
+    fields: fc.uniqueArray(path, { minLength: 1, maxLength: 1 }),
+  }),
+  fc.record({ type: fc.constant('selectNode'), from: path, fields: itemPath.map((each) => [each]) }),
+  fc.record({
+    type: fc.constant('filterNode'),
+    from: path,
+    condition: itemPath.map((each) => ({ path: each, operator: 'exists' })),
+  }),
+  fc.record({
+    type: fc.constant('ifElseNode'),
+    condition: path.map((each) => ({ path: each, operator: 'exists' })),
+  }),
+  fc.record({
+    type: fc.constant('templateNode'),
+    templateId: fc.constant('t'),
+    fieldMappings: fc.dictionary(fc.constantFrom('C', 'D'), fc.oneof(path, text), { maxKeys: 2 }),
+  }),
+);
+const links = fc.array(fc.record({ at: fc.nat(), handle: fc.boolean() }), { minLength: 1, maxLength: 2 });
+
+const graph = fc.array(fc.tuple(part, links), { minLength: 1, maxLength: 6 }).map((parts): Graph => {
+  const nodes: GraphNode[] = [{ id: 'start', type: 'webhookTrigger', data: {} }];
+  const edges: GraphEdge[] = [];
+  for (const [{ type, ...data }, above] of parts) {
+    const id = `n${nodes.length}`;
+    for (const { at, handle } of above) {
+      const source = nodes[at % nodes.length] as GraphNode;
+      const sourceHandle = source.type === 'ifElseNode' ? String(handle) : null;
+      edges.push({ id: `e${edges.length}`, source: source.id, target: id, sourceHandle });
+    }
+    nodes.push({ id, type: type as GraphNode['type'], data: parseJson(printJson(data)) as JsonObject });
+  }
+  return { nodes, edges };
+});
+
+/** What each node that ran could read. */
+async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<string, JsonObject>> {
+  const states = new Map<string, Pick<NodeState, 'status' | 'output' | 'verdict'>>();
+  const settled = new Map<string, Settled>();
+  const scopes = new Map<string, JsonObject>();
+  const base = { runId: 'r', eventId: 'e', workflowId: 'w', accountId: 'u', graphVersion: 1, payload };
+  const source = {
+    base: { ...base, templatePins: {}, dataNodesAs: 'activities' as const },
+    ...{ graph: { nodes, edges }, order: nodes, item: null, isInLoop: () => false },
+    stateOf: (id: string) => states.get(id),
+  };
+  for (const node of nodes) {
+    const into = edges.filter(({ target }) => target === node.id);
+    const above = into.map((edge) => settled.get(edge.source)).filter((each) => each !== undefined);
+    const join = decideJoin(into, above);
+    const state = join.run ? await runOne(node) : { status: 'SKIPPED' as const, output: null };
+    states.set(node.id, state);
+    const failed = state.status === 'FAILED' ? node.id : join.run ? null : join.failedBecauseOf;
+    const branch = join.run ? branchOf(node.type, state.verdict) : null;
+    settled.set(node.id, { id: node.id, status: state.status, failedBecauseOf: failed, branch });
+  }
+  return scopes;
+
+  async function runOne(node: GraphNode): Promise<Pick<NodeState, 'status' | 'output' | 'verdict'>> {
+    const { data, scope } = await readCall(callOf(source, node), texts);
+    scopes.set(node.id, scope);
+    try {
+      if (!isPureNodeType(node.type)) {
+        if (node.type === 'templateNode') readColumns(data, scope, { columns: [], values: [] });
+        return { status: 'COMPLETED', output: '{"documentId":"doc_1","name":"a.pdf"}' };
+      }
+      const output = runPureNode(node.type, data, createReader(scope));
+      const verdict = nodeTypes[node.type].verdict?.(output);
+      return { status: 'COMPLETED', output: printJson(output), ...(verdict !== undefined && { verdict }) };
+    } catch {
+      return { status: 'FAILED', output: null };
+    }
+  }
+}
+
+/** Everything one read of a node finds. */
+function valuesOf({ path: wanted, itemOf }: Read, scope: JsonObject): (JsonValue | undefined)[] {
+  if (itemOf === undefined) return [resolvePath(scope, wanted)];
+  const list = resolvePath(scope, itemOf);
+  return Array.isArray(list) ? list.map((item) => resolvePath({ ...scope, item }, wanted)) : [];
+}
+
+/** What an error says can never be. */
+function contradicts(message: string, found: JsonValue | undefined): boolean {
+  if (message.includes('can never lead anywhere')) return found !== undefined;
+  if (message.includes('is never a list')) return Array.isArray(found);
+  if (message.includes('where text is needed')) {
+    return found !== undefined && found !== null && !Array.isArray(found) && !isJsonObject(found);
+  }
+  throw new Error(`not expected: ${message}`);
+}
+
+test('what validation says can never be is not so in any run of a payload that fits the schema', async () => {
+  let judged = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      schema,
+      schema,
+      graph,
+      fc.array(value, { minLength: 1, maxLength: 8 }),
+      async (root, d, drawn, payloads) => {
+        const jsonSchema = JSON.stringify({ allOf: [root], $defs: { d } });
+        const compiled = compileSchema(jsonSchema);
+        const draft = parseJson(printJson(drawn as unknown as JsonValue)) as unknown as Parameters<
+          typeof validateGraph
+        >[0];
+        const problems = validateGraph(draft, { ...context, payloadType: payloadTypeOf(jsonSchema) });
+        const errors = problems.filter(({ severity }) => severity === undefined);
+        for (const payload of payloads) {
+          if (!isJsonObject(payload) || checkPayload(compiled, payload).kind !== 'valid') continue;
+          const scopes = await runAll(drawn, printJson(payload));
+          for (const { node, path: place, message } of errors) {
+            const scope = scopes.get(node ?? '');
+            const { type, data } = drawn.nodes.find(({ id }) => id === node) as GraphNode;
+            const reads = nodeTypes[type].reads?.(data) ?? [];
+            for (const read of reads.filter(({ member }) => place.endsWith(`.data.${member}`))) {
+              if (!message.includes(JSON.stringify(read.path)) || scope === undefined) continue;
+              for (const found of valuesOf(read, scope)) {
+                judged++;
+                expect([message, found, contradicts(message, found)]).toEqual([message, found, false]);
+              }
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(judged).toBeGreaterThan(10);
+});
