@@ -1,5 +1,5 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
-import type { User } from '../../src/modules/users/user.entity.ts';
+import { User } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
 import { deliverMail, deliverMails } from '../support/mails.ts';
@@ -63,6 +63,31 @@ test('resend-verification mails a link that verifies', async () => {
   expect([mail.to, verified.statusCode]).toEqual([user.email, 200]);
   expect(await login(user.email, TEST_PASSWORD)).toBe(200);
   expect(await lastDeed(user)).toBe('USER_VERIFICATION_SENT');
+});
+
+test.each([
+  ['two people registered: the link asks for a password, and neither of theirs opens the account', true],
+  ['one registered: the link makes their password good', false],
+])('resend-verification where %s', async (_what, isContested) => {
+  const email = `registered-${isContested}@example.com`;
+  const own = 'password of the owner';
+  const register = (password: string) =>
+    test_.app.inject({ method: 'POST', url: '/api/auth/register', payload: { email, password } });
+  await register(own);
+  if (isContested) await register('password of a stranger');
+  await deliverMails(test_);
+  const { publicId } = await test_.services.orm.em.fork().findOneOrFail(User, { email });
+  expect((await post(`${publicId}/resend-verification`)).status).toBe(200);
+  const { token } = await deliverMail(test_);
+  const opened = await test_.app.inject({ url: `/api/auth/verify?token=${token}` });
+  expect(opened.statusCode).toBe(isContested ? 400 : 200);
+  expect(await login(email, own)).toBe(isContested ? 401 : 200);
+  expect(await login(email, 'password of a stranger')).not.toBe(200);
+  if (!isContested) return;
+  const payload = { token, newPassword: 'a password of their own' };
+  await test_.app.inject({ method: 'POST', url: '/api/auth/reset-password', payload });
+  expect(await login(email, 'a password of their own')).toBe(200);
+  expect(await login(email, 'password of a stranger')).toBe(401);
 });
 
 test('resend-verification for a verified account is refused: no mail, no line', async () => {

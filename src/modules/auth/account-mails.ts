@@ -57,6 +57,14 @@ export function createAccountMails({
     };
   }
 
+  async function choosePassword(
+    { id: userId, email }: User,
+    told: Pick<MailContent, 'subject' | 'paragraphs'>,
+  ): Promise<MailContent> {
+    const token = await tokens.issue({ userId, email, purpose: 'RESET_PASSWORD' });
+    return { ...told, link: { label: 'Choose a new password', url: linkTo('/reset-password', token) } };
+  }
+
   return {
     async registration({ recipient, params }) {
       const user = await find(recipient);
@@ -70,22 +78,29 @@ export function createAccountMails({
 
     async verification({ recipient }) {
       const user = await find(recipient);
-      return user === null || user.isVerified ? null : verify(user, null);
+      if (user === null || user.isVerified) return null;
+      // Nobody can tell whose password this link would make good; whoever has the mailbox chooses one.
+      const isContested = user.registrationPending && (await tokens.isContested(user.id));
+      if (!isContested) return verify(user, null);
+      return choosePassword(user, {
+        subject: 'Verify your e-mail address',
+        paragraphs: [
+          `The address ${user.email} was registered more than once, perhaps not only by you.`,
+          'Choose a password within an hour: that verifies the address, and no earlier password counts.',
+        ],
+      });
     },
 
     async 'password-reset'({ recipient }) {
       const user = await find(recipient);
       if (user === null) return null;
-      const { id: userId, email } = user;
-      const token = await tokens.issue({ userId, email, purpose: 'RESET_PASSWORD' });
-      return {
+      return choosePassword(user, {
         subject: 'Choose a new password',
         paragraphs: [
-          `Open this link within an hour to choose a new password for the account of ${email}.`,
+          `Open this link within an hour to choose a new password for the account of ${user.email}.`,
           'It works once. If you did not ask for this, ignore this mail; your password stays as it is.',
         ],
-        link: { label: 'Choose a new password', url: linkTo('/reset-password', token) },
-      };
+      });
     },
   };
 }

@@ -46,6 +46,20 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
       return raw;
     },
 
+    /** Whether people with different passwords have registered the account and wait for it to be verified. */
+    async isContested(userId: number): Promise<boolean> {
+      const [row] = await orm.em.fork().execute<{ passwords: string }[]>(
+        `select count(*) as passwords from (
+           select password_hash from account_token
+           where user_id = ? and purpose = 'VERIFY_EMAIL' and expires_at > ? and password_hash is not null
+           union
+           select password_hash from user_account where id = ?
+         ) known`,
+        [userId, clock.now(), userId],
+      );
+      return Number(row?.passwords) > 1;
+    },
+
     /** Throws LINK_INVALID unless `use` would find it now. Costs little; for the look before expensive work. */
     async require(token: string, purpose: AccountTokenPurpose): Promise<void> {
       const [row] = await orm.em
