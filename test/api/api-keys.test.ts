@@ -49,7 +49,12 @@ test('a key is shown once, and its secret is not in the database', async () => {
 
 test('no cache keeps the answer that holds the secret', async () => {
   const payload = { name: 'Nightly', scopes: ['read'] };
-  const { statusCode, headers } = await test_.app.inject({ method: 'POST', url: URL, payload, headers: owner.headers });
+  const { statusCode, headers } = await test_.app.inject({
+    method: 'POST',
+    url: URL,
+    payload,
+    headers: owner.headers,
+  });
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
 });
 

@@ -380,6 +380,28 @@ describe('objects', () => {
     expect(differing).toEqual([]);
   });
 
+  test('what is foreign to an API key, and a foreign API key, are what does not exist, byte for byte', async () => {
+    const stranger = await signIn(test_);
+    const keyFor = async (who: SignedIn) => {
+      const body = { name: 'Matrix', scopes: apiKeyScopes };
+      return (await callAs(test_, who, { method: 'POST', url: '/api/me/api-keys', body })).body;
+    };
+    const headers = { authorization: `Bearer ${(await keyFor(stranger)).secret}` };
+    const { keyId } = await keyFor(owner);
+    const ofKeys = routes().filter(({ url }) => url.startsWith('/api/me/api-keys/:'));
+    for (const [route, from] of [
+      ...owned()
+        .filter((route) => scopeOf(route) !== null)
+        .map((route) => [route, headers] as const),
+      ...ofKeys.map((route) => [route, stranger.headers] as const),
+    ]) {
+      const foreign = about(await call(route, { ...existing, me: { keyId } }, from));
+      expect([route.name, foreign]).toEqual([route.name, about(await call(route, missing(), from))]);
+      expect([route.name, foreign.status]).toEqual([route.name, 404]);
+    }
+    expect((await callAs(test_, owner, { url: '/api/me/api-keys' })).body).toMatchObject([{ keyId }]);
+  });
+
   test("another's workflow does not open one's own run, nor the other way round", async () => {
     const mine = await makeObjects(people.MEMBER ?? owner);
     const crossed: Ids = {

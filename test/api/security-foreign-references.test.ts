@@ -53,7 +53,11 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
     'the organization of a new template',
     400,
     async ({ organization }) => {
-      const parts = [await pdfPart(), { name: 'name', value: 'x' }, { name: 'organizationId', value: organization }];
+      const parts = [
+        await pdfPart(),
+        { name: 'name', value: 'x' },
+        { name: 'organizationId', value: organization },
+      ];
       const answer = await sendForm(test_, me, { parts });
       return { status: answer.statusCode, body: answer.json() };
     },
@@ -93,19 +97,27 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
     400,
     async ({ template }) => {
       const { publicId } = await createWorkflow(test_, me, { graph: graphWith(template) });
-      return callAs(test_, me, { method: 'PUT', url: `/api/workflows/${publicId}`, body: { status: 'ACTIVE' } });
+      return callAs(test_, me, {
+        method: 'PUT',
+        url: `/api/workflows/${publicId}`,
+        body: { status: 'ACTIVE' },
+      });
     },
   ],
   [
     'a member under an organization of mine',
     404,
-    ({ member }) => callAs(test_, me, { method: 'DELETE', url: `/api/organizations/${mine}/members/${member}` }),
+    ({ member }) =>
+      callAs(test_, me, { method: 'DELETE', url: `/api/organizations/${mine}/members/${member}` }),
   ],
   [
     'an invitation under an organization of mine',
     404,
     ({ invitation }) =>
-      callAs(test_, me, { method: 'POST', url: `/api/organizations/${mine}/invitations/${invitation}/resend` }),
+      callAs(test_, me, {
+        method: 'POST',
+        url: `/api/organizations/${mine}/invitations/${invitation}/resend`,
+      }),
   ],
   [
     'an invitation to take back under an organization of mine',

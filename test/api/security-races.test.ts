@@ -1,7 +1,13 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { deliverMails } from '../support/mails.ts';
-import { acceptInvitation, callAs, createOrganization, inviteByMail, joinOrganization } from '../support/organizations.ts';
+import {
+  acceptInvitation,
+  callAs,
+  createOrganization,
+  inviteByMail,
+  joinOrganization,
+} from '../support/organizations.ts';
 
 /** Many at once on one thing: what may happen once happens once, and no half of anything stays. */
 let test_: TestApp;
@@ -46,7 +52,8 @@ test('an invitation that is accepted and revoked at once is one of both', async 
     expect(statusesOf(answers)).toEqual([200, 400]);
     const accepted = answers[round % 2]?.status === 200;
     const isMember = (await members()).some(({ userId }) => userId === who.user.publicId);
-    const { status } = (await callAs(test_, root, { url: `${list}?search=${who.user.email}` })).body.content[0];
+    const { status } = (await callAs(test_, root, { url: `${list}?search=${who.user.email}` })).body
+      .content[0];
     expect([isMember, status]).toEqual([accepted, accepted ? 'ACCEPTED' : 'REVOKED']);
   }
 });
@@ -62,14 +69,17 @@ test('one address that is invited ten times is invited once', async () => {
 test('of 30 keys that are made at once an account has 20', async () => {
   const who = await signIn(test_);
   const body = { name: 'Key', scopes: ['read'] };
-  const answers = await times(30, () => callAs(test_, who, { method: 'POST', url: '/api/me/api-keys', body }));
+  const answers = await times(30, () =>
+    callAs(test_, who, { method: 'POST', url: '/api/me/api-keys', body }),
+  );
   expect(statusesOf(answers)).toEqual([...Array(20).fill(200), ...Array(10).fill(400)]);
 });
 
 test('five ORG_ADMINs who leave, demote and remove each other at once leave one of them', async () => {
   const own = await createOrganization(test_, root, 'Quarrel');
   const admins = await Promise.all(Array.from({ length: 5 }, () => signIn(test_)));
-  for (const who of admins) await joinOrganization(test_, root, { organization: own, role: 'ORG_ADMIN', who });
+  for (const who of admins)
+    await joinOrganization(test_, root, { organization: own, role: 'ORG_ADMIN', who });
   const url = (who: SignedIn | undefined) => `/api/organizations/${own}/members/${who?.user.publicId}`;
   const answers = await Promise.all(
     admins.flatMap((who, i) => {
@@ -90,12 +100,16 @@ test('locks, unlocks and new roles of one account at once leave what one of them
   const url = `/api/admin/users/${who.user.publicId}`;
   const answers = await times(12, (i) =>
     i % 3 === 2
-      ? callAs(test_, root, { method: 'PATCH', url: `${url}/role`, body: { applicationRole: i % 2 ? 'GUEST' : 'MEMBER' } })
+      ? callAs(test_, root, {
+          method: 'PATCH',
+          url: `${url}/role`,
+          body: { applicationRole: i % 2 ? 'GUEST' : 'MEMBER' },
+        })
       : callAs(test_, root, { method: 'POST', url: `${url}/${i % 3 === 0 ? 'lock' : 'unlock'}` }),
   );
   expect(statusesOf(answers)).toEqual(Array(12).fill(200));
-  const trail = (await callAs(test_, root, { url: `/api/admin/audit?target=${who.user.publicId}&size=100` })).body
-    .content as { action: string; changes: Record<string, { from: unknown; to: unknown }> }[];
+  const trail = (await callAs(test_, root, { url: `/api/admin/audit?target=${who.user.publicId}&size=100` }))
+    .body.content as { action: string; changes: Record<string, { from: unknown; to: unknown }> }[];
   // Newest first: each line begins where the one before it ended.
   for (const member of ['isEnabled', 'applicationRole']) {
     const steps = trail.flatMap(({ changes }) => changes?.[member] ?? []).toReversed();

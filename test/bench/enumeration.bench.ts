@@ -23,7 +23,10 @@ export async function benchEnumeration(): Promise<Figure[]> {
          from user_account limit 1`,
         [addressOf(name)],
       );
-      await service.database.query(`update user_account set ${column} = $1 where email = $2`, [value, addressOf(name)]);
+      await service.database.query(`update user_account set ${column} = $1 where email = $2`, [
+        value,
+        addressOf(name),
+      ]);
     }
     const kinds: Record<string, string> = { unknown: addressOf('nobody'), known: 'admin@example.com' };
     for (const name of Object.keys(states)) kinds[name] = addressOf(name);
@@ -38,7 +41,11 @@ export async function benchEnumeration(): Promise<Figure[]> {
     const medians = Object.entries(samples).map(([kind, times]) => ({ kind, value: median(times) }));
     const values = medians.map(({ value }) => value);
     return [
-      ...medians.map(({ kind, value }) => ({ what: `Wrong password, address ${kind}, median`, value, unit: 'ms' })),
+      ...medians.map(({ kind, value }) => ({
+        what: `Wrong password, address ${kind}, median`,
+        value,
+        unit: 'ms',
+      })),
       {
         what: 'Largest median beside the smallest',
         value: Math.max(...values) / Math.min(...values),

@@ -35,7 +35,8 @@ function operation(name: string): Operation {
 
 const answerOf = (name: string, status = '200', type = 'application/json') =>
   operation(name).responses[status]?.content?.[type]?.schema;
-const bodyOf = (name: string, type = 'application/json') => operation(name).requestBody?.content[type]?.schema;
+const bodyOf = (name: string, type = 'application/json') =>
+  operation(name).requestBody?.content[type]?.schema;
 
 /** All alternatives of a schema that are objects; the items of lists. */
 function objects(schema: Schema | undefined): Schema[] {
@@ -73,7 +74,13 @@ const profile: Rows = {
 const workflowItem = TEXTS('publicId', 'name', 'status', 'triggerType', 'createdAt', 'updatedAt');
 const workflow = { ...workflowItem, webhookUrl: 'string', stepsJson: 'string' };
 const envelope: Rows = {
-  ...{ content: 'array', totalPages: 'integer', totalElements: 'integer', size: 'integer', number: 'integer' },
+  ...{
+    content: 'array',
+    totalPages: 'integer',
+    totalElements: 'integer',
+    size: 'integer',
+    number: 'integer',
+  },
 };
 
 /** Sections 2 and 4: what an answer of 200 holds. */
@@ -105,10 +112,15 @@ const answers: [string, Rows][] = [
 ];
 
 test.each(answers)('%s answers every field of its table, always', (name, rows) => {
-  const found = objects(answerOf(name)).find(({ properties = {} }) => Object.keys(rows).every((row) => row in properties));
+  const found = objects(answerOf(name)).find(({ properties = {} }) =>
+    Object.keys(rows).every((row) => row in properties),
+  );
   expect([name, found?.required]).toEqual([name, expect.arrayContaining(Object.keys(rows))]);
   for (const [field, type] of Object.entries(rows)) {
-    expect([field, typesOf(found?.properties?.[field] ?? {})]).toEqual([field, expect.arrayContaining([type])]);
+    expect([field, typesOf(found?.properties?.[field] ?? {})]).toEqual([
+      field,
+      expect.arrayContaining([type]),
+    ]);
   }
 });
 
@@ -150,15 +162,23 @@ const bodies: [string, { type?: string; fields: string[]; required: string[] }][
   ['PUT /api/workflows/{publicId}', { fields: ['name', 'status', 'stepsJson'], required: [] }],
 ];
 
-test.each(bodies)('%s takes the fields of its table', (name, { type = 'application/json', fields, required }) => {
-  const [schema] = objects(bodyOf(name, type));
-  expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(fields));
-  expect((schema?.required ?? []).toSorted()).toEqual(required.toSorted());
-});
+test.each(bodies)(
+  '%s takes the fields of its table',
+  (name, { type = 'application/json', fields, required }) => {
+    const [schema] = objects(bodyOf(name, type));
+    expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(fields));
+    expect((schema?.required ?? []).toSorted()).toEqual(required.toSorted());
+  },
+);
 
 test('pages begin at 0 and hold 20; a search is optional', () => {
   const parameters = operation('GET /api/admin/users').parameters ?? [];
-  const told = parameters.map((each) => [each.name, each.schema.type, each.schema.default, each.required ?? false]);
+  const told = parameters.map((each) => [
+    each.name,
+    each.schema.type,
+    each.schema.default,
+    each.required ?? false,
+  ]);
   expect(told).toEqual(
     expect.arrayContaining([
       ['page', 'integer', 0, false],
@@ -184,9 +204,14 @@ test('files are what the specification says they are', () => {
 test('the webhook needs no token and answers in plain text, by the words of the specification', () => {
   const { responses, security } = operation('POST /api/workflows/{workflowId}/webhook');
   expect(security ?? []).toEqual([]);
-  const words = (status: string) => responses[status]?.content?.['text/plain']?.schema.examples?.join('\n') ?? '';
+  const words = (status: string) =>
+    responses[status]?.content?.['text/plain']?.schema.examples?.join('\n') ?? '';
   expect(words('202')).toBe('Webhook received');
-  for (const begin of ['Invalid JSON payload', 'Payload validation failed: ', 'Invalid schema or payload: ']) {
+  for (const begin of [
+    'Invalid JSON payload',
+    'Payload validation failed: ',
+    'Invalid schema or payload: ',
+  ]) {
     expect(words('400')).toContain(begin);
   }
   expect(words('404')).toBe('Workflow not found!');
@@ -202,9 +227,13 @@ test('the API answers with no other status than those of the specification and 2
   const statuses = new Set(
     Object.entries(paths)
       .filter(([url]) => url.startsWith('/api'))
-      .flatMap(([, operations]) => Object.values(operations).flatMap(({ responses }) => Object.keys(responses))),
+      .flatMap(([, operations]) =>
+        Object.values(operations).flatMap(({ responses }) => Object.keys(responses)),
+      ),
   );
   // 206 and 304 are asked for by a header, and seen by nobody else.
   for (const status of ['206', '304']) statuses.delete(status);
-  expect(['200', '201', '202', '400', '401', '403', '404', '429', '500']).toEqual(expect.arrayContaining([...statuses]));
+  expect(['200', '201', '202', '400', '401', '403', '404', '429', '500']).toEqual(
+    expect.arrayContaining([...statuses]),
+  );
 });
