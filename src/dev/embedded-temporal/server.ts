@@ -41,6 +41,18 @@ interface Ports {
 
 const READY_WITHIN_MS = 60_000;
 
+/** How the server differs from its defaults; deploy/temporal/dynamic-config.yaml says the same, and a test compares. */
+export const DYNAMIC_CONFIG = {
+  // By default each step of a run waits up to 50 ms for the queue readers of the one shard.
+  'history.transferProcessorMaxPollRPS': 2000,
+  'history.timerProcessorMaxPollRPS': 2000,
+  // Runs wait in turn by account (engine.ts), so that the flood of one does not hold up the others.
+  'matching.useNewMatcher': true,
+  'matching.enableFairness': true,
+  // By default it keeps 128,000 runs in memory, each for an hour; what has ended is hardly asked for again.
+  'history.hostLevelCacheMaxSize': 2000,
+} as const;
+
 /**
  * Starts Temporal's development server on free loopback ports, with its state in a file, and keeps it running.
  * Gets the program first when this machine has none. What an earlier start left running is ended.
@@ -137,12 +149,9 @@ function serverArguments({ database, ports, namespace }: StartOptions): string[]
   args.push('--db-filename', database, '--log-level', 'warn', '--namespace', namespace);
   // A write-ahead log survives any kill of the process; what a power cut could take, the event rows start again.
   args.push('--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1');
-  // By default each step of a run waits up to 50 ms for the queue readers of the one shard.
-  args.push('--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000');
-  args.push('--dynamic-config-value', 'history.timerProcessorMaxPollRPS=2000');
-  // Runs wait in turn by account (engine.ts), so that the flood of one does not hold up the others.
-  args.push('--dynamic-config-value', 'matching.useNewMatcher=true');
-  args.push('--dynamic-config-value', 'matching.enableFairness=true');
+  for (const [name, value] of Object.entries(DYNAMIC_CONFIG)) {
+    args.push('--dynamic-config-value', `${name}=${value}`);
+  }
   for (const [name, type] of Object.entries(SEARCH_ATTRIBUTES)) {
     args.push('--search-attribute', `${name}=${type}`);
   }

@@ -10,6 +10,7 @@ import {
 } from '../../../scripts/topology/read-compose.ts';
 import { TEMPORAL_SERVER_VERSION } from '../../../scripts/topology/temporal-programs.ts';
 import { loadConfig, settingsSchema } from '../../../src/config.ts';
+import { DYNAMIC_CONFIG } from '../../../src/dev/embedded-temporal/server.ts';
 import { SEARCH_ATTRIBUTES } from '../../../src/infra/search-attributes.ts';
 
 /** No container engine runs here: the files are read and compared with the program instead. */
@@ -140,14 +141,10 @@ test('no secret stands in the file: each comes from a required variable, listed 
   expect(new Set(listed)).toEqual(new Set([...required, ...optional]));
 });
 
-test('the engine polls its queues as fast as the embedded one and knows our search attributes', async () => {
+test('the engine is set as the embedded one is, and knows our search attributes', async () => {
   const settings = parse(await readText('deploy/temporal/dynamic-config.yaml'));
-  expect(settings).toEqual({
-    'history.transferProcessorMaxPollRPS': [{ value: 2000 }],
-    'history.timerProcessorMaxPollRPS': [{ value: 2000 }],
-    'matching.useNewMatcher': [{ value: true }],
-    'matching.enableFairness': [{ value: true }],
-  });
+  const wanted = Object.entries(DYNAMIC_CONFIG).map(([name, value]) => [name, [{ value }]]);
+  expect(settings).toEqual(Object.fromEntries(wanted));
   expect(service('temporal').environment?.DYNAMIC_CONFIG_FILE_PATH).toBe('/deploy/dynamic-config.yaml');
   const script = await readText('deploy/temporal/namespace.sh');
   const [, names = ''] = /for name in (.*); do/.exec(script) ?? [];
