@@ -28,6 +28,7 @@ import { Event } from '../modules/webhooks/event.entity.ts';
 import { GraphVersion } from '../modules/workflows/graph-version.entity.ts';
 import { Workflow } from '../modules/workflows/workflow.entity.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { createImpatientSocket } from './impatient-socket.ts';
 import { OutgoingMail } from './mailer/outgoing-mail.entity.ts';
 import { RateWindow } from './rate-limit/rate-window.entity.ts';
 
@@ -68,8 +69,15 @@ export const entities = [
 /** Arbitrary but fixed: every process that migrates this database takes the same advisory lock. */
 const MIGRATION_LOCK = 7_204_118;
 
+export interface OrmSettings {
+  url: string;
+  poolMax: number;
+  /** A connection on which nothing moves for this long is given up. Absent: never, as migrations need it. */
+  silenceMs?: number;
+}
+
 /** Options of the one ORM set-up; `migrate` and the services share it. */
-export function ormOptions({ url, poolMax }: { url: string; poolMax: number }): Options {
+export function ormOptions({ url, poolMax, silenceMs }: OrmSettings): Options {
   return {
     clientUrl: url,
     driverOptions: { ssl: readDatabaseUrl(url).ssl },
@@ -78,6 +86,7 @@ export function ormOptions({ url, poolMax }: { url: string; poolMax: number }): 
     // All instants are UTC; the zone of server or database never shows (decisions, section 1).
     forceUtcTimezone: true,
     pool: { min: 0, max: poolMax },
+    ...(silenceMs === undefined ? {} : { driverOptions: { stream: () => createImpatientSocket(silenceMs) } }),
     migrations: {
       migrationsList: migrations,
       snapshot: false,
@@ -90,8 +99,8 @@ export function ormOptions({ url, poolMax }: { url: string; poolMax: number }): 
 }
 
 /** Connects. Throws when the database cannot be reached. */
-export async function createOrm(options: { url: string; poolMax: number }): Promise<MikroORM> {
-  return MikroORM.init(ormOptions(options));
+export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
+  return MikroORM.init(ormOptions(settings));
 }
 
 /** Applies what is missing, one process at a time. Answers the names of the migrations it applied. */

@@ -6,6 +6,8 @@ import { createOrm, migrate } from '../infra/orm.ts';
 
 const OLDEST_SERVER = 140_000;
 const ANSWERS_WITHIN_MS = 30_000;
+/** No statement of a request or a run takes so long; a migration may. */
+const SILENCE_MS = 15_000;
 /** What a server that is still starting, or whose name is not known yet, answers with. */
 const MAY_PASS = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', '57P03'];
 
@@ -20,16 +22,15 @@ export interface DatabaseOptions {
  * Throws with what to do when it cannot be reached or is too old.
  */
 export async function openDatabase({ url, poolMax, logger }: DatabaseOptions): Promise<MikroORM> {
-  const orm = await createOrm({ url, poolMax });
+  const migrating = await createOrm({ url, poolMax: 2 });
   try {
-    await checkServer(orm, url);
-    const applied = await migrate(orm);
+    await checkServer(migrating, url);
+    const applied = await migrate(migrating);
     if (applied.length > 0) logger.info({ migrations: applied }, 'migrations applied');
-    return orm;
-  } catch (error) {
-    await orm.close(true);
-    throw error;
+  } finally {
+    await migrating.close(true);
   }
+  return createOrm({ url, poolMax, silenceMs: SILENCE_MS });
 }
 
 async function checkServer(orm: MikroORM, url: string): Promise<void> {
@@ -75,5 +76,8 @@ const TLS_ADVICE: readonly [RegExp, string][] = [
   [/does not match certificate/i, 'Use a host name in DATABASE_URL that is in its certificate.'],
   [/does not support SSL/i, 'Switch TLS on there (ssl = on), or take sslmode out of DATABASE_URL.'],
   [/no pg_hba\.conf entry.*no encryption/i, 'Add sslmode=verify-full to DATABASE_URL.'],
-  [/requires a valid client certificate|certificate authentication failed/i, 'Give sslcert and sslkey in DATABASE_URL.'],
+  [
+    /requires a valid client certificate|certificate authentication failed/i,
+    'Give sslcert and sslkey in DATABASE_URL.',
+  ],
 ];
