@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { Runtime, Worker } from '@temporalio/worker';
 import { pino } from 'pino';
+import { workflowModules } from '../../../src/infra/tracing/open-tracing.ts';
 import { loadWorkflowBundle } from '../../../workers/bundle.ts';
 import { installRuntime } from '../../../workers/runtime.ts';
 import { endedRuns, exampleEvent, openMainJob, openSession, type Session } from '../../support/main-job.ts';
@@ -23,8 +23,7 @@ beforeAll(async () => {
   const cache = path.join((await getStack()).folder, 'bundles');
   // Ahead of the program, which is waited for no longer than a start takes.
   workflowBundle = await loadWorkflowBundle(cache);
-  const interceptors = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
-  await loadWorkflowBundle(cache, { interceptors: [createRequire(import.meta.url).resolve(interceptors)] });
+  await loadWorkflowBundle(cache, { interceptors: workflowModules });
   program = await runMain({
     CACHE_DIR: cache,
     DATA_DIR: await testFolder('traces'),
@@ -32,6 +31,7 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: await temporalAddress(),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_BSP_SCHEDULE_DELAY: '100',
+    RATE_LIMIT_PER_MINUTE: '0',
   });
   session = await openSession(program.url);
   ({ workflowId } = await openMainJob(session));

@@ -39,6 +39,9 @@ beforeAll(async () => {
     DATABASE_URL: await emptyDatabaseUrl('watching'),
     TEMPORAL_ADDRESS: await temporalAddress(),
     METRICS_PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '0',
+    // Some activities of each kind.
+    DATA_NODES_AS: 'activities',
   });
   const metricsUrl = /http:\S+$/.exec(JSON.parse(await program.line(/metrics are at/)).msg)?.[0] ?? '';
   const session = await openSession(program.url);
