@@ -80,13 +80,15 @@ export interface OrmSettings {
 export function ormOptions({ url, poolMax, silenceMs }: OrmSettings): Options {
   return {
     clientUrl: url,
-    driverOptions: { ssl: readDatabaseUrl(url).ssl },
+    driverOptions: {
+      ssl: readDatabaseUrl(url).ssl,
+      ...(silenceMs !== undefined && { stream: () => createImpatientSocket(silenceMs) }),
+    },
     entities,
     extensions: [Migrator],
     // All instants are UTC; the zone of server or database never shows (decisions, section 1).
     forceUtcTimezone: true,
     pool: { min: 0, max: poolMax },
-    ...(silenceMs === undefined ? {} : { driverOptions: { stream: () => createImpatientSocket(silenceMs) } }),
     migrations: {
       migrationsList: migrations,
       snapshot: false,
