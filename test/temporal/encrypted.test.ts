@@ -91,7 +91,7 @@ test('a run does its work, and the engine stores nothing of what it works with, 
   expect(run.nodes.compose?.output).toEqual({ who: `${marker} in ${marker}` });
   expect(run.nodes.bad?.error).toContain(marker);
   expect(run.documents).toHaveLength(1);
-  expect((await base.engine.findNodes(eventId))?.length).toBe(4);
+  await until(async () => (await base.engine.findNodes(eventId))?.length === 4);
   await ended(eventId);
   expect(await keyIdsIn(eventId)).toEqual(new Set(['old']));
   expect(await isStored(marker)).toBe(false);
