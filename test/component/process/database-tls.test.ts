@@ -1,10 +1,11 @@
-import { appendFile, chmod, chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/dev/embedded-postgres/server.ts';
+import type { EmbeddedPostgres } from '../../../src/dev/embedded-postgres/server.ts';
 import { openDatabase } from '../../../src/process/database.ts';
 import { testFolder } from '../../support/stack.ts';
 import { type Certificate, makeAuthority, makeCertificate } from '../../support/tls/certificates.ts';
+import { startSecurePostgres } from '../../support/tls/secure-postgres.ts';
 
 /** A PostgreSQL that takes encrypted connections alone. */
 let server: EmbeddedPostgres;
@@ -16,8 +17,7 @@ beforeAll(async () => {
   folder = await testFolder('database-tls');
   authority = await makeAuthority('Authority');
   const own = await makeCertificate({ authority, name: 'database.test', loopback: true });
-  server = await startServer();
-  await install(own);
+  server = await startSecurePostgres({ folder, certificate: own, logger });
   await write('authority.pem', authority.cert);
 }, 120_000);
 
@@ -29,23 +29,9 @@ async function write(name: string, text: string): Promise<string> {
   return file;
 }
 
-const startServer = () => startEmbeddedPostgres({ parentDir: folder, logger, durable: false });
-
-/** Gives the server a certificate and has it refuse plain connections. */
-async function install({ cert, key }: Certificate): Promise<void> {
-  const data = path.join(folder, 'postgres');
-  const { uid, gid } = await stat(data);
-  for (const [name, text] of Object.entries({ 'server.crt': cert, 'server.key': key })) {
-    const file = path.join(data, name);
-    await writeFile(file, text);
-    await chmod(file, 0o600);
-    await chown(file, uid, gid);
-  }
-  await appendFile(path.join(data, 'postgresql.auto.conf'), "ssl = 'on'\n");
-  const rules = path.join(data, 'pg_hba.conf');
-  await writeFile(rules, (await readFile(rules, 'utf8')).replace(/^host\s/gm, 'hostssl '));
+async function present(certificate: Certificate): Promise<void> {
   await server.stop();
-  server = await startServer();
+  server = await startSecurePostgres({ folder, certificate, logger });
 }
 
 async function open(parameters: string): Promise<boolean> {
@@ -81,7 +67,7 @@ test('sslmode=verify-full refuses an authority this machine does not know', asyn
 });
 
 test('a certificate for another name is refused by verify-full alone', async () => {
-  await install(await makeCertificate({ authority, name: 'elsewhere.test' }));
+  await present(await makeCertificate({ authority, name: 'elsewhere.test' }));
   const parameters = `&sslrootcert=${folder}/authority.pem`;
   expect(await open(`?sslmode=verify-ca${parameters}`)).toBe(true);
   await expect(open(`?sslmode=verify-full${parameters}`)).rejects.toThrow(
@@ -90,7 +76,7 @@ test('a certificate for another name is refused by verify-full alone', async () 
 });
 
 test('an expired certificate is refused', async () => {
-  await install(await makeCertificate({ authority, name: 'database.test', loopback: true, expired: true }));
+  await present(await makeCertificate({ authority, name: 'database.test', loopback: true, expired: true }));
   await expect(open(`?sslmode=verify-full&sslrootcert=${folder}/authority.pem`)).rejects.toThrow(
     /certificate has expired.*Renew the server's certificate/,
   );
