@@ -3,6 +3,9 @@ import { hasCode } from '../../../src/infra/error-code.ts';
 /** Sends a request to one of several addresses. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
+/** A stamp of some hundred rows on a busy machine takes its time. */
+const ANSWER_MS = 120_000;
+
 /**
  * Asks the addresses in turn, over kept connections, and goes on to the next one where the connection is refused, as a
  * load balancer with health checks does. Nothing else is tried again: a connection that breaks is a broken answer.
@@ -10,13 +13,15 @@ export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 export function createBalancer(urls: readonly string[]): Send {
   let turn = 0;
   return async (path, init = {}) => {
-    for (let left = urls.length; ; left--) {
-      const url = urls[turn++ % urls.length] ?? '';
+    // Each request goes through all of them, whatever turn others take meanwhile.
+    const first = turn++;
+    for (let tried = 1; ; tried++) {
+      const url = urls[(first + tried) % urls.length] ?? '';
       try {
-        return await fetch(url + path, { ...init, signal: AbortSignal.timeout(30_000) });
+        return await fetch(url + path, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
       } catch (error) {
         const isRefused = error instanceof TypeError && hasCode(error.cause, 'ECONNREFUSED');
-        if (!isRefused || left === 1) throw error;
+        if (!isRefused || tried === urls.length) throw error;
       }
     }
   };

@@ -6,17 +6,18 @@ import type { Topology } from '../start-topology.ts';
 export interface KillOptions {
   /** Of the webhook. */
   path: string;
+  /** Between two events. */
+  everyMs: number;
   say: (line: string) => void;
 }
 
-const EVERY_MS = 250;
 /** Events come before, between and after the kills. */
 const PAUSE_MS = 3_000;
 const BACK_MS = 300_000;
 
 /** Kills each part once while events come, the next one when all is ready again. Answers what senders were told. */
 export async function killEachPart(topology: Topology, options: KillOptions): Promise<readonly Sent[]> {
-  const { path, say } = options;
+  const { path, everyMs, say } = options;
   const { apis, workers, temporal, postgres } = topology;
   const services = [...apis, ...workers];
   const parts = [
@@ -24,7 +25,7 @@ export async function killEachPart(topology: Topology, options: KillOptions): Pr
     { name: 'Temporal', pid: temporal.pid },
     { name: 'PostgreSQL', pid: postgres.pid },
   ];
-  const sender = startSender({ urls: apis.map(({ url }) => url + path), everyMs: EVERY_MS });
+  const sender = startSender({ urls: apis.map(({ url }) => url + path), everyMs });
   try {
     for (const { name, pid } of parts) {
       await delay(PAUSE_MS);

@@ -12,6 +12,8 @@ import { createBalancer } from './balancer.ts';
 export interface RollingOptions {
   /** Of the webhook. */
   path: string;
+  /** Between two events; lists are asked half as often, a stamp is made with every twentieth. */
+  everyMs: number;
   /** Of the first event; each has a number of its own. */
   firstSeq: number;
   say: (line: string) => void;
@@ -27,8 +29,6 @@ export interface RollingOutcome {
   p99: number;
 }
 
-/** How often each is asked. */
-const EVERY_MS = { event: 250, list: 500, stamp: 5_000 };
 const PAUSE_MS = 2_000;
 
 /** Replaces each process in good order, one after the other, while requests come at a steady pace. */
@@ -54,7 +54,10 @@ interface Load extends Omit<RollingOutcome, 'p99'> {
   stop(): Promise<void>;
 }
 
-async function startLoad({ apis }: Topology, { path: webhook, firstSeq }: RollingOptions): Promise<Load> {
+async function startLoad(
+  { apis }: Topology,
+  { path: webhook, everyMs, firstSeq }: RollingOptions,
+): Promise<Load> {
   const urls = apis.map(({ url }) => url);
   const [baseUrl = ''] = urls;
   const api = await logIn({ baseUrl }, admin);
@@ -106,7 +109,7 @@ async function startLoad({ apis }: Topology, { path: webhook, firstSeq }: Rollin
       const one: Promise<unknown> = work().finally(() => open.delete(one));
       open.add(one);
     }, ms);
-  const timers = [every(EVERY_MS.event, postEvent), every(EVERY_MS.list, list), every(EVERY_MS.stamp, stamp)];
+  const timers = [every(everyMs, postEvent), every(2 * everyMs, list), every(20 * everyMs, stamp)];
   return {
     ...{ requests, faults, ledger, times },
     async stop() {

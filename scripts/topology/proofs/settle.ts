@@ -10,8 +10,8 @@ import type { Sent } from '../../chaos/sender.ts';
 import { copyObjects } from '../../storage-copy/copy-objects.ts';
 import type { Topology } from '../start-topology.ts';
 
-/** What was lost with a process is noticed by time-outs. */
-const QUIET_MS = 300_000;
+/** What was lost with a process is noticed by time-outs: within this some run ends, as long as any is open. */
+const STANDSTILL_MS = 180_000;
 
 /** Waits until no run is open, fetches the documents from the S3 server, and compares them with what senders were told. */
 export async function checkAll(
@@ -21,7 +21,13 @@ export async function checkAll(
   const database = new pg.Pool({ connectionString: topology.databases.stamping, max: 2 });
   database.on('error', () => {});
   try {
-    await until(async () => (await countOpen(database).catch(() => 1)) === 0, QUIET_MS);
+    for (let open = Number.POSITIVE_INFINITY; open > 0; ) {
+      const before = open;
+      await until(async () => {
+        open = await countOpen(database).catch(() => before);
+        return open < before;
+      }, STANDSTILL_MS);
+    }
     const copy = path.join(folder, 'copy');
     await mkdir(copy, { recursive: true });
     process.env.AWS_ACCESS_KEY_ID = S3_KEYS.accessKeyId;
