@@ -36,10 +36,11 @@ try {
   const { temporalAddress } = stack.info;
   const connection = await Connection.connect({ address: temporalAddress });
   const client = new Client({ connection });
-  for (const { name, dataNodesAs, stretch, begin } of scenarios) {
+  for (const { name, dataNodesAs, stretch, change, begin } of scenarios) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const databaseUrl = await stack.createDatabase({ name: 'record', empty: false });
-    const rig = await startRig({ name, dataNodesAs, place: { temporalAddress, databaseUrl, folder } });
+    const place = { temporalAddress, databaseUrl, folder };
+    const rig = await startRig({ name, dataNodesAs, place, ...(change && { change }) });
     const eventId = await begin(rig);
     rig.dispatcher.dispatch(eventId);
     await finishedRun(rig, eventId);

@@ -1,5 +1,6 @@
+import type { DocumentStamper } from '../../src/modules/stamping/single/document-stamper.ts';
 import { limitFor } from './limit-scenario.ts';
-import type { RunRig } from './run-rig.ts';
+import type { RigOptions, RunRig } from './run-rig.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 /** A kind of run whose history is recorded; the replay test must cover every way through the interpreter. */
@@ -8,6 +9,8 @@ export interface Scenario {
   dataNodesAs: 'local-activities' | 'activities';
   /** What the engine calls the stretch of a loop whose history is recorded too, as `<name>-items`: behind the event's id. */
   stretch?: string;
+  /** Replaces parts of what activities work with, for faults. */
+  change?: RigOptions['change'];
   /** Commits an event and answers its id. */
   begin(rig: RunRig): Promise<string>;
 }
@@ -152,7 +155,41 @@ export const scenarios: readonly Scenario[] = [
     stretch: '/1/0',
     begin: (rig) => commit(rig, people, loop),
   },
+  {
+    name: 'local-stamp-limit-reached',
+    dataNodesAs: local,
+    begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
+  },
+  {
+    name: 'local-stamp-goes-on',
+    dataNodesAs: local,
+    change: ({ documentStamper }) => ({
+      documentStamper: firstEnds(documentStamper, () => Promise.reject(new Error('socket hang up'))),
+    }),
+    begin: (rig) => commit(rig, payload, fourNodes),
+  },
+  {
+    name: 'local-stamp-too-slow',
+    dataNodesAs: local,
+    change: ({ documentStamper }) => ({
+      documentStamper: firstEnds(documentStamper, () => new Promise(() => {})),
+    }),
+    begin: (rig) => commit(rig, payload, fourNodes),
+  },
+  { name: 'local-stamp', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
 ];
+
+/** The first try at a document ends otherwise; a regular activity makes it. */
+function firstEnds(stamper: DocumentStamper, otherwise: () => Promise<never>): DocumentStamper {
+  let tries = 0;
+  return {
+    ...stamper,
+    stamp: (request) => {
+      tries += 1;
+      return tries === 1 ? otherwise() : stamper.stamp(request);
+    },
+  };
+}
 
 /** Names of all recorded histories. */
 export const histories = scenarios.flatMap(({ name, stretch }) =>
