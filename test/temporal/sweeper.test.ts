@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { createEngine } from '../../src/infra/temporal/engine.ts';
 import { createDispatcher } from '../../src/modules/runs/dispatcher.ts';
 import { compareOpenRuns, createSweeper, sweepOutbox } from '../../src/modules/runs/dispatcher-sweeper.ts';
@@ -215,4 +216,32 @@ test('a run an operator terminated is closed here too', async () => {
     status: 'FAILED',
     error: expect.stringMatching(/TERMINATED/),
   });
+});
+
+test('a run that ends while it is compared stays as it ended, and nobody is alarmed', async () => {
+  const eventId = await accept();
+  await sweepOutbox(parts());
+  await finishedRun(rig, eventId);
+  await until(async () => (await dispatchOf(eventId))?.dispatch === 'STARTED');
+  const setEnd = (ended: boolean) =>
+    rig.sql(
+      {
+        name: 'set_end',
+        text: 'update run set ended_at = case when $2::bool then now() end where engine_workflow_id = $1',
+      },
+      [eventId, ended],
+    );
+  await setEnd(false);
+  const engine = {
+    ...rig.engine,
+    findStatus: async (id: string) => {
+      if (id === eventId) await setEnd(true);
+      return rig.engine.findStatus(id);
+    },
+  };
+  const lines: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  await compareOpenRuns({ ...parts(), engine, logger }, 0);
+  expect(await readRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', error: null });
+  expect(lines.filter((line) => line.includes(eventId))).toEqual([]);
 });

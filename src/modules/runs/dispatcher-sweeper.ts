@@ -92,10 +92,14 @@ export async function compareOpenRuns(
       cursor = id;
       const status = await engine.findStatus(engineWorkflowId);
       if (status === 'RUNNING') continue;
-      logger.warn({ runId, engineWorkflowId, status }, 'an unfinished run is not running in the engine');
-      if (status === null) await events.oweAgain(runId);
-      else
-        await events.closeRun(runId, status === 'CANCELLED' ? 'CANCELLED' : 'FAILED', endedOutside(status));
+      const ours = status === 'CANCELLED' ? 'CANCELLED' : 'FAILED';
+      const wasOpen =
+        status === null
+          ? await events.oweAgain(runId)
+          : await events.closeRun(runId, ours, endedOutside(status));
+      // Most have simply ended since they were read.
+      if (!wasOpen) continue;
+      logger.warn({ runId, engineWorkflowId, status }, 'an unfinished run was not running in the engine');
     }
     if (runs.length < BATCH) return false;
   }

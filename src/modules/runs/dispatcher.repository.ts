@@ -42,10 +42,10 @@ export interface DispatcherRepository {
   giveUp(eventId: string, error: string): Promise<void>;
   /** Runs without an end that began more than `seconds` ago, after `cursor`. */
   findOpenRuns(options: { seconds: number; cursor: string; limit: number }): Promise<OpenRun[]>;
-  /** The engine has forgotten the run: its event is owed one again. */
-  oweAgain(runId: string): Promise<void>;
-  /** The engine has ended the run without telling; so do we. */
-  closeRun(runId: string, status: 'FAILED' | 'CANCELLED', error: string): Promise<void>;
+  /** The engine has forgotten the run: its event is owed one again. False when the run has ended meanwhile. */
+  oweAgain(runId: string): Promise<boolean>;
+  /** The engine has ended the run without telling; so do we. False when it has told meanwhile. */
+  closeRun(runId: string, status: 'FAILED' | 'CANCELLED', error: string): Promise<boolean>;
 }
 
 export function createDispatcherRepository(sql: Sql): DispatcherRepository {
@@ -75,10 +75,10 @@ export function createDispatcherRepository(sql: Sql): DispatcherRepository {
     },
     findOpenRuns: ({ seconds, cursor, limit }) => sql(FIND_OPEN_RUNS, [seconds, cursor, limit]),
     async oweAgain(runId) {
-      await sql(OWE_AGAIN, [runId]);
+      return (await sql(OWE_AGAIN, [runId])).length > 0;
     },
     async closeRun(runId, status, error) {
-      await sql(CLOSE_RUN, [runId, status, error]);
+      return (await sql(CLOSE_RUN, [runId, status, error])).length > 0;
     },
   };
 }
@@ -183,7 +183,8 @@ const OWE_AGAIN = {
   text: `
     update webhook_event e set dispatch = 'PENDING', leased_until = null
     from run r where r.event_id = e.id and r.public_id = $1 and r.engine_workflow_id = e.public_id
-      and r.ended_at is null`,
+      and r.ended_at is null
+    returning 1`,
 };
 
 /** What became of its nodes is lost with the engine's history; none of them is under way any more. */
