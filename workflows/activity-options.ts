@@ -21,7 +21,10 @@ export const local = {
 } as const satisfies LocalActivityOptions;
 
 /** The first document of a template waits for the template to be compiled. */
-export const localStamp = { ...local, startToCloseTimeout: '10 seconds' } as const satisfies LocalActivityOptions;
+export const localStamp = {
+  ...local,
+  startToCloseTimeout: '10 seconds',
+} as const satisfies LocalActivityOptions;
 
 export const activities = proxyActivities<Activities>(regular);
 export const localActivities = proxyLocalActivities<Activities>(local);
