@@ -1,6 +1,6 @@
 import { DomainError } from '../../src/errors.ts';
-import { until } from '../support/until.ts';
 import type { NodeState } from '../../workflows/contracts.ts';
+import { until } from '../support/until.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { type RunRig, startRig } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
