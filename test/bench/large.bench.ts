@@ -15,6 +15,8 @@ const MAX_MEGABYTES = 50;
 
 const start = { type: 'webhookTrigger' };
 
+type Graph = ReturnType<typeof graphOf>;
+
 /** The largest graph there may be, and a loop with a document for each element: time, histories and memory. */
 export async function benchLarge(): Promise<Figure[]> {
   const service = await startService();
@@ -22,7 +24,7 @@ export async function benchLarge(): Promise<Figure[]> {
   const engine = new Client({ connection });
   try {
     const { templateId } = await setUpExample(service.api);
-    const measure = (graph: object, payload: object, what: string) =>
+    const measure = (graph: Graph, payload: object, what: string) =>
       measureRun({ service, engine, graph, payload, what });
     // What the first documents load stays.
     await measure(loopOf(templateId), { rows: rowsOf(20) }, 'warm-up');
@@ -40,7 +42,7 @@ export async function benchLarge(): Promise<Figure[]> {
 interface Measurement {
   service: BenchService;
   engine: Client;
-  graph: object;
+  graph: Graph;
   payload: object;
   what: string;
 }
@@ -75,7 +77,7 @@ async function measureRun({ service, engine, graph, payload, what }: Measurement
 }
 
 /** As many nodes as a graph may have: most reshape, the last fill the template. */
-function largestGraph(templateId: string): object {
+function largestGraph(templateId: string): Graph {
   const ids = Array.from({ length: NODES - 1 }, (_, index) => `n${index}`);
   const compose = { type: 'composeNode', data: { mapping: { copy: '${event.name}' } } };
   const nodes = ids.map((id, index) => [
@@ -86,7 +88,7 @@ function largestGraph(templateId: string): object {
   return graphOf({ start, ...Object.fromEntries(nodes) }, edges);
 }
 
-function loopOf(templateId: string): object {
+function loopOf(templateId: string): Graph {
   const line = { type: 'composeNode', data: { mapping: { line: 'No. ${index}: ${item.name}' } } };
   const each = { type: 'forEachNode', data: { items: 'event.rows' } };
   return graphOf({ start, each, line, fill: fill(templateId, 'event.line') }, [
@@ -105,8 +107,8 @@ function fill(templateId: string, path: string) {
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Name ${index}` }));
 
-async function keepGraph(api: ApiClient, name: string, stepsJson: object): Promise<string> {
-  const body = { name, triggerType: 'webhook' as const, stepsJson: { ...stepsJson } };
+async function keepGraph(api: ApiClient, name: string, stepsJson: Graph): Promise<string> {
+  const body = { name, triggerType: 'webhook' as const, stepsJson };
   const { publicId } = await getData(api.POST('/api/workflows', { body }));
   const params = { path: { publicId } };
   await getData(api.PUT('/api/workflows/{publicId}', { params, body: { status: 'ACTIVE' } }));
