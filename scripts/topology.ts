@@ -15,7 +15,7 @@ import { runSteady } from './topology/steady/run-steady.ts';
  *   --check              runs the proofs and ends
  *   --image              the service's processes are what the Dockerfile makes, as an unprivileged user
  *   --steady 60          a steady load for so many minutes, a sample each minute, and a verdict
- *   --rate 3             events a second of --steady
+ *   --rate 3             events a second of --check and --steady
  *   --verbose            what the processes log
  *
  * Everything lies in a temporary folder, which goes with it. Ends with 1 when a proof fails.
@@ -86,7 +86,7 @@ async function untilInterrupted(): Promise<void> {
 }
 
 async function prove(topology: Topology): Promise<void> {
-  const faults = await runProofs(topology, { folder, say });
+  const faults = await runProofs(topology, { folder, everyMs: 1000 / parseCount('rate'), say });
   for (const fault of faults.slice(0, 50)) console.log(`  FAULT ${fault}`);
   say(faults.length === 0 ? 'all of it holds' : `${faults.length} faults`);
   if (faults.length > 0) process.exitCode = 1;
