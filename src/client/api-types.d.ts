@@ -7027,6 +7027,8 @@ export interface paths {
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
                     to?: string;
                     status?: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
+                    /** @description Only runs of this event: the first, replays, retries */
+                    eventId?: string;
                 };
                 header?: never;
                 path: {

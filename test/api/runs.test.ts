@@ -116,11 +116,16 @@ test('lists are filtered by time, both ends included, UTC on a day the clocks ch
   }
 });
 
-test('lists are filtered by status', async () => {
+test('lists are filtered by status, runs by their event as well', async () => {
   const { publicId } = await createWorkflow(test_, owner);
   const [failed] = await insertRuns(publicId, [{ status: 'FAILED' }, { status: 'COMPLETED' }]);
   const runs: Listed = (await get(`/workflows/${publicId}/runs?status=FAILED`)).json();
   expect(runs.content.map(({ runId }) => runId)).toEqual([failed]);
+  const ofEvent: Listed = (
+    await get(`/workflows/${publicId}/runs?eventId=${failed?.replace('run_', 'evt_')}`)
+  ).json();
+  expect(ofEvent.content.map(({ runId }) => runId)).toEqual([failed]);
+  expect((await get(`/workflows/${publicId}/runs?eventId=evt_none`)).json().content).toEqual([]);
   await test_.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
   const stored: Listed = (await get(`/workflows/${publicId}/events?status=STORED`)).json();
   expect(stored.content.map(({ status }) => status)).toEqual(['STORED']);

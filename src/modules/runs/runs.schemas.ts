@@ -88,7 +88,12 @@ export const runDetail = Type.Object(
 );
 
 export const runQuery = Type.Object(
-  { ...pageQuery, ...timeRangeQuery, status: Type.Optional(oneOf(runStatuses)) },
+  {
+    ...{ ...pageQuery, ...timeRangeQuery, status: Type.Optional(oneOf(runStatuses)) },
+    eventId: Type.Optional(
+      Type.String({ description: 'Only runs of this event: the first, replays, retries' }),
+    ),
+  },
   { additionalProperties: false },
 );
 

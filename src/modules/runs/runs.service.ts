@@ -52,6 +52,7 @@ export function createRunsService({ orm, records, engineUi, findLiveNodes }: Run
       const where: FilterQuery<Run> = {
         workflow: workflow.id,
         ...(query.status !== undefined && { status: query.status }),
+        ...(query.eventId !== undefined && { event: { publicId: query.eventId } }),
         startedAt: { ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) },
       };
       const [runs, total] = await em.findAndCount(Run, where, {
