@@ -1,6 +1,7 @@
 import { keepTemplate } from '../../scripts/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
-import { loadOf } from './load.ts';
+import { findResidentMemory } from '../../src/sandbox/resident-memory.ts';
+import { type Load, loadOf } from './load.ts';
 import { type BenchService, benchPassword, runProgram, startService } from './service.ts';
 import { type Figure, median, quantile, timed } from './statistics.ts';
 
@@ -9,26 +10,30 @@ const SECONDS = 3;
 const TEMPLATES = 100;
 const MANY = 100_000;
 const LOGINS = 500;
+/** Two hashes of 19 MiB at once at most, and what 500 requests hold. */
+const LOGIN_MEMORY = 96;
 
 /**
- * Routes that every page calls, beside the same framework sending the same bytes without account, policy or database,
- * in turn; log-ins in a burst; and pages of long lists.
+ * Routes that every page calls, in turn with two peers that send the same bytes: the service's own Fastify without
+ * authentication, policy and ORM, and a bare Fastify; log-ins in a burst; and long lists.
  */
 export async function benchHttp(): Promise<Figure[]> {
   const service = await startService();
-  const peer = runProgram('test/bench/peers/fastify-answers.ts');
+  const same = runProgram('test/bench/peers/fastify-same.ts');
+  const bare = runProgram('test/bench/peers/fastify-answers.ts');
   try {
-    const peerUrl = await peer.line(/^http/);
+    const peers = { same: await same.line(/^http/), bare: await bare.line(/^http/) };
     await insertTemplates(service, TEMPLATES);
     const accessToken = await logIn(service);
     return [
-      ...(await beside(service, { accessToken, peerUrl, path: '/api/me' })),
-      ...(await beside(service, { accessToken, peerUrl, path: '/api/templates' })),
+      ...(await beside(service, { accessToken, peers, path: '/api/me' })),
+      ...(await beside(service, { accessToken, peers, path: '/api/templates' })),
       ...(await duringLogins(service, accessToken)),
       ...(await longLists(service, accessToken)),
     ];
   } finally {
-    peer.kill('SIGTERM');
+    same.kill('SIGTERM');
+    bare.kill('SIGTERM');
     await service.stop();
   }
 }
@@ -42,49 +47,64 @@ async function logIn({ api }: BenchService): Promise<string> {
 
 async function beside(
   service: BenchService,
-  { accessToken, peerUrl, path }: { accessToken: string; peerUrl: string; path: string },
+  { accessToken, peers, path }: { accessToken: string; peers: { same: string; bare: string }; path: string },
 ): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const url = new URL(path, service.url).href;
-  const name = path.slice('/api/'.length);
   const body = await (await fetch(url, { headers })).text();
-  const peer = new URL(name, peerUrl).href;
-  await fetch(peer, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const ratios: number[] = [];
-  const p99s: number[] = [];
-  const speeds: number[] = [];
+  const same = await teach(new URL(path, peers.same).href, body);
+  const bare = await teach(new URL(path, peers.bare).href, body);
+  const rounds: { ours: Load; same: Load; bare: Load }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const bare = await loadOf(peer, { seconds: SECONDS });
-    const ours = await loadOf(url, { headers, seconds: SECONDS });
-    ratios.push(ours.perSecond / bare.perSecond);
-    p99s.push(ours.p99);
-    speeds.push(ours.perSecond);
+    rounds.push({
+      bare: await loadOf(bare, { seconds: SECONDS }),
+      same: await loadOf(same, { seconds: SECONDS }),
+      ours: await loadOf(url, { headers, seconds: SECONDS }),
+    });
   }
+  const ratio = (peer: 'same' | 'bare') =>
+    median(rounds.map((round) => round.ours.perSecond / round[peer].perSecond));
   return [
-    { what: `GET ${path}, ${body.length} bytes, a second`, value: median(speeds), unit: '/s' },
     {
-      what: `GET ${path} beside bare Fastify, median of rounds`,
-      value: median(ratios),
+      what: `GET ${path}, ${body.length} bytes, a second`,
+      value: median(rounds.map(({ ours }) => ours.perSecond)),
+      unit: '/s',
+    },
+    {
+      what: `GET ${path} beside the same Fastify without auth, policy, ORM`,
+      value: ratio('same'),
       unit: 'x',
       bound: { at: 0.6, side: 'at least' },
     },
+    { what: `GET ${path} beside a bare Fastify`, value: ratio('bare'), unit: 'x' },
     {
       what: `GET ${path}, p99 of 32 connections`,
-      value: median(p99s),
+      value: median(rounds.map(({ ours }) => ours.p99)),
       unit: 'ms',
       bound: { at: 50, side: 'at most' },
     },
   ];
 }
 
+/** Tells a peer what to answer. */
+async function teach(url: string, body: string): Promise<string> {
+  await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return url;
+}
+
 /** All at once; what is over the queue is told to come back. */
 async function duringLogins(service: BenchService, accessToken: string): Promise<Figure[]> {
   const times: number[] = [];
+  const before = await readMemory(service.pid);
+  let peak = before;
   let isRunning = true;
   const headers = { authorization: `Bearer ${accessToken}` };
   const me = new URL('/api/me', service.url);
   const asking = (async () => {
-    while (isRunning) times.push(await timed(async () => (await fetch(me, { headers })).text()));
+    while (isRunning) {
+      times.push(await timed(async () => (await fetch(me, { headers })).text()));
+      peak = Math.max(peak, await readMemory(service.pid));
+    }
   })();
   const begin = performance.now();
   const logins = Array.from({ length: LOGINS }, async () => {
@@ -112,6 +132,12 @@ async function duringLogins(service: BenchService, accessToken: string): Promise
     },
     { what: `${LOGINS} log-ins at once, all answered`, value: seconds, unit: 's' },
     {
+      what: `${LOGINS} log-ins at once, memory of the process beyond before`,
+      value: peak - before,
+      unit: 'MB',
+      bound: { at: LOGIN_MEMORY, side: 'at most' },
+    },
+    {
       what: 'GET /api/me meanwhile, p99',
       value: quantile(times, 0.99),
       unit: 'ms',
@@ -120,38 +146,64 @@ async function duringLogins(service: BenchService, accessToken: string): Promise
   ];
 }
 
-async function insertTemplates({ api, database }: BenchService, count: number): Promise<void> {
-  await keepTemplate(api);
-  const copy = (table: string, column: string) =>
+/** Megabytes in memory. */
+async function readMemory(pid: number): Promise<number> {
+  return ((await findResidentMemory(pid)) ?? Number.NaN) / 1024 / 1024;
+}
+
+/** The administrator's templates. */
+async function insertTemplates(service: BenchService, count: number): Promise<void> {
+  await keepTemplate(service.api);
+  await copyTemplates(service, { from: 1, to: count - 1, change: '{}' });
+}
+
+/** Copies of the first template, with further members changed. */
+async function copyTemplates(
+  { database }: BenchService,
+  { from, to, change }: { from: number; to: number; change: string },
+): Promise<void> {
+  const copy = (table: string, column: string, changed: string) =>
     database.query(
       `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(
          'id', nextval(pg_get_serial_sequence('${table}', 'id')),
-         '${column}', left(t.${column}, 24) || lpad(n::text, 6, '0')))).*
-       from (select * from ${table} order by id limit 1) t, generate_series(1, $1::int) n`,
-      [count - 1],
+         '${column}', left(t.${column}, 24) || lpad(n::text, 6, '0')) || $3::jsonb)).*
+       from (select * from ${table} order by id limit 1) t, generate_series($1::int, $2::int) n`,
+      [from, to, changed],
     );
-  await copy('template_version', 'template_public_id');
-  await copy('template', 'public_id');
+  await copy('template_version', 'template_public_id', '{}');
+  await copy('template', 'public_id', change);
 }
 
-/** Pages at the beginning and far in, by the clock of a client. */
-async function longLists({ url, database }: BenchService, accessToken: string): Promise<Figure[]> {
-  await database.query(
+/** Pages at the beginning and far in, and one account's templates among those of others, by the clock of a client. */
+async function longLists(service: BenchService, accessToken: string): Promise<Figure[]> {
+  const { url, database } = service;
+  const { rows } = await database.query<{ id: string }>(
     `insert into user_account (public_id, email, password_hash, application_role, is_enabled, is_verified)
      select 'usr_' || lpad(n::text, 26, '0'), 'user' || n || '@example.com', 'x', 'MEMBER', true, true
-     from generate_series(1, $1::int) n`,
+     from generate_series(1, $1::int) n returning id`,
     [MANY],
   );
-  await database.query('analyze user_account');
+  const others = JSON.stringify({ owner_id: rows[0]?.id });
+  await copyTemplates(service, { from: TEMPLATES, to: MANY - 1, change: others });
+  // As autovacuum leaves tables soon after such a load.
+  for (const table of ['user_account', 'template', 'template_version']) {
+    await database.query(`vacuum analyze ${table}`);
+  }
+  const users = ['page=0', 'page=4900', 'search=user4711', 'search=nobody-has-this'];
+  const lists = [
+    ...users.map((query) => ({ path: `/api/admin/users?${query}`, among: `of ${MANY}` })),
+    { path: '/api/templates', among: `${TEMPLATES} of ${MANY}` },
+    { path: '/api/templates/metadata', among: `${TEMPLATES} of ${MANY}` },
+  ];
   const figures: Figure[] = [];
-  for (const query of ['page=0', 'page=4900', 'search=user4711', 'search=nobody-has-this']) {
+  for (const { path, among } of lists) {
     const headers = { authorization: `Bearer ${accessToken}` };
-    const ask = async () => (await fetch(new URL(`/api/admin/users?${query}`, url), { headers })).text();
+    const ask = async () => (await fetch(new URL(path, url), { headers })).text();
     await ask();
     const times: number[] = [];
     for (let i = 0; i < 20; i++) times.push(await timed(ask));
     figures.push({
-      what: `GET /api/admin/users?${query} of ${MANY}`,
+      what: `GET ${path}, ${among}`,
       value: median(times),
       unit: 'ms',
       bound: { at: 20, side: 'at most' },

@@ -12,11 +12,11 @@ const schemas = { me: profileSchema, templates: Type.Array(templateItem) };
 
 for (const [name, schema] of Object.entries(schemas)) {
   let answer: unknown;
-  app.post(`/${name}`, async (request) => {
+  app.post(`/api/${name}`, async (request) => {
     answer = request.body;
     return {};
   });
-  app.get(`/${name}`, { schema: { response: { 200: schema } } }, async () => answer);
+  app.get(`/api/${name}`, { schema: { response: { 200: schema } } }, async () => answer);
 }
 
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }));

@@ -1,0 +1,44 @@
+import Fastify from 'fastify';
+import Type from 'typebox';
+import { loadConfig } from '../../../src/config.ts';
+import { installCompression } from '../../../src/http/compression.ts';
+import { installConditionalGet } from '../../../src/http/conditional-get.ts';
+import { installErrorHandler } from '../../../src/http/error-handler.ts';
+import { requireHost } from '../../../src/http/host-header.ts';
+import { installJsonBody } from '../../../src/http/json-body.ts';
+import { installRequestLog } from '../../../src/http/request-log.ts';
+import { installSecurityHeaders } from '../../../src/http/security-headers.ts';
+import { HEADERS_TIMEOUT, serverOptions } from '../../../src/http/server-options.ts';
+import { installValidation } from '../../../src/http/validation.ts';
+import { createLogger } from '../../../src/infra/logger.ts';
+import { templateItem } from '../../../src/modules/templates/templates.schemas.ts';
+import { profileSchema } from '../../../src/modules/users/users.schemas.ts';
+
+/**
+ * The service's own Fastify, with its limits, headers, request ids, validation, ETags and compression, and without
+ * authentication, policy, rate and ORM: writes the same answers from objects in memory. What is to be answered comes
+ * by POST.
+ */
+const config = loadConfig({ LOG_LEVEL: 'warn' });
+const logger = createLogger(config);
+const app = Fastify(serverOptions({ config, logger, headersTimeout: HEADERS_TIMEOUT }));
+installErrorHandler(app);
+installRequestLog(app, logger);
+requireHost(app);
+installValidation(app);
+installConditionalGet(app);
+installSecurityHeaders(app, { https: false });
+await installCompression(app);
+installJsonBody(app);
+
+const schemas = { me: profileSchema, templates: Type.Array(templateItem) };
+for (const [name, schema] of Object.entries(schemas)) {
+  let answer: unknown;
+  app.post(`/api/${name}`, async (request) => {
+    answer = request.body;
+    return {};
+  });
+  app.get(`/api/${name}`, { schema: { response: { 200: schema } } }, async () => answer);
+}
+
+console.log(await app.listen({ port: 0, host: '127.0.0.1' }));
