@@ -128,7 +128,7 @@ test.each([
   ['application/json; garbage', null],
   ['nonsense', 'UNSUPPORTED_CONTENT_TYPE'],
   ['', 'UNSUPPORTED_CONTENT_TYPE'],
-  ['multipart/form-data; boundary=x', 'VALIDATION_FAILED'],
+  ['multipart/form-data; boundary=x', 'UNSUPPORTED_CONTENT_TYPE'],
 ])('content type %j', async (type, code) => {
   const user = await createUser(test_);
   const response = await post({ email: user.email, password: TEST_PASSWORD }, { 'content-type': type });
