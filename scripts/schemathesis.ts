@@ -8,6 +8,7 @@ import { type ApiClient, createClient } from '../src/client/client.ts';
 import { readRunningParts } from '../src/dev/data-folder.ts';
 import { runMain } from '../test/support/program.ts';
 import { examples } from './demo/templates.ts';
+import { type Description, nameKnownValues } from './schemathesis/known-values.ts';
 import { createAccounts, makeSeeds } from './schemathesis/seeds.ts';
 import { describeSettings } from './schemathesis/settings.ts';
 import { judge, readTally, subtract, type Tally } from './schemathesis/tally.ts';
@@ -17,15 +18,20 @@ import { judge, readTally, subtract, type Tally } from './schemathesis/tally.ts'
  * administrator, and as a member who is ORG_ADMIN. Paths name things that exist; refusals.ts tells where a request that
  * fits its schema may be refused. Prints which statuses each operation has met, and fails when some operation was never
  * let in. Its program is taken from SCHEMATHESIS, by default `schemathesis` of the PATH (`pip install schemathesis`).
- * SCHEMATHESIS_SECONDS bounds each attack, 120 by default.
+ * SCHEMATHESIS_SECONDS bounds the longer part of each attack, 120 by default.
  */
 const program = process.env.SCHEMATHESIS ?? 'schemathesis';
 const seconds = Number(process.env.SCHEMATHESIS_SECONDS ?? 120);
 const password = 'correct horse';
 const attackers = ['member', 'admin', 'organizer'];
 
-const description = path.join(import.meta.dirname, '..', 'docs/openapi.json');
-const operations = await readOperations();
+const description = JSON.parse(
+  await readFile(path.join(import.meta.dirname, '..', 'docs/openapi.json'), 'utf8'),
+) as Description;
+/** As `METHOD /path/{parameter}`. */
+const operations = Object.entries(description.paths).flatMap(([url, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${url}`),
+);
 const dataDir = await mkdtemp(path.join(tmpdir(), 'schemathesis-'));
 const service = await runMain({
   DATA_DIR: dataDir,
@@ -35,14 +41,6 @@ const service = await runMain({
   METRICS_PORT: '0',
 });
 const metricsUrl = /http:[^"\s]+\/metrics/.exec(await service.line(/metrics are at/))?.[0] ?? '';
-
-/** As `METHOD /path/{parameter}`. */
-async function readOperations(): Promise<string[]> {
-  const { paths } = JSON.parse(await readFile(description, 'utf8')) as { paths: Record<string, object> };
-  return Object.entries(paths).flatMap(([url, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${url}`),
-  );
-}
 
 interface Session {
   api: ApiClient;
@@ -62,21 +60,32 @@ async function logIn(email: string): Promise<Session> {
   };
 }
 
-async function attack(headers: Record<string, string>, settings: string): Promise<number> {
+/** One pass in which every operation gets its turn, however slow the machine is; then whatever the time allows. */
+const passes: Record<string, string>[] = [
+  { phases: 'fuzzing', 'max-examples': '8' },
+  { 'max-time': String(seconds) },
+];
+
+async function attack(
+  headers: Record<string, string>,
+  { settings, known, pass }: { settings: string; known: Description; pass: Record<string, string> },
+): Promise<number> {
   const config = path.join(dataDir, 'schemathesis.toml');
   await writeFile(config, settings);
+  const file = path.join(dataDir, 'openapi.json');
+  await writeFile(file, JSON.stringify(known));
   const options = {
     checks: 'all',
     // An unknown method would have to be 405, which is none of the statuses of this API: it is 404.
     'exclude-checks': 'unsupported_method',
-    'max-time': String(seconds),
+    ...pass,
     'request-timeout': '30',
     seed: '1',
     'generation-database': ':memory:',
   };
   const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const sent = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
-  const args = ['--config-file', config, 'run', description, '--url', service.url, ...given, ...sent];
+  const args = ['--config-file', config, 'run', file, '--url', service.url, ...given, ...sent];
   const child = spawn(program, [...args, ...process.argv.slice(2)], { cwd: dataDir, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   return Number(code ?? 1);
@@ -98,7 +107,9 @@ try {
     const seeds = await makeSeeds({ name, api, root: root.api, accounts, organizer, pdf });
     console.log(`\nAs ${email}`);
     const before = await readTally(metricsUrl);
-    codes.push(await attack(headers, describeSettings(operations, seeds)));
+    const settings = describeSettings(operations, seeds);
+    const known = nameKnownValues(description, { seeds, email, password });
+    for (const pass of passes) codes.push(await attack(headers, { settings, known, pass }));
     tallies.set(name, subtract(await readTally(metricsUrl), before));
   }
   await database.end();

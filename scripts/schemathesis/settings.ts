@@ -4,6 +4,9 @@ import type { Seeds } from './seeds.ts';
 
 const accepted = ['2xx', '3xx', '400', '401', '403', '404', '429', '5xx'];
 
+/** Its description is of the whole text, as OpenAPI 3.1 has it; Schemathesis would hold each event to it. */
+const STREAM = 'GET /api/workflows/{workflowId}/runs/{runId}/stream';
+
 /** The settings of Schemathesis (TOML): who may refuse by meaning, and the things that paths name. */
 export function describeSettings(operations: readonly string[], seeds: Seeds): string {
   const tables = operations.flatMap((name) => {
@@ -16,6 +19,7 @@ export function describeSettings(operations: readonly string[], seeds: Seeds): s
       '[[operations]]',
       `include-name = ${JSON.stringify(name)}`,
       ...(names.length === 0 ? [] : [`parameters = { ${parameters.join(', ')} }`]),
+      ...(name === STREAM ? ['checks.response_schema_conformance.enabled = false'] : []),
       ...(reason === undefined
         ? []
         : [`# ${reason}`, `checks.positive_data_acceptance.expected-statuses = ${JSON.stringify(accepted)}`]),
