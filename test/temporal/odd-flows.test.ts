@@ -1,6 +1,7 @@
 import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows.ts';
+import { openOperator } from './operator.ts';
 import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from './run-app.ts';
 import { graphOf } from './seed.ts';
 
@@ -257,6 +258,29 @@ describe('changes while runs are under way', () => {
       expect([table, rows]).toEqual([table, []]);
     }
   });
+});
+
+test('a key that was used begins no second run, also when the engine has forgotten the first', async () => {
+  const publicId = await active(graph({ c: compose({ a: '1' }) }, ['start>c']));
+  const post = (payload: object) =>
+    app.app.inject({
+      ...{ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload },
+      headers: { 'idempotency-key': 'order-1' },
+    });
+  const shown = async () =>
+    (await app.get<{ content: ShownRun[] }>(`/workflows/${publicId}/runs`)).body.content;
+  await post({ n: 1 });
+  const [{ runId = '', eventId = '' } = {}] = await shown();
+  const ended = await endedRun(app, publicId, runId);
+  await until(async () => (await app.services.engine.findStatus(eventId)) !== 'RUNNING');
+  const operator = await openOperator();
+  const workflowExecution = { workflowId: eventId };
+  await operator.client.workflowService.deleteWorkflowExecution({ namespace: 'default', workflowExecution });
+  await operator.close();
+  await until(async () => (await app.services.engine.findStatus(eventId)) === null);
+  expect((await post({ n: 2 })).statusCode).toBe(202);
+  expect((await shown()).map((each) => [each.runId, each.status])).toEqual([[runId, ended.status]]);
+  expect(await app.services.engine.findStatus(eventId)).toBeNull();
 });
 
 test('events that overtake each other and a repeated delivery each keep to themselves', async () => {
