@@ -56,9 +56,13 @@ export async function oweForgotten(
       cursor = id;
       const status = await engine.findStatus(engineWorkflowId);
       if (status === 'RUNNING') continue;
-      logger.warn({ runId, engineWorkflowId, status }, 'an unfinished run is not running in the engine');
-      if (status === null) await reruns.oweAgain(runId);
-      else await reruns.closeEnded([engineWorkflowId], endOf(status));
+      const wasOpen =
+        status === null
+          ? await reruns.oweAgain(runId)
+          : (await reruns.closeEnded([engineWorkflowId], endOf(status))).length > 0;
+      // Most have simply ended since they were read.
+      if (!wasOpen) continue;
+      logger.warn({ runId, engineWorkflowId, status }, 'an unfinished run was not running in the engine');
     }
     if (runs.length < BATCH) return;
   }

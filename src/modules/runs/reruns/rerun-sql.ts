@@ -192,7 +192,8 @@ export const OWE_AGAIN: Statement = {
   name: 'rerun_owe_again',
   text: `
     update run set dispatch = 'PENDING', leased_until = null
-    where public_id = $1 and dispatch = 'STARTED' and ended_at is null`,
+    where public_id = $1 and dispatch = 'STARTED' and ended_at is null
+    returning 1`,
 };
 
 /** Ends a run that nobody has begun to start: its own row or its event's is the outbox. */

@@ -65,7 +65,8 @@ export interface RerunRepository {
     cursor: string;
     limit: number;
   }): Promise<{ id: string; runId: string; engineWorkflowId: string }[]>;
-  oweAgain(runId: string): Promise<void>;
+  /** The engine has forgotten the run: it is owed again. False when it has ended meanwhile. */
+  oweAgain(runId: string): Promise<boolean>;
   /** Ends a run nobody has begun to start. Answers whether there was one. */
   cancelPending(runId: string): Promise<boolean>;
   /** Ends unfinished runs that the engine has ended. Answers their public ids. */
@@ -113,7 +114,7 @@ export function createRerunRepository(sql: Sql): RerunRepository {
     },
     findOpen: ({ seconds, cursor, limit }) => sql(statements.FIND_OPEN, [seconds, cursor, limit]),
     async oweAgain(runId) {
-      await sql(statements.OWE_AGAIN, [runId]);
+      return (await sql(statements.OWE_AGAIN, [runId])).length > 0;
     },
     async cancelPending(runId) {
       return (await sql(statements.CANCEL_PENDING, [runId])).length > 0;
