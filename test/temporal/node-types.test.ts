@@ -123,6 +123,15 @@ describe('forEach', () => {
     expect(failed).toEqual([{ node_id: 'line', item_index: 1, status: 'FAILED' }]);
   });
 
+  test('a document for each of 200 elements, each made and counted once', async () => {
+    const templateId = await seedTemplate(rig, { ownerId: owner.id, fields: ['Name'] });
+    const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'item.name' } } };
+    const people = Array.from({ length: 200 }, (_, at) => ({ name: `Name ${at}` }));
+    const seen = await run(loop({ fill }, ['each>fill']), { people });
+    expect(seen).toMatchObject({ status: 'COMPLETED', error: null, actions: 200 });
+    expect(seen.documents).toHaveLength(200);
+  }, 300_000);
+
   test('an empty list runs nothing below, and the run is complete', async () => {
     const seen = await run(loop({ end: compose({ a: '${item}' }) }, ['each>end']), { people: [] });
     expect(seen).toMatchObject({ status: 'COMPLETED' });
