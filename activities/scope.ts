@@ -33,9 +33,9 @@ export async function readCall(
   return { data: isJsonObject(data) ? data : {}, scope: { ...scope, ...item } };
 }
 
-/** What only `nodes.<id>` reaches is left out where no path of the node can begin with that word. */
+/** What only `nodes.<id>` reaches is left out where no path of the node can begin with that word, escaped or not. */
 function isReadable({ kind }: OutputLayer, { data }: NodeCall): boolean {
-  return kind !== 'other' || data.includes('nodes');
+  return kind !== 'other' || data.includes('nodes') || data.includes('\\\\u');
 }
 
 /** Outputs that did not travel, by node id: those of the element at hand, and those of the run. */
