@@ -31,7 +31,7 @@ export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
   const { work, concurrency, maxItems, maxWeight, weigh } = options;
-  let waiting: Waiting<Item, Result>[] = [];
+  const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let lastStart = 0;
   let isTurnOpen = false;

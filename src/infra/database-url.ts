@@ -26,13 +26,16 @@ export function readDatabaseUrl(url: string): DatabaseUrl {
   const host = hostname.replace(/^\[|\]$/g, '');
   for (const name of given.keys()) {
     if (name.startsWith('ssl') && name !== 'sslmode' && !(name in FILES)) {
-      problems.push(`${name} is not known; use sslmode=verify-full, with sslrootcert=/path if the authority is your own`);
+      problems.push(
+        `${name} is not known; use sslmode=verify-full, with sslrootcert=/path if the authority is your own`,
+      );
     }
   }
   const mode = given.get('sslmode');
   const files = Object.entries(FILES).filter(([name]) => given.has(name));
   if (mode === null) {
-    if (files.length > 0) problems.push('sslmode must be given with certificates, such as sslmode=verify-full');
+    if (files.length > 0)
+      problems.push('sslmode must be given with certificates, such as sslmode=verify-full');
     return { ssl: false, problems };
   }
   if (!MODES.includes(mode)) {

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-const UNNEST = { name: 'text_array', text: 'select t as text from unnest($1::text[]) with ordinality u(t, n) order by n' };
+const UNNEST = {
+  name: 'text_array',
+  text: 'select t as text from unnest($1::text[]) with ordinality u(t, n) order by n',
+};
 
 test('texts of any kind arrive as they are, in their order', async () => {
   const texts = ['', '{"a":"\\\\\\" {,} NULL"}', 'NULL', "it's", ' Zażółć 🦓 ', 'x'.repeat(100_000)];

@@ -19,7 +19,9 @@ beforeAll(async () => {
   const cache = path.join((await getStack()).folder, 'bundles');
   const traced = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
   workflowBundle = await loadWorkflowBundle(cache);
-  tracedBundle = await loadWorkflowBundle(cache, { interceptors: [createRequire(import.meta.url).resolve(traced)] });
+  tracedBundle = await loadWorkflowBundle(cache, {
+    interceptors: [createRequire(import.meta.url).resolve(traced)],
+  });
 }, 120_000);
 afterAll(() => Runtime.instance().shutdown());
 

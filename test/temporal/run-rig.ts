@@ -7,8 +7,8 @@ import { createFolderStorage } from '../../src/infra/object-storage/folder-stora
 import type { ObjectStorage } from '../../src/infra/object-storage/object-storage.ts';
 import { createOrm } from '../../src/infra/orm.ts';
 import { createSql, type Sql } from '../../src/infra/sql.ts';
-import { createEngine, type Engine } from '../../src/infra/temporal/engine.ts';
 import { createDataConverter } from '../../src/infra/temporal/data-converter.ts';
+import { createEngine, type Engine } from '../../src/infra/temporal/engine.ts';
 import { connectWorker } from '../../src/infra/temporal/native-connection.ts';
 import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
 import { createOrganizationInfo } from '../../src/modules/organizations/organization-info.ts';

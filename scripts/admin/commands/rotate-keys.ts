@@ -8,7 +8,8 @@ export const rotateKeys: Command = {
     const { resealed, unreadable } = await services.resealSecrets();
     const line = `${resealed} secrets are sealed anew, ${unreadable} cannot be read.`;
     if (unreadable === 0) return [line];
-    const advice = 'Their accounts need a backup code, or reset-two-factor. Is JWT_PREVIOUS_SECRET the old secret?';
+    const advice =
+      'Their accounts need a backup code, or reset-two-factor. Is JWT_PREVIOUS_SECRET the old secret?';
     throw new Failed([line, advice]);
   },
 };

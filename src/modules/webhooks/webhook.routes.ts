@@ -84,8 +84,9 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       async (request, reply) => {
         const { workflowId } = request.params;
         const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-        await webhooks.receive({ workflowId, requestId: request.id, address: request.ip, headers: request.headers, body }, (rate) =>
-          setRateHeaders(reply, rate),
+        await webhooks.receive(
+          { workflowId, requestId: request.id, address: request.ip, headers: request.headers, body },
+          (rate) => setRateHeaders(reply, rate),
         );
         return answer(reply, 202, 'Webhook received');
       },

@@ -20,7 +20,9 @@ test('the address in the URL is what a certificate must be for', () => {
   const check = ssl === false ? undefined : ssl.checkServerIdentity;
   const peer = (subjectaltname: string) => ({ subject: {}, subjectaltname }) as PeerCertificate;
   expect(check?.('localhost', peer('IP Address:10.0.0.7'))).toBeUndefined();
-  expect(check?.('localhost', peer('IP Address:10.0.0.8, DNS:localhost'))).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  expect(check?.('localhost', peer('IP Address:10.0.0.8, DNS:localhost'))).toMatchObject({
+    code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+  });
 });
 
 test.each([

@@ -42,7 +42,11 @@ test('answers small and plain questions only', () => {
     details: 'n: must be integer',
   });
   expect(check({ key: '1', schema, payload: json(`{"n":"${'x'.repeat(4096)}"}`) })).toBeNull();
-  expect(check({ key: '2', schema: `{"description":"${'x'.repeat(4096)}"}`, payload: json('{}') })).toBeNull();
-  expect(check({ key: '3', schema: '{"$ref":"#/$defs/a","$defs":{"a":true}}', payload: json('{}') })).toBeNull();
+  expect(
+    check({ key: '2', schema: `{"description":"${'x'.repeat(4096)}"}`, payload: json('{}') }),
+  ).toBeNull();
+  expect(
+    check({ key: '3', schema: '{"$ref":"#/$defs/a","$defs":{"a":true}}', payload: json('{}') }),
+  ).toBeNull();
   expect(check({ key: '4', schema: '{', payload: json('{}') })).toBeNull();
 });

@@ -16,7 +16,8 @@ const checker = createSchemaChecker({ deadlineMs: 2000 });
 afterAll(() => checker.close());
 
 test('answers valid, invalid and bad schemas from the thread', async () => {
-  const ask = (key: string, schema: string, payload: string) => checker.check({ key, schema, payload: json(payload) });
+  const ask = (key: string, schema: string, payload: string) =>
+    checker.check({ key, schema, payload: json(payload) });
   await expect(ask('1', simple, '{"n":1}')).resolves.toEqual({ kind: 'valid' });
   await expect(ask('1', simple, '{"n":"1"}')).resolves.toEqual({
     kind: 'invalid',

@@ -17,7 +17,10 @@ export function createJudgePayload(schemas: SchemaChecker): JudgePayload {
       .update(trigger.schema ?? '')
       .digest('base64');
     try {
-      await checkSchema({ trigger, ownerId: String(ownerId), graphVersionId }, { text: payload, value: JSON.parse(payload) });
+      await checkSchema(
+        { trigger, ownerId: String(ownerId), graphVersionId },
+        { text: payload, value: JSON.parse(payload) },
+      );
     } catch (error) {
       if (!(error instanceof WebhookRefusal)) throw error;
       if (error.status === 429)
