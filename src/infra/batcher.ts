@@ -35,7 +35,7 @@ export function createBatcher<Item, Result>(
   let running = 0;
   let lastStart = 0;
   let isTurnOpen = false;
-  let timer: NodeJS.Timeout | null = null;
+  let isTimed = false;
 
   const takeBatch = (): Waiting<Item, Result>[] => {
     let count = 0;
@@ -75,11 +75,13 @@ export function createBatcher<Item, Result>(
         pump();
       });
     }
-    if (waiting.length > 0 && running < concurrency) timer ??= setTimeout(endPatience, PATIENCE);
+    if (isTimed || waiting.length === 0 || running >= concurrency) return;
+    isTimed = true;
+    setTimeout(endPatience, PATIENCE);
   };
 
   const endPatience = (): void => {
-    timer = null;
+    isTimed = false;
     pump();
   };
 
