@@ -66,9 +66,6 @@ export const entities = [
   ApiKey,
 ];
 
-/** Arbitrary but fixed: every process that migrates this database takes the same advisory lock. */
-const MIGRATION_LOCK = 7_204_118;
-
 export interface OrmSettings {
   url: string;
   poolMax: number;
@@ -94,7 +91,8 @@ export function ormOptions({ url, poolMax, silenceMs }: OrmSettings): Options {
       snapshot: false,
       silent: true,
       transactional: true,
-      allOrNothing: true,
+      // Each in a transaction of its own: locks are held as short as can be.
+      allOrNothing: false,
     },
     discovery: { warnWhenNoEntities: true },
   };
@@ -103,13 +101,4 @@ export function ormOptions({ url, poolMax, silenceMs }: OrmSettings): Options {
 /** Connects. Throws when the database cannot be reached. */
 export async function createOrm(settings: OrmSettings): Promise<MikroORM> {
   return MikroORM.init(ormOptions(settings));
-}
-
-/** Applies what is missing, one process at a time. Answers the names of the migrations it applied. */
-export async function migrate(orm: MikroORM): Promise<string[]> {
-  return orm.em.transactional(async (em) => {
-    await em.execute(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    const applied = await orm.migrator.up();
-    return applied.map((migration) => migration.name);
-  });
 }

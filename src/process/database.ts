@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { hasCode } from '../infra/error-code.ts';
 import type { Logger } from '../infra/logger.ts';
-import { createOrm, migrate } from '../infra/orm.ts';
+import { migrate } from '../infra/migrate.ts';
+import { createOrm } from '../infra/orm.ts';
 
 const OLDEST_SERVER = 140_000;
 const ANSWERS_WITHIN_MS = 30_000;
@@ -22,15 +23,19 @@ export interface DatabaseOptions {
  * Throws with what to do when it cannot be reached or is too old.
  */
 export async function openDatabase({ url, poolMax, logger }: DatabaseOptions): Promise<MikroORM> {
-  const migrating = await createOrm({ url, poolMax: 2 });
+  const orm = await createOrm({ url, poolMax, silenceMs: SILENCE_MS });
   try {
-    await checkServer(migrating, url);
-    const applied = await migrate(migrating);
+    await checkServer(orm, url);
+    const applied = await migrate({
+      url,
+      onBlocked: (err) => logger.warn({ err }, 'a migration waits for a lock; it is tried again'),
+    });
     if (applied.length > 0) logger.info({ migrations: applied }, 'migrations applied');
-  } finally {
-    await migrating.close(true);
+    return orm;
+  } catch (error) {
+    await orm.close(true);
+    throw error;
   }
-  return createOrm({ url, poolMax, silenceMs: SILENCE_MS });
 }
 
 async function checkServer(orm: MikroORM, url: string): Promise<void> {

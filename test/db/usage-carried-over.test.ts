@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm, migrate } from '../../src/infra/orm.ts';
+import { migrate } from '../../src/infra/migrate.ts';
+import { createOrm } from '../../src/infra/orm.ts';
 import { emptyDatabaseUrl } from '../support/stack.ts';
 
 /** What was counted by a version without counters and days must stand in them after the upgrade. */
@@ -7,7 +8,8 @@ const BEFORE_COUNTERS = 'Migration20261128060000_organizations';
 let orm: MikroORM;
 
 beforeAll(async () => {
-  orm = await createOrm({ url: await emptyDatabaseUrl('usage-carried-over'), poolMax: 2 });
+  const url = await emptyDatabaseUrl('usage-carried-over');
+  orm = await createOrm({ url, poolMax: 2 });
   await orm.migrator.up({ to: BEFORE_COUNTERS });
   await orm.em.execute(
     `insert into user_account (id, public_id, email, password_hash) values
@@ -30,7 +32,7 @@ beforeAll(async () => {
       entry,
     );
   }
-  await migrate(orm);
+  await migrate({ url });
 });
 afterAll(() => orm.close());
 

@@ -5,7 +5,8 @@ import { findCacheFolder } from '../../src/dev/cache-folder.ts';
 import { startEmbeddedPostgres } from '../../src/dev/embedded-postgres/server.ts';
 import { startEmbeddedTemporal } from '../../src/dev/embedded-temporal/server.ts';
 import { createLogger } from '../../src/infra/logger.ts';
-import { createOrm, migrate } from '../../src/infra/orm.ts';
+import { migrate } from '../../src/infra/migrate.ts';
+import { createOrm } from '../../src/infra/orm.ts';
 import { getWeedProgram } from './s3/weed-program.ts';
 import { type BucketInfo, type S3Server, startS3Server } from './s3/weed-server.ts';
 
@@ -57,9 +58,7 @@ export async function openTestStack(folder: string): Promise<TestStack> {
   const admin = await createOrm({ url: postgres.url, poolMax: 4 });
   const execute = (sql: string) => admin.em.getConnection().execute(sql);
   await execute(`create database ${TEMPLATE}`);
-  const template = await createOrm({ url: urlOf(postgres.url, TEMPLATE), poolMax: 2 });
-  await migrate(template);
-  await template.close();
+  await migrate({ url: urlOf(postgres.url, TEMPLATE) });
 
   const files = path.join(folder, 'files');
   await mkdir(files);

@@ -1,20 +1,10 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { Connection } from '@temporalio/client';
-import { createOrm, migrate } from '../../../src/infra/orm.ts';
+import { migrate } from '../../../src/infra/migrate.ts';
+import { createOrm } from '../../../src/infra/orm.ts';
 import { emptyDatabaseUrl, temporalAddress, testDatabaseUrl } from '../../support/stack.ts';
 
-let orm: MikroORM;
-
-beforeAll(async () => {
-  orm = await createOrm({ url: await testDatabaseUrl('stack'), poolMax: 2 });
-});
-
-afterAll(async () => {
-  await orm.close();
-});
-
 test('a test database has every migration applied', async () => {
-  expect(await migrate(orm)).toEqual([]);
+  expect(await migrate({ url: await testDatabaseUrl('stack') })).toEqual([]);
 });
 
 test('an empty database has none', async () => {
