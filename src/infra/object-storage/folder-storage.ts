@@ -1,24 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hasCode } from '../error-code.ts';
-import { assertKey, type ObjectInfo, ObjectNotFound, type ObjectStorage } from './object-storage.ts';
+import {
+  assertKey,
+  type ObjectInfo,
+  ObjectNotFound,
+  type ObjectStorage,
+  StorageAway,
+} from './object-storage.ts';
 
 const TEMPORARY = '.incoming';
+/** Lies in the folder itself, and so not in the empty one that shows when the folder is not mounted. */
+const MARK = '.storage';
 /** Stored files are people's documents: other users of the machine may not read them. */
 const MODE = 0o700;
 
 /**
  * Object storage in a folder. An object is written under a temporary name, flushed, and then renamed or linked
- * into place, so that a reader never sees half of one and a crash leaves none.
+ * into place, so that a reader never sees half of one and a crash leaves none. Once checked it is known by a mark:
+ * when that is gone nothing is written, and nothing is said to be missing; StorageAway is thrown.
  */
 export function createFolderStorage(root: string): ObjectStorage {
   const fileOf = (key: string): string => {
     assertKey(key);
     return path.join(root, ...key.split('/'));
+  };
+
+  let isMarked = false;
+  const assertThere = async () => {
+    if (!isMarked) return;
+    try {
+      await access(path.join(root, MARK));
+    } catch (cause) {
+      throw new StorageAway(root, { cause });
+    }
   };
 
   const writeTemporary = async (body: Uint8Array | Readable): Promise<string> => {
@@ -37,6 +56,7 @@ export function createFolderStorage(root: string): ObjectStorage {
   const storage: ObjectStorage = {
     async put(key, body): Promise<ObjectInfo> {
       const target = fileOf(key);
+      await assertThere();
       const temporary = await writeTemporary(body);
       const { size } = await stat(temporary);
       await mkdir(path.dirname(target), { recursive: true, mode: MODE });
@@ -67,7 +87,9 @@ export function createFolderStorage(root: string): ObjectStorage {
       try {
         return await readFile(fileOf(key));
       } catch (error) {
-        throw hasCode(error, 'ENOENT') ? new ObjectNotFound(key) : error;
+        if (!hasCode(error, 'ENOENT')) throw error;
+        await assertThere();
+        throw new ObjectNotFound(key);
       }
     },
 
@@ -81,8 +103,9 @@ export function createFolderStorage(root: string): ObjectStorage {
         const { size, mtime: modifiedAt } = await stat(fileOf(key));
         return { size, modifiedAt };
       } catch (error) {
-        if (hasCode(error, 'ENOENT')) return null;
-        throw error;
+        if (!hasCode(error, 'ENOENT')) throw error;
+        await assertThere();
+        return null;
       }
     },
 
@@ -96,7 +119,7 @@ export function createFolderStorage(root: string): ObjectStorage {
       for (const entry of entries) {
         if (!entry.isFile()) continue;
         const key = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
-        if (key.startsWith(prefix) && !key.startsWith(TEMPORARY)) yield key;
+        if (key.startsWith(prefix) && !key.startsWith(TEMPORARY) && key !== MARK) yield key;
       }
     },
 
@@ -116,7 +139,10 @@ export function createFolderStorage(root: string): ObjectStorage {
     },
 
     async check() {
+      await assertThere();
       await mkdir(root, { recursive: true, mode: MODE });
+      await writeFile(path.join(root, MARK), '', { flag: 'a', mode: 0o600 });
+      isMarked = true;
       await rm(await writeTemporary(Buffer.from('probe')), { force: true });
     },
   };

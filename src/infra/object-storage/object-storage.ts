@@ -46,6 +46,17 @@ export class ObjectNotFound extends Error {
   }
 }
 
+/** The whole storage is gone for now, perhaps not mounted: no object can be said to be missing. */
+export class StorageAway extends Error {
+  /** As the system says it of a device that is not there: a fault that passes. */
+  readonly code = 'ENODEV';
+
+  constructor(where: string, options: ErrorOptions) {
+    super(`The storage ${where} is not there as it was at the start. Is it mounted?`, options);
+    this.name = 'StorageAway';
+  }
+}
+
 const KEY = /^[a-z0-9][a-z0-9_.-]*(\/[a-z0-9][a-z0-9_.-]*)*$/;
 
 /** Throws on a key that no part of the service would make; the last guard against path traversal. */

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { toFailure } from '../../../activities/failures.ts';
 import { DomainError } from '../../../src/errors.ts';
+import { StorageAway } from '../../../src/infra/object-storage/object-storage.ts';
 import { NodeError } from '../../../workflows/graph/node-error.ts';
 
 const attempt = (attempts: number) => ({ attempts, input: null });
@@ -28,6 +29,11 @@ test.each([
   ['a full disk', coded('ENOSPC'), { type: 'UNAVAILABLE', nonRetryable: false }],
   ['a disk that went read-only', coded('EROFS'), { type: 'UNAVAILABLE', nonRetryable: false }],
   ['a folder that may not be written', coded('EACCES'), { type: 'UNAVAILABLE', nonRetryable: false }],
+  [
+    'a folder that is not mounted',
+    new StorageAway('/files', {}),
+    { type: 'UNAVAILABLE', nonRetryable: false },
+  ],
   ['a file where the folder was', coded('ENOTDIR'), { type: 'UNAVAILABLE', nonRetryable: false }],
   [
     'an S3 server that is too busy',

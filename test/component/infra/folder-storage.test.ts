@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
@@ -43,4 +43,45 @@ test('what a killed write left is removed once it is old, what is being written 
   expect(await storage.removeUnfinished(before)).toBe(1);
   expect(await readdir(path.join(root, '.incoming'))).toEqual(['new']);
   expect(await storage.find('kept')).not.toBeNull();
+});
+
+describe('a folder whose disk is not mounted any more', () => {
+  /** Answers what brings the disk back. */
+  async function unmount(root: string): Promise<() => Promise<void>> {
+    await rename(root, `${root}-disk`);
+    await mkdir(root);
+    return async () => {
+      await rm(root, { recursive: true });
+      await rename(`${root}-disk`, root);
+    };
+  }
+
+  test('nothing is missing, nothing is written, and the check says it; all is well when it is back', async () => {
+    const root = path.join(await temporaryFolder(), 'files');
+    const storage = createFolderStorage(root);
+    await storage.check();
+    await storage.put('templates/one', Buffer.from('x'));
+    const mount = await unmount(root);
+
+    const away = { name: 'StorageAway', code: 'ENODEV' };
+    await expect(storage.get('templates/one')).rejects.toMatchObject(away);
+    await expect(storage.getStream('templates/one')).rejects.toMatchObject(away);
+    await expect(storage.find('templates/one')).rejects.toMatchObject(away);
+    await expect(storage.put('documents/one', Buffer.from('x'))).rejects.toMatchObject(away);
+    await expect(storage.putIfAbsent('documents/one', Buffer.from('x'))).rejects.toMatchObject(away);
+    await expect(storage.check()).rejects.toMatchObject(away);
+    expect(await readdir(root)).toEqual([]);
+
+    await mount();
+    await storage.check();
+    expect(Buffer.from(await storage.get('templates/one')).toString()).toBe('x');
+    await expect(storage.get('templates/two')).rejects.toMatchObject({ name: 'ObjectNotFound' });
+  });
+
+  test('the mark is no object', async () => {
+    const storage = createFolderStorage(path.join(await temporaryFolder(), 'files'));
+    await storage.check();
+    await storage.put('templates/one', Buffer.from('x'));
+    expect(await Array.fromAsync(storage.list(''))).toEqual(['templates/one']);
+  });
 });
