@@ -16,7 +16,7 @@ import { createFirstAdmin } from './first-admin.ts';
 import { createHealthServer } from './health-server.ts';
 import { drain, listen, plainServer, type WebServer } from './listen.ts';
 import type { Step } from './steps.ts';
-import { openReadyStorage } from './storage.ts';
+import { openReadyStorage, refuseForgottenFolder } from './storage.ts';
 
 export interface ServeOptions {
   config: CompleteConfig;
@@ -41,7 +41,10 @@ export async function serve(options: ServeOptions): Promise<string> {
   const orm = await step('database', () =>
     openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, logger }),
   );
-  const storage = await step('storage', () => openReadyStorage(config, logger));
+  const storage = await step('storage', async () => {
+    await refuseForgottenFolder(config.STORAGE_URL, orm);
+    return openReadyStorage(config, logger);
+  });
   await engineChecked;
   let url = '';
   const services = createServices({

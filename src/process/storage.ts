@@ -1,4 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { CompleteConfig } from '../config.ts';
 import type { Logger } from '../infra/logger.ts';
 import type { ObjectStorage } from '../infra/object-storage/object-storage.ts';
@@ -40,4 +43,24 @@ export async function openReadyStorage(config: StorageConfig, logger: Logger): P
       await delay(PAUSE_MS);
     }
   }
+}
+
+/**
+ * Throws when the storage is a folder without a file, or none at all, though the database names files: begun anew
+ * there, they would be lost from sight, and new ones too once the right folder is back.
+ */
+export async function refuseForgottenFolder(url: string, orm: MikroORM): Promise<void> {
+  if (!url.startsWith('file:')) return;
+  const names = await readdir(fileURLToPath(url)).catch(() => []);
+  if (names.some((name) => !name.startsWith('.'))) return;
+  const [row] = await orm.em
+    .fork()
+    .execute<{ used: boolean }[]>(
+      'select exists (select from template_version) or exists (select from document) as used',
+    );
+  if (row?.used !== true) return;
+  throw new Error(
+    `The storage ${url} is empty, but the database names files in it. Mount it, or correct STORAGE_URL. ` +
+      'To go on without those files, put a file of any name into it.',
+  );
 }
