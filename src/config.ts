@@ -4,6 +4,7 @@ import path from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { readDatabaseUrl } from './infra/database-url.ts';
+import { findMisspeltSettings } from './infra/misspelt-settings.ts';
 import { readClusterSettings } from './infra/temporal/cluster-settings.ts';
 import type { EngineSecurity } from './infra/temporal/connection-options.ts';
 import { readPayloadKeys } from './infra/temporal/payload-keys.ts';
@@ -80,6 +81,8 @@ type Settings = Type.Static<typeof settingsSchema>;
 export interface Config extends Readonly<Settings> {
   /** How to talk to a Temporal cluster of somebody's own, from Temporal's own environment configuration. */
   readonly engineSecurity: EngineSecurity;
+  /** What is said of names that are nearly those of settings. */
+  readonly misspelt: readonly string[];
 }
 
 /** The settings with nothing left open: what was not given has been started or derived. */
@@ -113,7 +116,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   });
   problems.push(...cluster.problems, ...problemsBetween(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.freeze({ ...(settings as Settings), engineSecurity: cluster.security });
+  const misspelt = findMisspeltSettings(env, Object.keys(settingsSchema.properties));
+  return Object.freeze({ ...(settings as Settings), engineSecurity: cluster.security, misspelt });
 }
 
 const secretNames = new Set([
