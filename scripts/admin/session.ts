@@ -18,6 +18,8 @@ import { closeServices, createServices, type Services } from '../../src/services
 export interface Session {
   services: Services;
   operator: Operator;
+  /** Tells how far a long command is. */
+  tell(line: string): void;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function openSession(config: Config, logger: Logger): Promise<Sessi
     return {
       services,
       operator: operatorNamed(`${userInfo().username} at ${hostname()}`.slice(0, 254)),
+      tell: (line) => console.error(line),
       async close() {
         await closeServices(services);
         await database.close();

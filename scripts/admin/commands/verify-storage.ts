@@ -5,12 +5,10 @@ import { type Command, Failed, requireNothing } from '../command.ts';
 export const verifyStorage: Command = {
   operands: '',
   summary: 'reads every file the database names and compares its SHA-256; changes nothing',
-  async run({ services }, given) {
+  async run({ services, tell }, given) {
     requireNothing(given);
     const verify = createVerifyStorage({ sql: createSql(services.orm), storage: services.storage });
-    const { files, bytes, missing, different } = await verify(({ files: read }) =>
-      console.error(`${read} files …`),
-    );
+    const { files, bytes, missing, different } = await verify(({ files: read }) => tell(`${read} files …`));
     const lines = [
       `${files} files read (${bytes} bytes), ${missing.length} missing, ${different.length} different.`,
       ...missing.map((key) => `missing: ${key}`),
