@@ -71,7 +71,10 @@ const FIND_DOCUMENTS = {
   text: `
     select d.public_id as "documentId", d.name, d.template_public_id as "templateId", d.node_id as "nodeId",
            r.public_id as "runId", d.warnings
-    from document d join run r on r.id = d.run_id
-    where d.run_id = $1::bigint or d.id in (select document_id from document_reuse where run_id = $1::bigint)
+    from (
+      select id from document where run_id = $1::bigint
+      union
+      select document_id from document_reuse where run_id = $1::bigint
+    ) mine join document d on d.id = mine.id join run r on r.id = d.run_id
     order by d.id`,
 };

@@ -21,6 +21,8 @@ const RunSchema = defineEntity({
   uniques: [{ properties: ['event', 'requestKey'] }],
   indexes: [
     { properties: ['workflow', 'id'] },
+    { properties: ['workflow', 'status', 'id'] },
+    { properties: ['workflow', 'startedAt'] },
     // What the sweeper compares with the engine: unfinished runs, however many finished ones there are.
     { name: 'run_open_index', properties: ['id'], where: 'ended_at is null' },
     { name: 'run_pending_index', properties: ['id'], where: "dispatch = 'PENDING'" },

@@ -55,13 +55,17 @@ export function createRunsService({ orm, records, engineUi, findLiveNodes }: Run
         ...(query.eventId !== undefined && { event: { publicId: query.eventId } }),
         startedAt: { ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) },
       };
-      const [runs, total] = await em.findAndCount(Run, where, {
-        populate: ['event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
-        fields: ['*', 'event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
-        orderBy: { id: 'desc' },
-        limit: query.size,
-        offset: query.page * query.size,
-      });
+      // Counted without what is shown beside a run: joining that to each run takes far longer than the count.
+      const [runs, total] = await Promise.all([
+        em.find(Run, where, {
+          populate: ['event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
+          fields: ['*', 'event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
+          orderBy: { id: 'desc' },
+          limit: query.size,
+          offset: query.page * query.size,
+        }),
+        em.count(Run, where),
+      ]);
       return toPage(
         runs.map((run) => toItem(run as Run, workflowPublicId)),
         total,

@@ -15,6 +15,8 @@ const EventSchema = defineEntity({
   uniques: [{ properties: ['workflow', 'idempotencyKey'] }],
   indexes: [
     { properties: ['workflow', 'id'] },
+    // Events of a time or of a status are counted in the index alone.
+    { properties: ['workflow', 'receivedAt', 'dispatch'] },
     // The sweeper's index holds only what is owed, so that a million finished events cost it nothing.
     { name: 'webhook_event_pending_index', properties: ['workflow', 'id'], where: "dispatch = 'PENDING'" },
   ],
