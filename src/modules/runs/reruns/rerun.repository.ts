@@ -1,5 +1,5 @@
 import { createOrderedPublicId } from '../../../infra/public-id.ts';
-import type { Sql } from '../../../infra/sql.ts';
+import type { Sql, Statement } from '../../../infra/sql.ts';
 import type { PendingEvent } from '../dispatcher.repository.ts';
 import * as statements from './rerun-sql.ts';
 
@@ -74,16 +74,19 @@ export interface RerunRepository {
 }
 
 export function createRerunRepository(sql: Sql): RerunRepository {
-  const one = async (rows: Promise<{ runId: string }[]>) => {
-    const [row] = await rows;
-    if (row === undefined) throw new Error('The event or the run is gone.');
-    return row.runId;
+  const one = async (statement: Statement, values: readonly unknown[]): Promise<string> => {
+    // A statement that waited for the same request does not see what that one committed; the next statement does.
+    for (let look = 0; look < 2; look++) {
+      const [row] = await sql<{ runId: string }>(statement, values);
+      if (row !== undefined) return row.runId;
+    }
+    throw new Error('The event or the run is gone.');
   };
   return {
     insertReplay: ({ eventId, firstRunId, runId, graphVersionId, key }) =>
-      one(sql(statements.INSERT_REPLAY, [eventId, firstRunId, runId, graphVersionId, key])),
+      one(statements.INSERT_REPLAY, [eventId, firstRunId, runId, graphVersionId, key]),
     insertRetry: ({ sourceRunId, runId, kept, key }) =>
-      one(sql(statements.INSERT_RETRY, [sourceRunId, runId, kept, key])),
+      one(statements.INSERT_RETRY, [sourceRunId, runId, kept, key]),
     async insertBulk({ workflowId, graphVersionId, from, before, status, limit }) {
       const rows = await sql<{ runId: string | null; left: number }>(statements.INSERT_BULK, [
         ...[workflowId, graphVersionId, from, before, status, limit],
