@@ -8,13 +8,17 @@ export interface Load {
   p99: number;
 }
 
-/** GETs from 32 connections for some seconds; milliseconds of every single answer. Throws when one is refused. */
+/**
+ * GETs, or POSTs of this body, from 32 connections for some seconds; milliseconds of every single answer. Throws when one
+ * is refused.
+ */
 export async function loadOf(
   url: string,
-  { headers = {}, seconds }: { headers?: Record<string, string>; seconds: number },
+  { headers = {}, seconds, body }: { headers?: Record<string, string>; seconds: number; body?: string },
 ): Promise<Load> {
   const samples: number[] = [];
-  const options = { url, headers, connections: 32, duration: seconds };
+  const posted = body !== undefined && ({ method: 'POST', body } as const);
+  const options = { url, headers, connections: 32, duration: seconds, ...posted };
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon(options, (error, outcome) => (error ? reject(error) : resolve(outcome)));
     run.on('response', (_client, _status, _bytes, milliseconds) => samples.push(milliseconds));
