@@ -60,6 +60,8 @@ export function createRunsService({ orm, records, engineUi, findLiveNodes }: Run
         em.find(Run, where, {
           populate: ['event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
           fields: ['*', 'event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
+          // A join would be made for the runs of the pages before, too.
+          strategy: 'select-in',
           orderBy: { id: 'desc' },
           limit: query.size,
           offset: query.page * query.size,
