@@ -32,9 +32,9 @@ import { createAccountsService } from './modules/auth/accounts.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
+import { createResealSecrets } from './modules/auth/two-factor/reseal-secrets.ts';
 import { createTwoFactorService } from './modules/auth/two-factor/two-factor.service.ts';
 import { createAcceptInvitation } from './modules/organizations/accept-invitation.ts';
-import { createResealSecrets } from './modules/auth/two-factor/reseal-secrets.ts';
 import { createInvitationMails } from './modules/organizations/invitation-mails.ts';
 import { createInvitationsService } from './modules/organizations/invitations.service.ts';
 import { createMembersService } from './modules/organizations/members.service.ts';
@@ -93,12 +93,10 @@ export interface ServiceParts {
   storage: ObjectStorage;
   clock: Clock;
   health: Health;
-  /** Signs access tokens; 32 characters or more. */
+  /** Signs access tokens and seals; 32 characters or more. Its predecessor is a setting. */
   jwtSecret: string;
   /** What webhook URLs begin with; a function, because the port may be known only after listening. */
   baseUrl: () => string;
-  /** The workflow engine is our own embedded server. Default false. */
-  engineIsEmbedded?: boolean;
   /** Default: traces nothing. */
   tracing?: Tracing;
 }
@@ -180,8 +178,8 @@ export function createServices(given: ServiceParts) {
   const temporaryFolder = path.join(config.DATA_DIR, 'tmp');
   const templateViews = createTemplateViews({ ...parts, templates, sandbox, threads, temporaryFolder });
   const schemas = createSchemaChecker();
-  const { engineIsEmbedded = false, tracing = noTracing } = parts;
-  const runServices = createRunServices({ ...parts, sql, threads, usage, engineIsEmbedded, tracing });
+  const { tracing = noTracing } = parts;
+  const runServices = createRunServices({ ...parts, sql, threads, usage, tracing });
   const plans = createPlansService({ orm, act, audit, onChange: () => runServices.limitWaker.wake() });
   const received = createEventRepository(sql);
   const countAccepted = ({ kind }: Acceptance) => {
@@ -239,6 +237,8 @@ export function createServices(given: ServiceParts) {
     threads,
     refreshTokens,
     passwords,
+    secretKeys,
+    resealSecrets,
     mailOutbox,
     mailSender,
     accounts,
@@ -247,8 +247,6 @@ export function createServices(given: ServiceParts) {
     usage,
     findStanding,
     usageReports,
-    secretKeys,
-    resealSecrets,
     users,
     plans,
     audit,
