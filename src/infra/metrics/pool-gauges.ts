@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
 import { Gauge } from 'prom-client';
 import type { Metrics } from './metrics.ts';
@@ -10,6 +11,8 @@ export function addPoolGauges({ registry }: Metrics, orm: MikroORM): void {
     labelNames: ['state'] as const,
     registers: [registry],
     async collect() {
+      // The other gauges have just asked for connections: those get one in the next turn if there is any.
+      await setImmediate();
       const connection = orm.em.getConnection() as PostgreSqlConnection;
       const { totalCount, idleCount, waitingCount } = await connection.getNativeClient();
       this.set({ state: 'used' }, totalCount - idleCount);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PDFDocument } from 'pdf-lib';
 import { runNodeProgram } from '../../support/node-program.ts';
 import { temporalAddress, testDatabaseUrl, testFolder, testTaskQueue } from '../../support/stack.ts';
@@ -75,6 +76,7 @@ test('an administrator with another password is asked for, and nothing is left r
     DATABASE_URL: await testDatabaseUrl('demo'),
     TEMPORAL_ADDRESS: await temporalAddress(),
     TEMPORAL_TASK_QUEUE: testTaskQueue('demo'),
+    STORAGE_URL: pathToFileURL(await testFolder('demo-files')).href,
   };
   const theirs = await runDemo({
     ...given,
