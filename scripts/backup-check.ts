@@ -1,7 +1,6 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { logIn } from '../src/client/client.ts';
 import { createFolderStorage } from '../src/infra/object-storage/folder-storage.ts';
 import { runNodeProgram } from '../test/support/node-program.ts';
@@ -13,6 +12,7 @@ import { signalTo } from './chaos/processes.ts';
 import { setScene } from './chaos/scene.ts';
 import { type Sent, startSender } from './chaos/sender.ts';
 import { password, type Topology } from './chaos/topology.ts';
+import { withDatabase } from './chaos/with-database.ts';
 import { copyObjects } from './storage-copy/copy-objects.ts';
 
 /**
@@ -27,17 +27,6 @@ const EVERY_MS = 50;
 const READY_MS = 120_000;
 const RERUN_MS = 600_000;
 const say = (line: string) => console.log(line);
-
-/** Works on the service's database over a connection of its own. */
-async function withDatabase<Result>(service: Topology, work: (database: pg.Pool) => Promise<Result>) {
-  const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
-  database.on('error', () => {});
-  try {
-    return await work(database);
-  } finally {
-    await database.end();
-  }
-}
 
 async function isReady({ apiUrls }: Topology): Promise<boolean> {
   const response = await fetch(`${apiUrls[0]}/readyz`).catch(() => null);

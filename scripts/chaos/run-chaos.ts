@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { logIn } from '../../src/client/client.ts';
 import { type MailSink, startMailSink } from '../../test/support/mail-sink.ts';
 import { createDraw } from '../make-examples/random.ts';
@@ -12,6 +11,7 @@ import { setScene } from './scene.ts';
 import { startSender } from './sender.ts';
 import { startSplitProcesses } from './split-processes.ts';
 import { password, type Topology } from './topology.ts';
+import { withDatabase } from './with-database.ts';
 
 export const topologies = { all: startOneProcess, split: startSplitProcesses };
 export type TopologyName = keyof typeof topologies;
@@ -110,20 +110,6 @@ async function waitUntilQuiet(countOpenNow: () => Promise<number>, standstillMs:
       return open < before;
     };
     await waitUntil(`one of ${before} open runs and mails ended`, hasMoved, standstillMs);
-  }
-}
-
-/** A connection of its own each time: a program that comes back after a kill may have its database at another address. */
-async function withDatabase<Result>(
-  service: Topology,
-  work: (database: pg.Pool) => Promise<Result>,
-): Promise<Result> {
-  const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
-  database.on('error', () => {});
-  try {
-    return await work(database);
-  } finally {
-    await database.end();
   }
 }
 

@@ -1,5 +1,4 @@
 import Fastify from 'fastify';
-import Type from 'typebox';
 import { loadConfig } from '../../../src/config.ts';
 import { installCompression } from '../../../src/http/compression.ts';
 import { installConditionalGet } from '../../../src/http/conditional-get.ts';
@@ -11,8 +10,7 @@ import { installSecurityHeaders } from '../../../src/http/security-headers.ts';
 import { HEADERS_TIMEOUT, serverOptions } from '../../../src/http/server-options.ts';
 import { installValidation } from '../../../src/http/validation.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
-import { templateItem } from '../../../src/modules/templates/templates.schemas.ts';
-import { profileSchema } from '../../../src/modules/users/users.schemas.ts';
+import { answerFromMemory } from './answer-from-memory.ts';
 
 /**
  * The service's own Fastify, with its limits, headers, request ids, validation, ETags and compression, and without
@@ -30,15 +28,6 @@ installConditionalGet(app);
 installSecurityHeaders(app, { https: false });
 await installCompression(app);
 installJsonBody(app);
-
-const schemas = { me: profileSchema, templates: Type.Array(templateItem) };
-for (const [name, schema] of Object.entries(schemas)) {
-  let answer: unknown;
-  app.post(`/api/${name}`, async (request) => {
-    answer = request.body;
-    return {};
-  });
-  app.get(`/api/${name}`, { schema: { response: { 200: schema } } }, async () => answer);
-}
+answerFromMemory(app, '/api/');
 
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }));
