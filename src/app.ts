@@ -8,6 +8,7 @@ import { installCompression } from './http/compression.ts';
 import { installConditionalGet } from './http/conditional-get.ts';
 import { installCors, parseOrigins } from './http/cors.ts';
 import { installErrorHandler } from './http/error-handler.ts';
+import { installHeadRequests } from './http/head-requests.ts';
 import { registerHealthRoutes } from './http/health.routes.ts';
 import { requireHost } from './http/host-header.ts';
 import { installJsonBody } from './http/json-body.ts';
@@ -64,6 +65,7 @@ export async function buildApp(services: Services, headersTimeout = HEADERS_TIME
   installSecurityHeaders(app, { https: services.config.BASE_URL?.startsWith('https:') === true });
   await installCors(app, { origins: parseOrigins(services.config.CORS_ORIGINS) });
   await installCompression(app);
+  installHeadRequests(app);
   await installAccessTokens(app, { keys: services.secretKeys, clock: services.clock });
   installAuthentication(app, services);
   installJsonBody(app);

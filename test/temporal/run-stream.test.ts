@@ -80,6 +80,18 @@ test('many who watch one run cost one look at a time, and none after they have h
   await app.post(`${path}/cancel`);
 });
 
+test('HEAD leaves no stream behind', async () => {
+  const { path } = await waitingRun();
+  const looks = Array.from({ length: 25 }, () =>
+    fetch(new URL(`/api${path}/stream`, address), { method: 'HEAD', headers: app.owner.headers }),
+  );
+  for (const answer of await Promise.all(looks)) expect([200, 429]).toContain(answer.status);
+  const { seen, hangUp } = openStream(`${path}/stream`);
+  await until(() => seen.status !== 0);
+  hangUp();
+  expect(seen.status).toBe(200);
+});
+
 test('a run that is not there is 404', async () => {
   const { publicId } = await createWorkflow(app, app.owner);
   const { status } = await app.get(`/workflows/${publicId}/runs/${createPublicId('run')}/stream`);
