@@ -10,6 +10,7 @@ import { createEntryNamer } from '../../../stamping/entry-names.ts';
 import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
 import type { ArchivedDocument, FindDocuments } from './archive.repository.ts';
 import type { ArchiveQuery } from './archive.schemas.ts';
+import { readAhead } from './read-ahead.ts';
 import { requireWhole } from './whole-object.ts';
 
 export interface ArchiveDependencies {
@@ -52,7 +53,7 @@ export function createArchiveService({ orm, findDocuments, storage, logger }: Ar
     },
   };
 
-  /** One document after the other: the next is opened when the one before has gone out. */
+  /** One document after the other, at the pace of whoever takes them. */
   async function write(documents: NamedDocument[], output: PassThrough, signal: AbortSignal): Promise<void> {
     const archive = new ZipArchive({ zlib: { level: LEVEL } });
     const sent = pipeline(archive, output, { signal });
@@ -60,9 +61,8 @@ export function createArchiveService({ orm, findDocuments, storage, logger }: Ar
     const failed = sent.then(() => new Promise<never>(() => {}));
     failed.catch(() => {});
     try {
-      for (const document of documents) {
+      for await (const { object: document, source } of readAhead(storage, documents)) {
         signal.throwIfAborted();
-        const source = await storage.getStream(document.storageKey);
         const checked = requireWhole(document);
         const read = pipeline(source, checked, { signal });
         const written = new Promise<void>((resolve) => archive.once('entry', () => resolve()));

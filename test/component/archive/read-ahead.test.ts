@@ -1,0 +1,56 @@
+import { text } from 'node:stream/consumers';
+import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
+import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
+import { readAhead } from '../../../src/modules/runs/archive/read-ahead.ts';
+import { testFolder } from '../../support/stack.ts';
+
+const MIB = 1024 * 1024;
+let storage: ObjectStorage;
+
+beforeAll(async () => {
+  storage = await createFolderStorage(await testFolder('read-ahead'));
+});
+
+async function store(count: number) {
+  const objects = Array.from({ length: count }, (_, index) => ({ storageKey: `ahead/${index}`, size: 3 }));
+  for (const { storageKey } of objects) await storage.put(storageKey, Buffer.from(storageKey));
+  return objects;
+}
+
+async function contents(objects: readonly { storageKey: string; size: number }[], from = storage) {
+  const found: string[] = [];
+  for await (const { object, source } of readAhead(from, objects))
+    found.push(`${object.storageKey}=${await text(source)}`);
+  return found;
+}
+
+test('each object comes once, in order, small or large', async () => {
+  const objects = (await store(20)).map((each, index) => (index % 3 ? each : { ...each, size: 2 * MIB }));
+  expect(await contents(objects)).toEqual(objects.map(({ storageKey }) => `${storageKey}=${storageKey}`));
+});
+
+test('the next seven are being read while the first is waited for, and no more', async () => {
+  const objects = await store(20);
+  const asked: string[] = [];
+  const { promise: eightAreAsked, resolve } = Promise.withResolvers<void>();
+  const get: ObjectStorage['get'] = async (key) => {
+    if (asked.push(key) === 8) resolve();
+    await eightAreAsked;
+    return storage.get(key);
+  };
+  const reading = readAhead({ ...storage, get }, objects);
+  await reading.next();
+  expect(asked).toEqual(objects.slice(0, 8).map(({ storageKey }) => storageKey));
+  await reading.return(undefined);
+});
+
+test('what is missing is told in its turn', async () => {
+  const objects = await store(4);
+  await storage.delete('ahead/2');
+  const found: string[] = [];
+  const reading = async () => {
+    for await (const { object } of readAhead(storage, objects)) found.push(object.storageKey);
+  };
+  await expect(reading()).rejects.toThrow('ahead/2');
+  expect(found).toEqual(['ahead/0', 'ahead/1']);
+});
