@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, type ErrorPath } from '../errors.ts';
 
@@ -54,55 +54,54 @@ export async function receiveMultipart(
 }
 
 function readerOptions(limits: MultipartLimits) {
+  // More than allowed, so that a second file is told by its name and not as a limit.
+  const parts = limits.fields + 3;
   return {
-    limits: {
-      // One more than allowed, so that a second file is told by its name and not as a limit.
-      files: 3,
-      fields: limits.fields,
-      parts: limits.fields + 3,
-      fieldSize: limits.fieldBytes,
-      fileSize: limits.fileBytes,
-      headerPairs: 20,
-    },
+    limits: { files: parts, parts, fileSize: Math.max(limits.fileBytes, limits.fieldBytes), headerPairs: 20 },
     throwFileSizeLimit: false,
-    // The reader would parse JSON parts; mappings must read back byte for byte, so they come as bytes.
-    isPartAFile: (_name?: string, type?: string, filename?: string) =>
-      filename !== undefined || type === 'application/octet-stream' || isJson(type),
+    // Texts come as bytes too: the reader would parse what is JSON, and put other characters where a text is no UTF-8.
+    isPartAFile: () => true,
   };
 }
 
-function isJson(type: string | undefined): boolean {
-  return type?.startsWith('application/json') ?? false;
+async function takePart(content: MultipartContent, part: Multipart, limits: MultipartLimits): Promise<void> {
+  if (part.type === 'field') throw new Error('a part was read as a text');
+  const isFile = (part.filename as string | undefined) !== undefined || part.mimetype === BINARY;
+  await (isFile ? takeFile(content, part, limits) : takeText(content, part, limits));
 }
 
-async function takePart(content: MultipartContent, part: Multipart, limits: MultipartLimits): Promise<void> {
-  if (part.type === 'field') return takeField(content, part as MultipartValue<string>, limits);
-  const isText = (part.filename as string | undefined) === undefined && isJson(part.mimetype);
-  if (!isText) return takeFile(content, part, limits);
+const BINARY = 'application/octet-stream';
+
+async function takeText(
+  { fields, problems }: MultipartContent,
+  { fieldname: name, file: stream }: MultipartFile,
+  limits: MultipartLimits,
+): Promise<void> {
   const bytes: Buffer[] = [];
   let size = 0;
-  for await (const chunk of part.file) {
+  for await (const chunk of stream) {
     size += chunk.length;
     if (size <= limits.fieldBytes) bytes.push(chunk);
   }
-  const value = Buffer.concat(bytes).toString('utf8');
-  takeField(
-    content,
-    { fieldname: part.fieldname, value, valueTruncated: part.file.truncated || size > limits.fieldBytes },
-    limits,
-  );
-}
-
-type TextPart = Pick<MultipartValue<string>, 'fieldname' | 'value' | 'valueTruncated'>;
-
-function takeField({ fields, problems }: MultipartContent, part: TextPart, limits: MultipartLimits): void {
-  const { fieldname: name, value, valueTruncated } = part;
   const refuse = (message: string) => problems.push({ path: shown(name), message });
+  const isLong = stream.truncated || size > limits.fieldBytes;
+  const value = isLong ? '' : decode(Buffer.concat(bytes));
   if (!name) refuse('has a part without a name');
   else if (fields.has(name)) refuse('is given more than once');
-  else if (valueTruncated) refuse(`is longer than ${limits.fieldBytes} bytes`);
+  else if (isLong) refuse(`is longer than ${limits.fieldBytes} bytes`);
   else if (name.length > MAX_NAME) refuse('is not a known field');
+  else if (value === null) refuse('is not valid UTF-8');
   else fields.set(name, value);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 async function takeFile(
@@ -122,7 +121,7 @@ async function takeFile(
   content.file = file;
   const target = createWriteStream(limits.filePath, { mode: 0o600, highWaterMark: WRITE_BYTES });
   await pipeline(stream, target);
-  if (stream.truncated) throw tooLarge(limits);
+  if (stream.truncated || stream.bytesRead > limits.fileBytes) throw tooLarge(limits);
   file.size = stream.bytesRead;
   // A browser sends an empty part without a name where no file was chosen.
   if (file.size === 0 && filename === '') content.file = null;

@@ -107,7 +107,7 @@ function problemsOf<Field extends string>(content: MultipartContent, spec: FormS
     const maxLength = rules.get(name)?.maxLength ?? TEXT_LIMIT;
     if (name === spec.file.name) problems.push({ path: name, message: 'must be a file, not text' });
     else if (!rules.has(name)) problems.push({ path: name, message: 'is not a known field' });
-    else if (value.length > maxLength)
+    else if (isLonger(value, maxLength))
       problems.push({ path: name, message: `is longer than ${maxLength} characters` });
     else if (value.includes('\0')) problems.push({ path: name, message: 'must not hold a NUL character' });
   }
@@ -118,6 +118,11 @@ function problemsOf<Field extends string>(content: MultipartContent, spec: FormS
     problems.push({ path: spec.file.name, message: 'is required; send it as a file' });
   }
   return problems;
+}
+
+/** Characters are counted as in JSON bodies: one for each code point. */
+function isLonger(value: string, maxLength: number): boolean {
+  return value.length > maxLength && Array.from(value).length > maxLength;
 }
 
 function isMultipart(request: FastifyRequest): boolean {

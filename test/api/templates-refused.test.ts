@@ -73,12 +73,14 @@ test('29-field-tree-cycle.pdf is answered, accepted or refused, and hangs nobody
   expect([200, 400]).toContain((await sendForm(test_, owner, { parts })).statusCode);
 });
 
-const text = (name: string, value: string): Part => ({ name, value });
+const text = (name: string, value: string | Uint8Array): Part => ({ name, value });
+const LATIN1 = Buffer.from('{"TemplateTitle":"Zoë","FieldMappings":{}}', 'latin1');
 
 describe('a wrong form is refused', () => {
   test.each<[string, (pdf: Part) => Part[], string]>([
     ['two files', (pdf) => [pdf, pdf], 'VALIDATION_FAILED'],
-    ['three files', (pdf) => [pdf, pdf, pdf, pdf], 'MULTIPART_INVALID'],
+    ['four files', (pdf) => [pdf, pdf, pdf, pdf], 'VALIDATION_FAILED'],
+    ['a hundred files', (pdf) => Array(100).fill(pdf), 'MULTIPART_INVALID'],
     ['an unknown field', (pdf) => [pdf, text('flags', 'SMO')], 'VALIDATION_FAILED'],
     ['the file as text', () => [text('file', '%PDF-1.7')], 'VALIDATION_FAILED'],
     [
@@ -92,6 +94,13 @@ describe('a wrong form is refused', () => {
     ['a field called __proto__', (pdf) => [pdf, text('__proto__', 'x')], 'MULTIPART_INVALID'],
     ['a blank name', (pdf) => [pdf, text('name', '  ')], 'VALIDATION_FAILED'],
     ['a name of 201 characters', (pdf) => [pdf, text('name', 'x'.repeat(201))], 'VALIDATION_FAILED'],
+    ['a name that is no UTF-8', (pdf) => [pdf, text('name', LATIN1)], 'VALIDATION_FAILED'],
+    ['mappings that are no UTF-8', (pdf) => [pdf, text('json', LATIN1)], 'VALIDATION_FAILED'],
+    [
+      'mappings that are no UTF-8 and said to be JSON',
+      (pdf) => [pdf, { ...text('json', LATIN1), type: 'application/json' }],
+      'VALIDATION_FAILED',
+    ],
     ['a name with a line break', (pdf) => [pdf, text('name', 'a\nb')], 'VALIDATION_FAILED'],
     ['a NUL', (pdf) => [pdf, text('columns', 'a\0b')], 'VALIDATION_FAILED'],
     ['a field of 300 KB', (pdf) => [pdf, text('columns', 'x'.repeat(300_000))], 'VALIDATION_FAILED'],
@@ -141,6 +150,12 @@ describe('a wrong form is refused', () => {
     expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(response.json().errors.map((error: { path: string }) => error.path)).toContain(path);
   });
+});
+
+test('200 characters are a name, whatever they take in memory', async () => {
+  const parts = [text('name', '😀'.repeat(200)), await pdfPart()];
+  const response = await sendForm(test_, owner, { parts });
+  expect([response.statusCode, response.json().name]).toEqual([200, '😀'.repeat(200)]);
 });
 
 describe('a body that is no form is refused', () => {
