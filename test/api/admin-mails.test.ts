@@ -114,6 +114,21 @@ test('a changed address gets the link that verifies it, and links to the old one
   expect(await login('moved@example.com', TEST_PASSWORD)).toBe(200);
 });
 
+test('a link stays void when the account gets its old address back', async () => {
+  const user = await createUser(test_);
+  await post(`${user.publicId}/reset-password`);
+  const { token } = await deliverMail(test_);
+  const headers = { authorization: `Bearer ${test_.app.accessTokens.issue(admin.user.publicId)}` };
+  const url = `/api/admin/users/${user.publicId}`;
+  for (const email of ['elsewhere@example.com', user.email]) {
+    await test_.app.inject({ method: 'PATCH', url, headers, payload: { email } });
+    await deliverMail(test_);
+  }
+  const payload = { token, newPassword: 'of an old link' };
+  const reset = await test_.app.inject({ method: 'POST', url: '/api/auth/reset-password', payload });
+  expect([reset.statusCode, reset.json().code]).toEqual([400, 'LINK_INVALID']);
+});
+
 test('an address that is taken, or the same again, sends nothing', async () => {
   const user = await createUser(test_);
   const headers = { authorization: `Bearer ${test_.app.accessTokens.issue(admin.user.publicId)}` };

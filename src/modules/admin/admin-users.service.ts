@@ -78,6 +78,8 @@ export function createAdminUsersService({
         target.email = email;
         target.isVerified = false;
         await em.flush();
+        // Links are void for good, also if the account gets its old address back.
+        await em.execute('delete from account_token where user_id = ?', [target.id]);
         await oweVerificationMail(mailOutbox, em, email);
         return { action: 'USER_EMAIL_CHANGED', changes };
       });
