@@ -92,14 +92,24 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; detail: string
 
 function validationError(error: FastifyError): DomainError {
   const part = error.validationContext ?? 'body';
-  const paths = (error.validation ?? []).slice(0, MAX_PATHS).map((problem): ErrorPath => {
-    const { missingProperty, additionalProperty, propertyName } = problem.params as Record<string, unknown>;
-    const member = missingProperty ?? additionalProperty ?? propertyName;
-    const path = [...segmentsOf(problem.instancePath), ...(member === undefined ? [] : [String(member)])];
-    return { path: path.join('.') || part, message: messageOf(problem) };
-  });
+  const paths = toldOf(error.validation ?? [])
+    .slice(0, MAX_PATHS)
+    .map((problem): ErrorPath => {
+      const { missingProperty, additionalProperty, propertyName } = problem.params as Record<string, unknown>;
+      const member = missingProperty ?? additionalProperty ?? propertyName;
+      const path = [...segmentsOf(problem.instancePath), ...(member === undefined ? [] : [String(member)])];
+      return { path: path.join('.') || part, message: messageOf(problem) };
+    });
   const names = paths.slice(0, 5).map(({ path, message }) => `${path} ${message}`);
   return new DomainError('VALIDATION_FAILED', `The ${part} is not valid: ${names.join('; ')}.`, { paths });
+}
+
+/** Where null would do too, that is no help to who sent a value: what is wrong with the value is. */
+function toldOf(problems: readonly FastifySchemaValidationError[]): FastifySchemaValidationError[] {
+  const told = problems.filter(
+    ({ keyword, params }) => keyword !== 'anyOf' && !(keyword === 'type' && params.type === 'null'),
+  );
+  return told.length > 0 ? told : [...problems];
 }
 
 /** What is wanted, to be read after the name of the member. */

@@ -68,6 +68,17 @@ test('a plan shows in the profile, with the calendar month as its period', async
   });
 });
 
+test('a first plan without limits is in profile and trail; the same again is not', async () => {
+  const someone = await signIn(test_);
+  for (let n = 0; n < 2; n++) await put(admin, someone.user.publicId, { actionLimit: null });
+  expect((await profile(someone)).subscriptions).toHaveLength(1);
+  const trail = await test_.app.inject({
+    url: `/api/admin/audit?target=${someone.user.publicId}`,
+    headers: admin.headers,
+  });
+  expect(trail.json().content.map(({ action }: { action: string }) => action)).toEqual(['USER_PLAN_CHANGED']);
+});
+
 test.each([
   ['an unknown member', { actionLimit: 1, price: 3 }],
   ['nothing', {}],
@@ -78,6 +89,12 @@ test.each([
 ])('a plan with %s is refused', async (_what, payload) => {
   const { user } = await signIn(test_);
   expect((await put(admin, user.publicId, payload)).statusCode).toBe(400);
+});
+
+test('a refusal says what is wrong with the value, not that null would do', async () => {
+  const { user } = await signIn(test_);
+  const answer = await put(admin, user.publicId, { actionLimit: '10' });
+  expect(answer.json().errors).toEqual([{ path: 'actionLimit', message: 'must be integer' }]);
 });
 
 test('only administrators set plans, and an ADMIN none of a SUPER_ADMIN', async () => {

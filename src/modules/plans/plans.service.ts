@@ -77,8 +77,8 @@ async function applyChange(
   subject: string,
   change: PlanChange,
 ): Promise<{ plan: PlanRecord; changes: AuditChanges | null }> {
-  const plan =
-    (await em.findOne(Plan, { subject })) ?? em.create(Plan, { publicId: createPublicId('sub'), subject });
+  const before = await em.findOne(Plan, { subject });
+  const plan = before ?? em.create(Plan, { publicId: createPublicId('sub'), subject });
   const changes: AuditChanges = {};
   for (const member of members) {
     const from = plan[member] ?? null;
@@ -88,5 +88,6 @@ async function applyChange(
     em.assign(plan, { [member]: to });
   }
   await em.flush();
-  return { plan: toPlanRecord(plan), changes: Object.keys(changes).length === 0 ? null : changes };
+  const isSame = before !== null && Object.keys(changes).length === 0;
+  return { plan: toPlanRecord(plan), changes: isSame ? null : changes };
 }
