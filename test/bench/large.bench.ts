@@ -52,10 +52,10 @@ async function measureRun({ service, engine, graph, payload, what }: Measurement
   const before = memoryOf(service.pid);
   const milliseconds = await timed(async () => {
     await postEvent(service.api, workflowId, payload);
-    await until(async () => (await statusOf(service, workflowId)) !== 'RUNNING', 300_000);
+    await until(async () => (await endOf(service, workflowId)).status !== 'RUNNING', 300_000);
   });
-  const status = await statusOf(service, workflowId);
-  if (status !== 'COMPLETED') throw new Error(`The run of ${what} ended as ${status}.`);
+  const { status, error } = await endOf(service, workflowId);
+  if (status !== 'COMPLETED') throw new Error(`The run of ${what} ended as ${status}: ${error}`);
   const histories = await historiesOf(engine, workflowId);
   const most = (of: (history: History) => number) => Math.max(...histories.map(of));
   return [
@@ -89,7 +89,7 @@ function largestGraph(templateId: string): Graph {
 }
 
 function loopOf(templateId: string): Graph {
-  const line = { type: 'composeNode', data: { mapping: { line: 'No. ${index}: ${item.name}' } } };
+  const line = { type: 'composeNode', data: { mapping: { line: '${index}: ${item.name}' } } };
   const each = { type: 'forEachNode', data: { items: 'event.rows' } };
   return graphOf({ start, each, line, fill: fill(templateId, 'event.line') }, [
     'start>each',
@@ -115,12 +115,12 @@ async function keepGraph(api: ApiClient, name: string, stepsJson: Graph): Promis
   return publicId;
 }
 
-async function statusOf({ database }: BenchService, workflowId: string): Promise<string> {
-  const { rows } = await database.query<{ status: string }>(
-    `select r.status from run r join workflow w on w.id = r.workflow_id where w.public_id = $1`,
+async function endOf({ database }: BenchService, workflowId: string): Promise<{ status: string; error?: string }> {
+  const { rows } = await database.query<{ status: string; error: string }>(
+    `select r.status, r.error::text from run r join workflow w on w.id = r.workflow_id where w.public_id = $1`,
     [workflowId],
   );
-  return rows[0]?.status ?? 'RUNNING';
+  return rows[0] ?? { status: 'RUNNING' };
 }
 
 interface History {
