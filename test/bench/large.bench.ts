@@ -115,7 +115,10 @@ async function keepGraph(api: ApiClient, name: string, stepsJson: Graph): Promis
   return publicId;
 }
 
-async function endOf({ database }: BenchService, workflowId: string): Promise<{ status: string; error?: string }> {
+async function endOf(
+  { database }: BenchService,
+  workflowId: string,
+): Promise<{ status: string; error?: string }> {
   const { rows } = await database.query<{ status: string; error: string }>(
     `select r.status, r.error::text from run r join workflow w on w.id = r.workflow_id where w.public_id = $1`,
     [workflowId],

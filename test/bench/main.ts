@@ -13,6 +13,7 @@ import { benchStart } from './start.bench.ts';
 import { type Figure, printFigures } from './statistics.ts';
 import { benchStorage } from './storage.bench.ts';
 import { benchTopology } from './topology.bench.ts';
+import { benchTraces } from './traces.bench.ts';
 
 /**
  * npm run bench [-- accept run …] [form.pdf …]: each bench beside its peer, in one run, on this machine. The benches
@@ -38,6 +39,7 @@ const benches: Record<string, Bench> = {
   stamp: { title: 'The example over HTTP', measure: benchStamp },
   rows: { title: 'A million rows beside a thousand', measure: benchRows, byName: true },
   storage: { title: 'Documents in a folder and on an S3 server', measure: benchStorage, byName: true },
+  traces: { title: 'Runs with and without traces', measure: benchTraces, byName: true },
   topology: { title: 'Several workers, servers of their own', measure: benchTopology, byName: true },
 };
 

@@ -1,41 +1,26 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { familyOf } from '../../scripts/chaos/processes.ts';
 
+/** Linux counts in hundredths of a second, whatever its clock. */
 const TICK_MS = 10;
 
 /** Milliseconds of processor time that a process with all its threads has taken, its children not. Linux only. */
-export function processorTime(pid: number): number {
-  return readStat(pid)?.own ?? 0;
+export async function processorTime(pid: number): Promise<number> {
+  return (await readTicks(pid)).own * TICK_MS;
 }
 
-/** The same of a process and its children, those that have ended included. */
-export function processorTimeWithChildren(pid: number): number {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => readStat(Number(name)))
-    .filter((stat) => stat?.parent === pid);
-  const stat = readStat(pid);
-  return children.reduce((sum, child) => sum + (child?.own ?? 0), (stat?.own ?? 0) + (stat?.ended ?? 0));
+/** The same of processes and all they started, those that have ended included. */
+export async function processorTimeOfFamilies(pids: readonly number[]): Promise<number> {
+  const members = new Set((await Promise.all(pids.map(familyOf))).flat());
+  const times = await Promise.all([...members].map(readTicks));
+  return times.reduce((sum, { own, ended }) => sum + own + ended, 0) * TICK_MS;
 }
 
-interface Stat {
-  parent: number;
-  own: number;
-  /** Of children that have ended. */
-  ended: number;
-}
-
-/** Null when there is no such process any more. */
-function readStat(pid: number): Stat | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The fields behind the command's name, which may hold anything.
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const sum = (from: number) => ((fields[from] ?? 0) + (fields[from + 1] ?? 0)) * TICK_MS;
-    return { parent: fields[1] ?? 0, own: sum(11), ended: sum(13) };
-  } catch {
-    return null;
-  }
+/** Of the process, and of its children that have ended and been waited for; proc_pid_stat(5). 0 when it is gone. */
+async function readTicks(pid: number): Promise<{ own: number; ended: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The fields behind the command's name, which may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const sum = (from: number) => Number(fields[from] ?? 0) + Number(fields[from + 1] ?? 0);
+  return { own: sum(11), ended: sum(13) };
 }

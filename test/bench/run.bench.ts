@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { examples } from '../../scripts/demo/templates.ts';
 import { until } from '../support/until.ts';
-import { processorTime, processorTimeWithChildren } from './processor-time.ts';
+import { processorTime, processorTimeOfFamilies } from './processor-time.ts';
 import { type BenchService, postEvent, runProgram, setUpExample, startService } from './service.ts';
 import { type Figure, median, timed } from './statistics.ts';
 
@@ -168,14 +168,14 @@ async function loadOf(given: {
   work: () => Promise<unknown>;
 }): Promise<Load> {
   const { postgres, temporal } = given.service.parts;
-  const look = () => ({
-    worker: processorTime(given.pid),
-    engine: processorTime(temporal?.pid ?? 0),
-    database: processorTimeWithChildren(postgres?.pid ?? 0),
+  const look = async () => ({
+    worker: await processorTime(given.pid),
+    engine: await processorTime(temporal?.pid ?? 0),
+    database: await processorTimeOfFamilies([postgres?.pid ?? 0]),
   });
-  const before = look();
+  const before = await look();
   const milliseconds = await timed(given.work);
-  const after = look();
+  const after = await look();
   return {
     perSecond: (EVENTS / milliseconds) * 1000,
     worker: (after.worker - before.worker) / EVENTS,

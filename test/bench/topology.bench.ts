@@ -7,7 +7,7 @@ import { examples } from '../../scripts/demo/templates.ts';
 import { admin, startTopology } from '../../scripts/topology/start-topology.ts';
 import { type ApiClient, logIn } from '../../src/client/client.ts';
 import { until } from '../support/until.ts';
-import { cpuSeconds } from './cpu.ts';
+import { processorTimeOfFamilies } from './processor-time.ts';
 import { postEvent, setUpExample, startService } from './service.ts';
 import type { Figure } from './statistics.ts';
 
@@ -132,7 +132,8 @@ async function measure({ what, api, database, parts }: Arrangement): Promise<Fig
 /** Seconds, by part. */
 async function cpuOf(parts: Arrangement['parts']): Promise<Record<string, number>> {
   const seconds: Record<string, number> = {};
-  for (const [part, pids] of Object.entries(parts)) seconds[part] = await cpuSeconds(pids);
+  for (const [part, pids] of Object.entries(parts))
+    seconds[part] = (await processorTimeOfFamilies(pids)) / 1000;
   return seconds;
 }
 
