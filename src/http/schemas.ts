@@ -23,11 +23,26 @@ export const timestamp = Type.String({
  * that read the description would stumble over it.
  */
 export const WELL_FORMED = 'well-formed';
-/** White space that is no control character, for patterns. */
-export const SPACES = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+/** White space within a line, for patterns. */
+const SPACES = ' \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff';
+/** Characters that nobody sees, and those that turn the direction of what follows. */
+const INVISIBLE =
+  '\\u00ad\\u034f\\u061c\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff';
+/** Control characters and all that ends a line. */
+const BREAKS = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
 /** It never goes back over what it has read: a text of a megabyte is refused as fast as it is read. */
-const LINE = `^[${SPACES}]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$`;
+export const LINE = `^[${SPACES}${INVISIBLE}]*[^\\s${INVISIBLE}${BREAKS}][^${BREAKS}]*$`;
+/** A plain address: no white space, control or invisible characters, no display name. */
+export const EMAIL = `^${addressPart()}@${addressPart()}$`;
+/** An address of the web. */
+export const WEB_ADDRESS = '^https?://[^\\s\\u0000-\\u001f]+$';
+/** What a list is searched for. */
+const SEARCHED = '^[^\\u0000]*$';
 const LINES = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
+
+function addressPart(): string {
+  return `[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f-\\x9f${INVISIBLE}]+`;
+}
 
 /** One line of text, not blank, at most so many characters. */
 export function line(maxLength: number) {
@@ -39,9 +54,17 @@ export function lines(maxLength: number) {
   return Type.String({ maxLength, pattern: LINES, format: WELL_FORMED });
 }
 
+/** Text to search a list for, in a query string: every character stands for itself, case aside. */
+export function searchText(description: string) {
+  return Type.Optional(Type.String({ pattern: SEARCHED, maxLength: 300, description }));
+}
+
 /** What a refusal says in place of these patterns. */
 export const textMessages: Readonly<Record<string, string>> = {
   [LINE]: 'must be one line of text that is not blank',
+  [EMAIL]: 'must be a plain e-mail address, such as name@example.com',
+  [WEB_ADDRESS]: 'must be a web address that begins with http:// or https://',
+  [SEARCHED]: 'must not hold the character U+0000',
   [LINES]: 'must be text without control characters',
 };
 

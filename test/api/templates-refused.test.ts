@@ -102,6 +102,8 @@ describe('a wrong form is refused', () => {
       'VALIDATION_FAILED',
     ],
     ['a name with a line break', (pdf) => [pdf, text('name', 'a\nb')], 'VALIDATION_FAILED'],
+    ['a name of two lines', (pdf) => [pdf, text('name', 'a\u2028b')], 'VALIDATION_FAILED'],
+    ['a name nobody sees', (pdf) => [pdf, text('name', ' \u200b')], 'VALIDATION_FAILED'],
     ['a NUL', (pdf) => [pdf, text('columns', 'a\0b')], 'VALIDATION_FAILED'],
     ['a field of 300 KB', (pdf) => [pdf, text('columns', 'x'.repeat(300_000))], 'VALIDATION_FAILED'],
     [

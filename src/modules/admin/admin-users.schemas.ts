@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
-import { oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { oneOf, publicId, searchText, timestamp } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { planRecord } from '../plans/plan-record.ts';
 import { applicationRoles } from '../users/user.entity.ts';
@@ -33,11 +33,8 @@ export const userPage = pageOf(userRecord);
 export const userQuery = Type.Object(
   {
     ...pageQuery,
-    search: Type.Optional(
-      Type.String({
-        pattern: '^[^\\u0000]*$',
-        description: 'Part of an e-mail address or public id; every character stands for itself, case aside',
-      }),
+    search: searchText(
+      'Part of an e-mail address or public id; every character stands for itself, case aside',
     ),
   },
   { additionalProperties: false },

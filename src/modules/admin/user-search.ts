@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PageRequest } from '../../http/pagination.ts';
+import { normalizeEmail } from '../auth/email-address.ts';
 import type { ApplicationRole } from '../users/user.entity.ts';
 
 /** An account as the list reads it: nothing secret leaves the database. */
@@ -58,7 +59,7 @@ export function userPageQuery(search: string, { page, size }: PageRequest): Quer
 
 /** What `like` takes to find the text anywhere, or null when every account has it. */
 function patternOf(search: string): string | null {
-  const text = search.toLowerCase();
+  const text = normalizeEmail(search);
   // All public ids begin so; no need to look.
   if ('usr_'.includes(text)) return null;
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

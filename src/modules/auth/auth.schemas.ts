@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import { oneOf, publicId, WELL_FORMED } from '../../http/schemas.ts';
+import { EMAIL, oneOf, publicId, WELL_FORMED } from '../../http/schemas.ts';
 import { organizationRoles } from '../organizations/membership.entity.ts';
 import { applicationRoles } from '../users/user.entity.ts';
 import { challengeAnswer } from './two-factor/two-factor.schemas.ts';
 
-/** A plain address: no white space or control characters, no display name, at most 254 characters. */
+/** A plain address of at most 254 characters. */
 export const emailSchema = Type.String({
   minLength: 3,
   maxLength: 254,
-  pattern: '^[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f]+@[^\\s@<>(),;:"\\\\\\x00-\\x1f\\x7f]+$',
+  pattern: EMAIL,
   format: WELL_FORMED,
   examples: ['admin@example.com'],
 });

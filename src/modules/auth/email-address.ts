@@ -2,9 +2,12 @@ import { DomainError } from '../../errors.ts';
 
 const LONGEST = 254;
 
-/** The address as accounts keep it. Addresses that differ only in case are one account. */
+/**
+ * The address as accounts keep it. Addresses that differ only in case, or in how their letters are put together (one
+ * keyboard sends é, another e and an accent), are one account.
+ */
 export function normalizeEmail(email: string): string {
-  return email.toLowerCase();
+  return email.toLowerCase().normalize('NFC');
 }
 
 /** The same, for an address about to be stored or written to. Throws VALIDATION_FAILED when it has grown too long. */

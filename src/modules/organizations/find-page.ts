@@ -41,7 +41,7 @@ export function pageQuery({ hits, params, page: { page, size } }: PageSearch): {
  */
 export function holding(search: string, expressions: readonly string[]): { sql: string; params: string[] } {
   if (search === '') return { sql: 'true', params: [] };
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${search.normalize('NFC').replaceAll(/[\\%_]/g, '\\$&')}%`;
   const sql = `(${expressions.map((expression) => `${expression} like lower(?)`).join(' or ')})`;
   return { sql, params: expressions.map(() => pattern) };
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
-import { oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { oneOf, publicId, searchText, timestamp } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { membershipSchema } from '../users/users.schemas.ts';
 import { invitationStatuses } from './invitation.entity.ts';
@@ -25,9 +25,7 @@ export const invitationQuery = Type.Object(
   {
     ...pageQuery,
     status: Type.Optional(oneOf(invitationStatuses)),
-    search: Type.Optional(
-      Type.String({ pattern: '^[^\\u0000]*$', maxLength: 300, description: 'Part of an e-mail address' }),
-    ),
+    search: searchText('Part of an e-mail address'),
   },
   { additionalProperties: false },
 );

@@ -45,13 +45,13 @@ export function toOrganizationRecord(
   };
 }
 
-/** Puts what is given into the profile, trimmed; blank is null. Answers what is other than before. */
+/** Puts what is given into the profile, trimmed and with composed letters; blank is null. Answers what is other than before. */
 export function applyProfile(profile: Profile, change: OrganizationChange): AuditChanges {
   const changes: AuditChanges = {};
   for (const member of profileMembers) {
     const given = change[member];
     if (given === undefined) continue;
-    const to = given?.trim() || null;
+    const to = given?.trim().normalize('NFC') || null;
     const from = profile[member] ?? null;
     if (to === from || (member === 'name' && to === null)) continue;
     Object.assign(profile, { [member]: to });

@@ -1,6 +1,16 @@
 import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
-import { line, lines, nullable, oneOf, publicId, timestamp, WELL_FORMED } from '../../http/schemas.ts';
+import {
+  line,
+  lines,
+  nullable,
+  oneOf,
+  publicId,
+  searchText,
+  timestamp,
+  WEB_ADDRESS,
+  WELL_FORMED,
+} from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { organizationRoles } from './membership.entity.ts';
 
@@ -12,9 +22,7 @@ const details = {
   billingEmail: Type.Optional(nullable(emailSchema)),
   phone: Type.Optional(nullable(line(50))),
   website: Type.Optional(
-    nullable(
-      Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$', format: WELL_FORMED }),
-    ),
+    nullable(Type.String({ maxLength: 2000, pattern: WEB_ADDRESS, format: WELL_FORMED })),
   ),
   address: Type.Optional(nullable(lines(1000))),
   adminContactName: Type.Optional(nullable(line(200))),
@@ -60,14 +68,10 @@ export const organizationRecord = Type.Object(
 
 export const organizationPage = pageOf(organizationRecord);
 
-/** Every character stands for itself, case aside. */
-const search = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^[^\\u0000]*$', maxLength: 300, description }));
-
 export const organizationQuery = Type.Object(
   {
     ...pageQuery,
-    search: search('Part of a name or public id; every character stands for itself, case aside'),
+    search: searchText('Part of a name or public id; every character stands for itself, case aside'),
   },
   { additionalProperties: false },
 );
@@ -85,7 +89,7 @@ export const memberRecord = Type.Object(
 export const memberPage = pageOf(memberRecord);
 
 export const memberQuery = Type.Object(
-  { ...pageQuery, search: search('Part of an e-mail address or public id') },
+  { ...pageQuery, search: searchText('Part of an e-mail address or public id') },
   { additionalProperties: false },
 );
 

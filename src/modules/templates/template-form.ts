@@ -1,5 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
+import { LINE, textMessages } from '../../http/schemas.ts';
 import { Membership } from '../organizations/membership.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 
@@ -8,11 +9,12 @@ export function blankToNull(value: string | undefined): string | null {
   return value === undefined || value.trim() === '' ? null : value;
 }
 
+const A_LINE = new RegExp(LINE, 'u');
+
 /** A template's name: trimmed, not blank, on one line. Throws VALIDATION_FAILED. */
 export function parseName(value: string): string {
   const name = value.trim();
-  if (name === '') throw invalidField('name', 'must not be blank');
-  if (/\p{Cc}/u.test(name)) throw invalidField('name', 'must not hold control characters');
+  if (!A_LINE.test(name)) throw invalidField('name', String(textMessages[LINE]));
   return name;
 }
 
@@ -27,7 +29,7 @@ export async function getOrganization(
   userId: number,
   organizationId: string | undefined,
 ): Promise<Organization | null> {
-  if (organizationId === '') return null;
+  if (organizationId?.trim() === '') return null;
   const wanted = organizationId === undefined ? {} : { organization: { publicId: organizationId } };
   const found = await em.find(Membership, { user: userId, ...wanted }, { limit: 2 });
   const organization = found.length === 1 ? await hold(em, found[0]) : null;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, publicId, SPACES, timestamp } from '../../http/schemas.ts';
+import { LINE, nullable, publicId, timestamp } from '../../http/schemas.ts';
 import { fileChanges } from './views/template-views.schemas.ts';
 
 const flags = Type.String({
@@ -61,12 +61,9 @@ export type TemplateMetadata = Type.Static<typeof templateMetadata>;
 
 export const templateDeleted = Type.Object({ message: Type.String() }, { additionalProperties: false });
 
-/** Not blank, on one line; `parseName` enforces it. */
-const NAME = `^[${SPACES}]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$`;
-
-/** Text fields of the update form; `readMultipart` enforces them. */
+/** Text fields of the update form; `readMultipart` enforces them, and `parseName` the pattern. */
 export const UPDATE_FIELDS = {
-  name: { maxLength: 200, pattern: NAME },
+  name: { maxLength: 200, pattern: LINE },
   json: {},
   columns: {},
   namingPattern: { maxLength: 500 },
@@ -76,5 +73,5 @@ export const UPDATE_FIELDS = {
 /** Text fields of the creation form. */
 export const CREATE_FIELDS = {
   ...UPDATE_FIELDS,
-  name: { maxLength: 200, pattern: NAME, required: true },
+  name: { maxLength: 200, pattern: LINE, required: true },
 } as const;

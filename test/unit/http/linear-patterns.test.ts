@@ -18,7 +18,7 @@ async function patterns(): Promise<string[]> {
 const program = `
   const { parentPort, workerData } = require('node:worker_threads');
   const beginnings = ['', 'https://', 'usr_', 'a@', '2026-11-', ' '];
-  const fillings = ['a', ' ', '\\u00a0', '@', '0', '-', 'é'];
+  const fillings = ['a', ' ', '\\u00a0', '\\u200b', '@', '0', '-', 'é'];
   for (const pattern of workerData) {
     parentPort.postMessage(pattern);
     const matcher = new RegExp(pattern, 'u');
