@@ -24,6 +24,8 @@ export const refusalsByMeaning: Readonly<Record<string, string>> = {
   'POST /api/stamper/stamp': 'the file must be a spreadsheet',
   'POST /api/stamper/check': 'the file must be a spreadsheet',
   'GET /api/usage': '`to` must not be before `from`, nor more than 366 days after it',
+  'POST /api/workflows': 'a graph holds any JSON but members called __proto__',
+  'POST /api/workflows/{publicId}/validate': 'a graph holds any JSON but members called __proto__',
   'PUT /api/workflows/{publicId}': 'ACTIVE needs a graph that can run',
   'POST /api/workflows/{workflowId}/webhook': 'events are held to the JSON Schema of their workflow',
   'POST /api/workflows/{workflowId}/test': 'there may be no event to take the payload from',
