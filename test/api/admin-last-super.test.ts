@@ -1,8 +1,7 @@
-import pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { atOnce } from '../support/at-once.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { testDatabaseUrl } from '../support/stack.ts';
-import { until } from '../support/until.ts';
 
 /** Two processes of the service on one database. */
 let one: TestApp;
@@ -69,30 +68,6 @@ test.each(['lock', 'demote'] as const)('of two, one can %s themselves', async (d
   expect(await supers()).toBe(1);
 });
 
-/**
- * Runs both with their transactions truly at the same time: a third one holds the rows until both wait for them.
- */
-async function atOnce<Result>(deeds: (() => Promise<Result>)[]): Promise<Result[]> {
-  const holder = new pg.Client({ connectionString: url });
-  const watcher = new pg.Client({ connectionString: url });
-  await Promise.all([holder.connect(), watcher.connect()]);
-  try {
-    await holder.query('begin');
-    await holder.query('select id from user_account for update');
-    const running = Promise.all(deeds.map((deed) => deed()));
-    await until(async () => {
-      const { rows } = await watcher.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length === deeds.length;
-    });
-    await holder.query('commit');
-    return await running;
-  } finally {
-    await Promise.all([holder.end(), watcher.end()]);
-  }
-}
-
 const pairs = [
   ['lock', 'lock'],
   ['demote', 'demote'],
@@ -101,7 +76,10 @@ const pairs = [
 
 test.each(pairs)('two that go for each other, %s and %s: one stays', async (first, second) => {
   const [a, b] = [await signIn(one, 'SUPER_ADMIN'), await signIn(one, 'SUPER_ADMIN')];
-  const answers = await atOnce([() => act(one, a, first, b), () => act(other, b, second, a)]);
+  const answers = await atOnce({ url, table: 'user_account' }, [
+    () => act(one, a, first, b),
+    () => act(other, b, second, a),
+  ]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(1);
   expect(await supers()).toBe(1);
@@ -109,7 +87,10 @@ test.each(pairs)('two that go for each other, %s and %s: one stays', async (firs
 
 test.each(pairs)('two that give up at once, %s and %s: one stays', async (first, second) => {
   const [a, b] = [await signIn(one, 'SUPER_ADMIN'), await signIn(one, 'SUPER_ADMIN')];
-  const answers = await atOnce([() => act(one, a, first, a), () => act(other, b, second, b)]);
+  const answers = await atOnce({ url, table: 'user_account' }, [
+    () => act(one, a, first, a),
+    () => act(other, b, second, b),
+  ]);
   expect(answers.map(({ code }) => code).toSorted()).toEqual(['LAST_SUPER_ADMIN', undefined]);
   expect(await supers()).toBe(1);
 });
@@ -120,7 +101,10 @@ test('whoever was demoted a moment ago demotes nobody', async () => {
     await signIn(one, 'SUPER_ADMIN'),
     await signIn(one, 'SUPER_ADMIN'),
   ];
-  const answers = await atOnce([() => act(one, a, 'lock', b), () => act(other, b, 'lock', c)]);
+  const answers = await atOnce({ url, table: 'user_account' }, [
+    () => act(one, a, 'lock', b),
+    () => act(other, b, 'lock', c),
+  ]);
   // Whichever came first: b locked c while still in power, or was refused.
   const [first, second] = answers.map(({ status }) => status);
   expect(first).toBe(200);

@@ -1,10 +1,9 @@
-import pg from 'pg';
 import { ensureFirstAdmin } from '../../src/modules/auth/first-admin.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { atOnce } from '../support/at-once.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { testDatabaseUrl } from '../support/stack.ts';
-import { until } from '../support/until.ts';
 
 /** Two processes of the service on one database. */
 let one: TestApp;
@@ -57,28 +56,6 @@ async function countAdmins(): Promise<number> {
   return Number(row?.n);
 }
 
-/** Runs all with their transactions truly at the same time: a third one holds the row until all wait for it. */
-async function atOnce<Result>(deeds: (() => Promise<Result>)[]): Promise<Result[]> {
-  const holder = new pg.Client({ connectionString: url });
-  const watcher = new pg.Client({ connectionString: url });
-  await Promise.all([holder.connect(), watcher.connect()]);
-  try {
-    await holder.query('begin');
-    await holder.query('select id from organization for update');
-    const running = Promise.all(deeds.map((deed) => deed()));
-    await until(async () => {
-      const { rows } = await watcher.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length === deeds.length;
-    });
-    await holder.query('commit');
-    return await running;
-  } finally {
-    await Promise.all([holder.end(), watcher.end()]);
-  }
-}
-
 describe('the last ORG_ADMIN', () => {
   let a: SignedIn;
   let b: SignedIn;
@@ -94,7 +71,10 @@ describe('the last ORG_ADMIN', () => {
     ['demote', 'demote'],
     ['leave', 'demote'],
   ] as const)('of two who give up at once, %s and %s, one stays', async (first, second) => {
-    const answers = await atOnce([() => act(one, a, first, a), () => act(other, b, second, b)]);
+    const answers = await atOnce({ url, table: 'organization' }, [
+      () => act(one, a, first, a),
+      () => act(other, b, second, b),
+    ]);
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['LAST_ORG_ADMIN', undefined]);
     expect(await countAdmins()).toBe(1);
   });
@@ -103,7 +83,10 @@ describe('the last ORG_ADMIN', () => {
     ['remove', 'remove', 404],
     ['demote', 'demote', 403],
   ] as const)('of two who go for each other, %s and %s, one stays', async (first, second, refused) => {
-    const answers = await atOnce([() => act(one, a, first, b), () => act(other, b, second, a)]);
+    const answers = await atOnce({ url, table: 'organization' }, [
+      () => act(one, a, first, b),
+      () => act(other, b, second, a),
+    ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, refused]);
     expect(await countAdmins()).toBe(1);
   });
@@ -115,7 +98,10 @@ describe('the last ORG_ADMIN', () => {
       const { status } = await callAs(other, b, { method: 'POST', url: path, body });
       return { status, code: '' };
     };
-    const [removed, invited] = await atOnce([() => act(one, a, 'remove', b), invite]);
+    const [removed, invited] = await atOnce({ url, table: 'organization' }, [
+      () => act(one, a, 'remove', b),
+      invite,
+    ]);
     expect(removed?.status).toBe(200);
     // Whichever came first.
     expect([200, 404]).toContain(invited?.status);
