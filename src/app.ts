@@ -80,7 +80,7 @@ export async function buildApp(services: Services, headersTimeout = HEADERS_TIME
   });
   registerAccountRoutes(app, services);
   registerTwoFactorRoutes(app, services);
-  registerUserRoutes(app, services);
+  registerUserRoutes(app);
   registerUsageRoutes(app, services);
   registerApiKeyRoutes(app, services);
   registerAdminUserRoutes(app, services);

@@ -16,7 +16,6 @@ import { createRateStore } from './infra/rate-limit/rate-store.ts';
 import { createSharedRateLimiter } from './infra/rate-limit/shared-rate-limiter.ts';
 import { createSealer } from './infra/sealer.ts';
 import { createSecretKeys } from './infra/secret-keys.ts';
-import { createSharedRead } from './infra/shared-read.ts';
 import { createSql } from './infra/sql.ts';
 import { noTracing, type Tracing } from './infra/tracing/tracing.ts';
 import { createActOnAccount } from './modules/admin/act-on-account.ts';
@@ -63,7 +62,6 @@ import { createTemplateFiles } from './modules/templates/template-files.ts';
 import { createTemplateList } from './modules/templates/template-list.ts';
 import { createTemplatesService } from './modules/templates/templates.service.ts';
 import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
-import { createFindStanding } from './modules/usage/standing.ts';
 import { createUsageService, type UsageRecord } from './modules/usage/usage.service.ts';
 import { createUsageReports } from './modules/usage/usage-report.service.ts';
 import { createAccountReads } from './modules/users/account-reads.ts';
@@ -145,11 +143,7 @@ export function createServices(given: ServiceParts) {
   };
   const usage = { ...counting, record: after(counting.record, countBulk) };
   const usageReports = createUsageReports({ orm, sql, clock, usage });
-  const findStanding = createFindStanding({ sql, clock });
-  const users = createUsersService({
-    reads: createAccountReads(sql),
-    findStanding: createSharedRead(findStanding),
-  });
+  const users = createUsersService(createAccountReads({ sql, clock }));
   const audit = createAuditService({ orm, clock });
   const act = createActOnAccount({ orm, audit });
   const adminUsers = createAdminUsersService({
@@ -245,7 +239,6 @@ export function createServices(given: ServiceParts) {
     twoFactor,
     auth,
     usage,
-    findStanding,
     usageReports,
     users,
     plans,

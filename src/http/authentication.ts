@@ -3,6 +3,7 @@ import { DomainError } from '../errors.ts';
 import type { ApiKeyScope } from '../modules/api-keys/api-key.entity.ts';
 import { looksLikeKey } from '../modules/api-keys/key-secret.ts';
 import type { CurrentUser } from '../modules/users/current-user.ts';
+import type { Profile } from '../modules/users/users.schemas.ts';
 import type { Services } from '../services.ts';
 import { installLongAnswers } from './long-answers.ts';
 import { allowsRole, allowsScopes, type Policy } from './policy.ts';
@@ -24,15 +25,15 @@ export function installAuthentication(app: FastifyInstance, services: Services):
   const longAnswers = installLongAnswers(app);
   app.decorateRequest('currentUser', null);
   app.addHook('onRequest', (request, reply, done) => {
-    const { policy, scope } = request.routeOptions.config;
+    const { policy, scope, withProfile = false } = request.routeOptions.config;
     // Without a policy no route matched: the not-found handler answers.
     if (policy === undefined || policy === 'public') return done();
-    authenticate({ request, reply, policy, scope }).then(() => done(), done);
+    authenticate({ request, reply, policy, scope, withProfile }).then(() => done(), done);
   });
 
-  async function authenticate({ request, reply, policy, scope }: Entering): Promise<void> {
+  async function authenticate({ request, reply, policy, scope, withProfile }: Entering): Promise<void> {
     const token = bearerOf(request);
-    const { user, scopes } = await getBearer(token);
+    const { user, scopes } = await getBearer(token, withProfile);
     const limit = user.requestsPerMinute ?? services.config.RATE_LIMIT_PER_MINUTE;
     enforceRate(reply, await services.rateLimiter.take(`account:${user.publicId}`, limit));
     if (!allowsRole(policy, user.applicationRole)) {
@@ -51,20 +52,25 @@ export function installAuthentication(app: FastifyInstance, services: Services):
   /** `scopes` is null for an access token. Throws UNAUTHENTICATED. */
   async function getBearer(
     token: string,
+    withProfile: boolean,
   ): Promise<{ user: CurrentUser; scopes: readonly ApiKeyScope[] | null }> {
     if (looksLikeKey(token)) {
       const caller = await services.keyCallers.find(token);
       if (caller === null) throw unauthenticated();
       return caller;
     }
-    const caller = await findOwner(app.accessTokens.parse(token));
+    const caller = await findOwner(app.accessTokens.parse(token), withProfile);
     if (caller === null) throw unauthenticated();
     return caller;
   }
 
   /** Of an access token, which is good for everything its owner may do. */
-  async function findOwner(publicId: string): Promise<{ user: CurrentUser; scopes: null } | null> {
-    const user = await services.users.findEnabled(publicId);
+  async function findOwner(
+    publicId: string,
+    withProfile = false,
+  ): Promise<{ user: CurrentUser; scopes: null } | null> {
+    const { findWithProfile, findEnabled } = services.users;
+    const user = await (withProfile ? findWithProfile : findEnabled)(publicId);
     return user && { user, scopes: null };
   }
 }
@@ -74,6 +80,14 @@ interface Entering {
   reply: FastifyReply;
   policy: Policy;
   scope: ApiKeyScope | undefined;
+  withProfile: boolean;
+}
+
+/** The profile of a route that reads it with the account. */
+export function getProfile(request: FastifyRequest): Profile {
+  const { profile } = getUser(request);
+  if (profile === undefined) throw new Error(`${request.url} did not ask for the profile`);
+  return profile;
 }
 
 /** The account of an authenticated route. Throws on a public one, which is a mistake of ours. */

@@ -2,6 +2,7 @@ import { createPublicId } from '../../src/infra/public-id.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
+import { actionsOf } from '../support/usage.ts';
 
 let time = Date.parse('2026-11-28T12:00:00Z');
 let test_: TestApp;
@@ -154,7 +155,7 @@ test('an organization pays for what is stamped from its templates, and the accou
   const room = await usage.getRoom({ userId: someone.user.id, organizationId: organization.id });
   expect(room).toEqual({ subject: organization.publicId, actionLimit: 5, taken: 5 });
   expect((await usage.getRoom({ userId: someone.user.id, organizationId: null })).taken).toBe(0);
-  expect((await test_.services.findStanding(someone.user.publicId)).actions).toBe(5);
+  expect(await actionsOf(test_, someone.user)).toBe(5);
 });
 
 test('a month pays for what began in it', async () => {

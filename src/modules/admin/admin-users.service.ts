@@ -11,9 +11,9 @@ import type { TwoFactorService } from '../auth/two-factor/two-factor.service.ts'
 import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { toPlanRecord } from '../plans/plan-record.ts';
+import { toTwoFactor } from '../users/profile.ts';
 import { type ApplicationRole, User } from '../users/user.entity.ts';
 import { toUserRecord } from '../users/user-record.ts';
-import { toTwoFactor } from '../users/profile.ts';
 import type { AccountDeed, ActOnAccount } from './act-on-account.ts';
 import type { UserDetail, UserPage, UserQuery, UserRecord } from './admin-users.schemas.ts';
 import { findUserPage } from './user-search.ts';

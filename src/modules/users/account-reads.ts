@@ -1,28 +1,9 @@
 import { createBatcher } from '../../infra/batcher.ts';
-import { createSharedRead } from '../../infra/shared-read.ts';
+import type { Clock } from '../../infra/clock.ts';
 import type { Sql } from '../../infra/sql.ts';
-import type { OrganizationRole } from '../organizations/membership.entity.ts';
+import { monthOf } from '../usage/months.ts';
 import type { CurrentUser } from './current-user.ts';
-import type { ApplicationRole } from './user.entity.ts';
-
-/** An account with its memberships as its profile shows them. */
-export interface AccountRow {
-  publicId: string;
-  email: string;
-  applicationRole: ApplicationRole;
-  isEnabled: boolean;
-  isVerified: boolean;
-  createdAt: string;
-  stripeCustomerId: string | null;
-  hasTotp: boolean;
-  memberships: {
-    organizationNumber: number;
-    organizationId: string;
-    organizationName: string;
-    role: OrganizationRole;
-    joinedAt: string;
-  }[];
-}
+import { type ProfileRow, toProfile } from './profile.ts';
 
 export type AccountReads = ReturnType<typeof createAccountReads>;
 
@@ -31,32 +12,42 @@ const READS = 4;
 const MAX_ACCOUNTS = 500;
 
 /**
- * The two reads nearly every request makes. Both begin after the request came, so that a lock or a new role counts at
- * once; requests that come together are answered by one statement, which is what keeps them near the speed of the bare
- * framework (ADR 28).
+ * The read of every request, by public id; null when there is no such account or it is locked. It begins after the
+ * request came, so that a lock or a new role counts at once; requests that come together are answered by one statement,
+ * which is what keeps them near the speed of the bare framework (ADR 28).
  */
-export function createAccountReads(sql: Sql) {
-  const readEnabled = async (publicIds: readonly string[]): Promise<(CurrentUser | null)[]> => {
-    const rows = await sql<CurrentUser>(ENABLED, [[...new Set(publicIds)]]);
-    const found = new Map(rows.map((row) => [row.publicId, row]));
-    return publicIds.map((publicId) => found.get(publicId) ?? null);
-  };
+export function createAccountReads({ sql, clock }: { sql: Sql; clock: Clock }) {
   return {
-    /** The enabled account with this public id; null when there is none or it is locked. */
-    findEnabled: createBatcher<string, CurrentUser | null>({
-      work: readEnabled,
-      concurrency: READS,
-      maxItems: MAX_ACCOUNTS,
-      maxWeight: MAX_ACCOUNTS,
-      weigh: () => 1,
-    }),
-    /** By internal id; null when the account is gone. */
-    findAccount: createSharedRead(async (id: number): Promise<AccountRow | null> => {
-      const [row] = await sql<AccountRow>(ACCOUNT, [id]);
-      return row ?? null;
+    findEnabled: together((publicIds) => sql<CurrentUser>(ENABLED, [publicIds])),
+    /** The same with what the account's profile shows: one statement for a request that asks for nothing else. */
+    findWithProfile: together(async (publicIds): Promise<CurrentUser[]> => {
+      const now = clock.now();
+      const rows = await sql<ProfileRow>(WITH_PROFILE, [publicIds, monthOf(now)]);
+      return rows.map((row) => ({ ...row, profile: toProfile(row, now) }));
     }),
   };
 }
+
+/** Accounts that are asked for in one turn are read together, each of them once. */
+function together(read: (publicIds: readonly string[]) => Promise<CurrentUser[]>) {
+  return createBatcher<string, CurrentUser | null>({
+    async work(publicIds) {
+      const accounts = await read([...new Set(publicIds)]);
+      const found = new Map(accounts.map((account) => [account.publicId, account]));
+      return publicIds.map((publicId) => found.get(publicId) ?? null);
+    },
+    concurrency: READS,
+    maxItems: MAX_ACCOUNTS,
+    maxWeight: MAX_ACCOUNTS,
+    weigh: () => 1,
+  });
+}
+
+/**
+ * The list stands in a subselect so that PostgreSQL estimates it alike whatever is in it, and keeps one general plan. For
+ * an array it sees, it makes a plan anew each time, which takes longer than the reading.
+ */
+const ASKED_FOR = 'any((select $1::varchar[])::varchar[])';
 
 const ENABLED = {
   name: 'account_enabled',
@@ -65,15 +56,18 @@ const ENABLED = {
            p.requests_per_minute as "requestsPerMinute"
     from user_account u
     left join plan p on p.subject = u.public_id
-    where u.public_id = any($1::varchar[]) and u.is_enabled`,
+    where u.public_id = ${ASKED_FOR} and u.is_enabled`,
 };
 
-const ACCOUNT = {
+const WITH_PROFILE = {
   name: 'account_profile',
   text: `
-    select u.public_id as "publicId", u.email, u.application_role as "applicationRole", u.is_enabled as "isEnabled",
-           u.is_verified as "isVerified", to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt",
+    select u.id::float8 as id, u.public_id as "publicId", u.email, u.application_role as "applicationRole",
+           p.requests_per_minute as "requestsPerMinute", u.is_enabled as "isEnabled", u.is_verified as "isVerified",
+           to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt",
            u.stripe_customer_id as "stripeCustomerId", u.totp_secret is not null as "hasTotp",
+           coalesce(c.acted, 0) as actions,
+           p.public_id as "planId", p.nickname, p.action_limit as "actionLimit",
            coalesce((
              select json_agg(json_build_object(
                'organizationNumber', o.id, 'organizationId', o.public_id, 'organizationName', o.name, 'role', m.role,
@@ -81,5 +75,7 @@ const ACCOUNT = {
              from membership m join organization o on o.id = m.organization_id
              where m.user_id = u.id), '[]') as memberships
     from user_account u
-    where u.id = $1`,
+    left join plan p on p.subject = u.public_id
+    left join usage_counter c on c.subject = u.public_id and c.month = $2
+    where u.public_id = ${ASKED_FOR} and u.is_enabled`,
 };

@@ -1,21 +1,20 @@
 import type { App } from '../../http/app-types.ts';
-import { getUser } from '../../http/authentication.ts';
+import { getProfile } from '../../http/authentication.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
 import { profileSchema } from './users.schemas.ts';
 
 /** The caller's own account. */
-export function registerUserRoutes(app: App, services: Services): void {
+export function registerUserRoutes(app: App): void {
   app.get(
     '/api/me',
     {
-      config: { policy: 'authenticated' },
+      config: { policy: 'authenticated', withProfile: true },
       schema: {
         tags: ['Users'],
         summary: 'The profile of the signed-in user',
         response: { 200: profileSchema, ...problems(401, 429) },
       },
     },
-    async (request) => services.users.getProfile(getUser(request)),
+    async (request) => getProfile(request),
   );
 }

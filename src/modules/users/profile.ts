@@ -1,0 +1,67 @@
+import type { OrganizationRole } from '../organizations/membership.entity.ts';
+import { monthBounds } from '../usage/months.ts';
+import type { CurrentUser } from './current-user.ts';
+import type { Profile } from './users.schemas.ts';
+
+/** An account with its memberships, its plan and its actions of the month, as the database has them. */
+export interface ProfileRow extends CurrentUser {
+  isEnabled: boolean;
+  isVerified: boolean;
+  createdAt: string;
+  stripeCustomerId: string | null;
+  hasTotp: boolean;
+  memberships: {
+    organizationNumber: number;
+    organizationId: string;
+    organizationName: string;
+    role: OrganizationRole;
+    joinedAt: string;
+  }[];
+  /** Stamped PDFs since the first of the month, UTC, whoever pays for them. */
+  actions: number;
+  /** Null: no plan. */
+  planId: string | null;
+  nickname: string | null;
+  actionLimit: number | null;
+}
+
+/** The profile of an account (specification, section 2.3) at this instant. */
+export function toProfile(row: ProfileRow, now: Date): Profile {
+  const { memberships, applicationRole } = row;
+  const administered = memberships.filter(({ role }) => role === 'ORG_ADMIN');
+  return {
+    publicId: row.publicId,
+    email: row.email,
+    applicationRole,
+    isEnabled: row.isEnabled,
+    isVerified: row.isVerified,
+    createdAt: row.createdAt,
+    stripeCustomerId: row.stripeCustomerId,
+    roles: [
+      `ROLE_${applicationRole}`,
+      ...administered.map(({ organizationNumber }) => `org:${organizationNumber}:org_admin`),
+    ],
+    monthlyActionsUsed: row.actions,
+    organizationMemberships: memberships.map(({ organizationNumber: _, ...membership }) => membership),
+    subscriptions: subscriptionsOf(row, now),
+    twoFactor: toTwoFactor(row.hasTotp),
+  };
+}
+
+/** The plan as profiles show it (decisions, section 2). Times in Unix seconds; what only billing knows is null. */
+function subscriptionsOf({ planId, nickname, actionLimit }: ProfileRow, now: Date): Profile['subscriptions'] {
+  if (planId === null) return [];
+  const { start, end } = monthBounds(now);
+  const subscription = {
+    ...{ publicId: planId, nickname, actionLimit, status: 'active', interval: 'month' },
+    ...{ subscriptionId: null, lookupKey: null, amount: null, currency: null },
+    currentBillingPeriodStart: start.getTime() / 1000,
+    currentBillingPeriodEnd: end.getTime() / 1000,
+  };
+  return [subscription];
+}
+
+/** What anybody but its owner's authenticator may know of two-factor. */
+export function toTwoFactor(hasTotp: boolean) {
+  return hasTotp ? { enabled: true, method: 'TOTP' } : { enabled: false, method: null };
+}

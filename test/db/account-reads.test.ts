@@ -1,0 +1,56 @@
+import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { recordStatements } from '../support/count-statements.ts';
+import { type SignedIn, signIn } from '../support/login.ts';
+
+let test_: TestApp;
+let record: Awaited<ReturnType<typeof recordStatements>>;
+
+beforeAll(async () => {
+  test_ = await startTestApp({ name: 'account-reads' });
+  record = await recordStatements(test_);
+});
+afterAll(() => test_.close());
+
+const profile = ({ headers }: SignedIn) => test_.app.inject({ url: '/api/me', headers });
+const change = (column: string, value: unknown, { user }: SignedIn) =>
+  test_.services.orm.em
+    .fork()
+    .execute(`update user_account set ${column} = ? where id = ?`, [value, user.id]);
+
+test('a profile is one statement, and so are the profiles that are asked for together', async () => {
+  const [one, two] = await Promise.all([signIn(test_), signIn(test_, 'GUEST')]);
+  record.take();
+  await profile(one);
+  expect(record.take()).toHaveLength(1);
+  const answers = await Promise.all([one, two, one, two].map(profile));
+  expect(record.take()).toHaveLength(1);
+  const mails = answers.map((answer) => answer.json().email);
+  expect(mails).toEqual([one, two, one, two].map(({ user }) => user.email));
+});
+
+test('a new role and a lock are in the next answer, whatever read is under way', async () => {
+  const someone = await signIn(test_);
+  const before = profile(someone);
+  await change('application_role', 'GUEST', someone);
+  expect((await profile(someone)).json()).toMatchObject({ applicationRole: 'GUEST', roles: ['ROLE_GUEST'] });
+  expect((await before).statusCode).toBe(200);
+  await change('is_enabled', false, someone);
+  expect((await profile(someone)).statusCode).toBe(401);
+  await change('is_enabled', true, someone);
+  expect((await profile(someone)).statusCode).toBe(200);
+});
+
+test('the statements of every request are planned once and not each time', async () => {
+  const someone = await signIn(test_);
+  // PostgreSQL compares the general plan with five particular ones before it keeps it.
+  for (let i = 0; i < 10; i++) {
+    await profile(someone);
+    await test_.app.inject({ url: '/api/templates', headers: someone.headers });
+  }
+  const connection = test_.services.orm.em.getConnection() as PostgreSqlConnection;
+  const { rows } = await (await connection.getNativeClient()).query<{ name: string }>(
+    `select name from pg_prepared_statements where name like 'account%' and generic_plans > 0 order by name`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['account_enabled', 'account_profile']);
+});
