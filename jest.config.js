@@ -1,27 +1,15 @@
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  // Tests run as the service does: Node's own loader and types, modules loaded once a process.
+  runtime: '<rootDir>/test/support/runner/runtime.ts',
+  testEnvironment: '<rootDir>/test/support/runner/environment.ts',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript' },
-          target: 'es2024',
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  transform: {},
   // One PostgreSQL and one Temporal server for the whole run, started when the first test asks.
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/check-fetch.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/runner/each-file.ts'],
   reporters: ['default', '<rootDir>/test/support/summary-reporter.ts'],
   maxWorkers: 2,
   // A limit for what hangs; how fast a machine is decides no test.

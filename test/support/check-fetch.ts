@@ -3,8 +3,8 @@ import path from 'node:path';
 import { createAnswerCheck, type Description } from './answer-check.ts';
 
 /**
- * Loaded before every test file: each answer that a test fetches from the service is held to docs/openapi.json. A
- * fault fails the test even where its author expected no answer at all.
+ * Each answer that a test fetches from the service is held to docs/openapi.json. A fault fails the test even where
+ * its author expected no answer at all.
  */
 let faults: string[] = [];
 let findFault: ReturnType<typeof createAnswerCheck> | undefined;
@@ -38,8 +38,9 @@ globalThis.fetch = async (input, init) => {
   return response;
 };
 
-afterEach(() => {
+/** After each test: throws what was wrong with the answers it had. */
+export function throwFaults(): void {
   const found = faults;
   faults = [];
   if (found.length > 0) throw new Error(found.join('\n\n'));
-});
+}

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { afterFile } from './runner/after-file.ts';
 
 const running = new Set<ChildProcess>();
 
-// A test that failed half-way must not keep the runner waiting for its programs. The benches run without a runner.
-if ('afterAll' in globalThis) {
-  afterAll(() => {
-    for (const child of running) child.kill('SIGKILL');
-  });
+/** A test that failed half-way must not keep the runner waiting for its programs. */
+function killAll(): void {
+  for (const child of running) child.kill('SIGKILL');
 }
 
 export interface NodeProgram {
@@ -38,6 +37,7 @@ export function runNodeProgram({ file, args = [], env = {}, cwd }: NodeProgramOp
     ...(cwd ? { cwd } : {}),
   });
   running.add(child);
+  afterFile(killAll);
   child.once('exit', () => running.delete(child));
   const lines: string[] = [];
   const waiting = new Set<() => void>();

@@ -15,6 +15,7 @@ import { createStampThreads } from '../../../src/modules/stamping/threads/stamp-
 import type { UsageRecord } from '../../../src/modules/usage/usage.service.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
+import { afterFile } from '../../support/runner/after-file.ts';
 
 export const USER = {
   id: 7,
@@ -42,24 +43,36 @@ export interface PlaceOptions {
   tableEnd?: Promise<void>;
 }
 
-/** Shared by the tests of a file, as by the requests of a service: starting them takes most of a second. */
-const sandbox = createSandbox({
-  processes: 1,
-  maxQueue: 10,
-  jobsPerProcess: 100,
-  timeoutMs: 60_000,
-  maxMemoryBytes: 512 * 1024 * 1024,
-});
+type Parts = ReturnType<typeof openParts>;
+let opened: Parts | undefined;
 let lastVersion = 0;
-const threads = createStampThreads({ threads: 2, timeoutMs: 60_000 });
 
-afterAll(async () => {
-  await threads.close();
-  await sandbox.close();
-});
+/** Shared by the tests of a file, as by the requests of a service: starting them takes most of a second. */
+function sharedParts(): Parts {
+  opened ??= openParts();
+  return opened;
+}
+
+function openParts() {
+  const sandbox = createSandbox({
+    processes: 1,
+    maxQueue: 10,
+    jobsPerProcess: 100,
+    timeoutMs: 60_000,
+    maxMemoryBytes: 512 * 1024 * 1024,
+  });
+  const threads = createStampThreads({ threads: 2, timeoutMs: 60_000 });
+  afterFile(async () => {
+    opened = undefined;
+    await threads.close();
+    await sandbox.close();
+  });
+  return { sandbox, threads };
+}
 
 /** Runs a test with the stamping service on real threads and a real sandbox; only template and storage are given. */
 export async function withStamping(options: PlaceOptions, test: (place: StampingPlace) => Promise<void>) {
+  const { sandbox, threads } = sharedParts();
   const folder = await mkdtemp(join(tmpdir(), 'stamping-'));
   const pdf = options.pdf ?? (await simpleForm());
   const usage: UsageRecord[] = [];
