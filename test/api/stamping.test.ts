@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createConnection } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
@@ -123,6 +123,28 @@ test('a long table with onError=skip is not checked first: its warnings follow t
   const entries = await readArchive(body);
   expect(entries).toHaveLength(2_101);
   expect(entries.at(-1)?.name).toBe('errors.csv');
+});
+
+test('a client of HTTP/1.0 gets the archive as it is: no chunks, no trailer', async () => {
+  const form = new FormData();
+  form.append('templateId', templateId);
+  form.append('onError', 'skip');
+  form.append('file', file(`Name\n${'Anna\n'.repeat(2_001)}`));
+  const request = new Request(baseUrl, { method: 'POST', body: form });
+  const body = Buffer.from(await request.arrayBuffer());
+  const socket = createConnection(Number(new URL(baseUrl).port), '127.0.0.1');
+  const head = [
+    'POST /api/stamper/stamp HTTP/1.0',
+    `Authorization: ${anna.headers.authorization}`,
+    `Content-Type: ${request.headers.get('content-type')}`,
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(body);
+  const answer = await buffer(socket);
+  const end = answer.indexOf('\r\n\r\n');
+  expect(answer.subarray(0, end).toString()).not.toMatch(/transfer-encoding|trailer/i);
+  expect(await readArchive(answer.subarray(end + 4))).toHaveLength(2_001);
 });
 
 test('the check reports in full and counts nothing', async () => {

@@ -41,7 +41,10 @@ function registerForms(app: App, services: Services): void {
       const job = await readForm(request, clientGone(reply), services);
       const { archive, warnings, countWarnings } = await services.stamping.stamp(job);
       if (warnings !== null) reply.header('stamp-warnings', warnings);
-      else reply.trailer('stamp-warnings', async () => String(countWarnings()));
+      // HTTP/1.0 has neither chunks nor trailers; its archive ends with the connection.
+      else if (request.raw.httpVersion !== '1.0') {
+        reply.trailer('stamp-warnings', async () => String(countWarnings()));
+      }
       return reply
         .header('content-type', 'application/zip')
         .header('content-disposition', 'attachment; filename="documents.zip"')
