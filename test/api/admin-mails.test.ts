@@ -154,6 +154,17 @@ test.each(['reset-password', 'resend-verification'])(
   },
 );
 
+test.each(['reset-password', 'resend-verification'])(
+  '%s: who may not send it uses up nothing of what others may',
+  async (what) => {
+    const chief = await signIn(test_, 'SUPER_ADMIN');
+    const boss = await createUser(test_, { role: 'SUPER_ADMIN', isVerified: false });
+    for (let n = 0; n < 4; n++) expect((await post(`${boss.publicId}/${what}`)).status).toBe(403);
+    expect((await post(`${boss.publicId}/${what}`, chief)).status).toBe(200);
+    await deliverMails(test_);
+  },
+);
+
 test.each(['reset-password', 'resend-verification'])('%s: whom it may reach', async (what) => {
   const boss = await createUser(test_, { role: 'SUPER_ADMIN', isVerified: false });
   expect((await post(`${boss.publicId}/${what}`)).status).toBe(403);

@@ -19,6 +19,11 @@ export function createAdminMailsService({
   mailSender: Pick<MailSender, 'wake'>;
 }) {
   return {
+    /** Throws NOT_FOUND and FORBIDDEN unless the caller may change the account; does nothing else. */
+    async requirePower(caller: Caller, targetId: string): Promise<void> {
+      await act(caller, targetId, () => null);
+    },
+
     /** Mails the account a link to choose a new password; the old one works until then. */
     async sendPasswordReset(caller: Caller, targetId: string): Promise<UserRecord> {
       const record = await act(caller, targetId, async ({ target }, em) => {
