@@ -1,14 +1,25 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 /**
- * The key under which an address is counted: IPv4 as it is, IPv6 by its /64, because one subscriber has all of it.
+ * The IP address in what a proxy says of a client, without the port and the zone that some add; null for what is none,
+ * such as a proxy's `unknown`.
  */
-export function rateKeyOfAddress(address: string): string {
+export function findAddress(said: string): string | null {
+  const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(said) ?? [];
+  const address = (bracketed ?? withPort ?? said).split('%')[0] ?? '';
+  return isIP(address) === 0 ? null : address;
+}
+
+/**
+ * The key under which an address is counted: IPv4 as it is, IPv6 by its /64, because one subscriber has all of it. What is
+ * no address is counted together.
+ */
+export function rateKeyOfAddress(said: string): string {
+  const address = findAddress(said) ?? 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
-  const plain = address.split('%')[0] ?? address;
-  if (!isIPv6(plain)) return address;
-  return `${expand(plain).slice(0, 4).join(':')}::/64`;
+  if (!isIPv6(address)) return address;
+  return `${expand(address).slice(0, 4).join(':')}::/64`;
 }
 
 function expand(address: string): string[] {

@@ -8,7 +8,11 @@ let root: SignedIn;
 let admin: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'admin-audit', clock: { now: () => new Date(time) } });
+  test_ = await startTestApp({
+    name: 'admin-audit',
+    clock: { now: () => new Date(time) },
+    env: { TRUST_PROXY: '192.0.2.1' },
+  });
   root = await signIn(test_, 'SUPER_ADMIN');
   admin = await signIn(test_, 'ADMIN');
 });
@@ -145,4 +149,20 @@ test.each(['actor=me', 'target=%00', 'action=ANYTHING', 'from=2026-02-30', 'page
 
 test.each(['MEMBER', 'GUEST'] as const)('%s does not read it', async (role) => {
   expect((await trail('', await signIn(test_, role))).status).toBe(403);
+});
+
+test.each([
+  ['198.51.100.4', '198.51.100.4'],
+  ['198.51.100.4:50123', '198.51.100.4'],
+  ['unknown', '192.0.2.1'],
+  ['x'.repeat(500), '192.0.2.1'],
+])('a proxy that says the client is %s: the line says %s', async (said, ip) => {
+  const { publicId } = await createUser(test_);
+  const answer = await test_.app.inject({
+    ...{ method: 'POST', url: `/api/admin/users/${publicId}/lock` },
+    headers: { ...admin.headers, 'x-forwarded-for': said },
+    remoteAddress: '192.0.2.1',
+  });
+  expect(answer.statusCode).toBe(200);
+  expect((await trail(`target=${publicId}`)).body.content[0].ip).toBe(ip);
 });

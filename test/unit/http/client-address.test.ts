@@ -9,6 +9,13 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['192.0.2.1:50123', '192.0.2.1'],
+  ['[2001:db8:1:2::7]:50123', '2001:db8:1:2::/64'],
+  ['[::ffff:192.0.2.1]', '192.0.2.1'],
+  ['unknown', 'unknown'],
+  ['1.2.3.4, 5.6.7.8', 'unknown'],
+  ['x'.repeat(5000), 'unknown'],
+  ['', 'unknown'],
 ])('%s is counted as %s', (address, key) => {
   expect(rateKeyOfAddress(address)).toBe(key);
 });
