@@ -34,9 +34,10 @@ export function installJsonBody(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       requirePlain(request.headers['content-encoding']);
-      const text = decode(body as Buffer);
+      const bytes = body as Buffer;
+      const text = decode(bytes);
       if (text.trim() === '') return done(null, undefined);
-      checkShape(text);
+      checkShape(bytes);
       sentTexts.set(request, text);
       return done(null, parse(text));
     } catch (error) {
@@ -94,16 +95,16 @@ function findPrototypeMember(value: unknown): string | null {
 }
 
 /**
- * Refuses nesting and member counts that are cheap to send and dear to handle. One pass over the text, before
- * it is parsed; strings are skipped.
+ * Refuses nesting and member counts that are cheap to send and dear to handle. One pass over the bytes (UTF-8), before
+ * they are parsed; strings are skipped.
  */
-export function checkShape(text: string): void {
+export function checkShape(json: Uint8Array): void {
   let depth = 0;
   let members = 0;
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
+  for (let i = 0; i < json.length; i++) {
+    switch (json[i]) {
       case 0x22: // "
-        i = endOfString(text, i);
+        i = endOfString(json, i);
         break;
       case 0x5b: // [
       case 0x7b: // {
@@ -120,13 +121,13 @@ export function checkShape(text: string): void {
   }
 }
 
-function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x5c) i++;
-    else if (code === 0x22) return i;
+function endOfString(json: Uint8Array, start: number): number {
+  for (let i = start + 1; i < json.length; i++) {
+    const byte = json[i];
+    if (byte === 0x5c) i++;
+    else if (byte === 0x22) return i;
   }
-  return text.length;
+  return json.length;
 }
 
 function tooMuch(what: string): DomainError {

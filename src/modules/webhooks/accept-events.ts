@@ -8,35 +8,49 @@ import type { Acceptance, NewEvent } from './event.repository.ts';
  * the workflow stands in the insert itself, so that what was judged is what the commit rests on.
  */
 export async function acceptEvents(sql: Sql, events: readonly NewEvent[]): Promise<Acceptance[]> {
-  const rows = await sql<{ position: number; dispatch: string | null }>(ACCEPT, [
-    events.map((event) => event.workflowPublicId),
-    events.map((event) => event.graphVersion),
-    events.map((event) => event.graphVersionId),
-    events.map((event) => event.eventPublicId),
-    events.map((event) => event.runPublicId),
-    events.map((event) => event.idempotencyKey),
+  // The events of a batch are of few workflows: each of these is looked up once.
+  const versions = [...new Map(events.map((event) => [event.graphVersionId, event])).values()];
+  const places = new Map(versions.map((version, index) => [version.graphVersionId, `${index + 1}`]));
+  const placeOf = ({ graphVersionId }: NewEvent) => places.get(graphVersionId) ?? '';
+  const [row] = await sql<{ current: string | null; kept: string | null; owed: string | null }>(ACCEPT, [
+    plainArray(versions.map((version) => version.workflowPublicId)),
+    plainArray(versions.map((version) => version.graphVersion)),
+    plainArray(versions.map((version) => version.graphVersionId)),
+    plainArray(events.map(placeOf)),
+    plainArray(events.map((event) => event.eventPublicId)),
     toTextArray(events.map((event) => event.payload)),
-    events.map((event) => event.traceparent),
+    nullable(events.map((event) => event.idempotencyKey)),
+    nullable(events.map((event) => event.traceparent)),
   ]);
-  const acceptances = events.map((): Acceptance => ({ kind: 'stale' }));
-  for (const { position, dispatch } of rows) {
-    acceptances[position - 1] =
-      dispatch === null ? { kind: 'repeated' } : { kind: 'stored', isOwed: dispatch === 'PENDING' };
-  }
-  return acceptances;
+  const current = new Set(row?.current?.split(','));
+  const kept = new Set(row?.kept?.split(','));
+  const owed = new Set(row?.owed?.split(','));
+  return events.map((event): Acceptance => {
+    if (kept.has(event.eventPublicId)) return { kind: 'stored', isOwed: false };
+    if (owed.has(event.eventPublicId)) return { kind: 'stored', isOwed: true };
+    // Nothing but its key keeps out an event of a workflow that is as it was judged.
+    return { kind: current.has(placeOf(event)) ? 'repeated' : 'stale' };
+  });
 }
 
+/** Numbers and ids of ours: nothing in them has to be quoted. */
+function plainArray(values: readonly unknown[]): string {
+  return `{${values.join(',')}}`;
+}
+
+/** Null instead of nothing but nulls: `unnest` fills up with nulls. */
+function nullable(values: readonly (string | null)[]): readonly (string | null)[] | null {
+  return values.some((value) => value !== null) ? values : null;
+}
+
+/** The run of an arriving event has the ULID of the event. */
 const ACCEPT = {
   name: 'webhook_accept',
   text: `
-    with given as (
-      select * from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
-                           $8::text[])
-        with ordinality as t(workflow, graph_version, graph_version_id, event, run, idempotency_key, payload,
-                             traceparent, position)
-    ), target as (
-      select given.*, w.id as workflow_id, w.status
-      from given
+    with target as (
+      select given.place, w.id as workflow_id, given.graph_version_id, w.status
+      from unnest($1::text[], $2::int[], $3::bigint[])
+        with ordinality as given(workflow, graph_version, graph_version_id, place)
       join workflow w on w.public_id = given.workflow and w.graph_version = given.graph_version
       where w.status <> 'DISABLED'
     ), stored as (
@@ -45,16 +59,20 @@ const ACCEPT = {
       select event, workflow_id, graph_version_id, payload, idempotency_key, traceparent,
              case status when 'ACTIVE' then 'PENDING' else 'STORED' end,
              case status when 'ACTIVE' then now() + interval '10 seconds' end
-      from target
-      order by position
+      from unnest($4::int[], $5::text[], $6::text[], $7::text[], $8::text[])
+        with ordinality as given(place, event, payload, idempotency_key, traceparent, position)
+      join target on target.place = given.place
+      order by given.position
       on conflict (workflow_id, idempotency_key) do nothing
       returning id, public_id, workflow_id, graph_version_id, dispatch
     ), owed as (
       insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id)
-      select target.run, stored.id, stored.workflow_id, stored.graph_version_id, stored.public_id
-      from stored join target on target.event = stored.public_id
-      where stored.dispatch = 'PENDING'
+      select 'run_' || substr(public_id, 5), id, workflow_id, graph_version_id, public_id
+      from stored
+      where dispatch = 'PENDING'
     )
-    select target.position::int, stored.dispatch
-    from target left join stored on stored.public_id = target.event`,
+    select (select string_agg(place::text, ',') from target) as current,
+           string_agg(public_id, ',') filter (where dispatch = 'STORED') as kept,
+           string_agg(public_id, ',') filter (where dispatch = 'PENDING') as owed
+    from stored`,
 };

@@ -20,7 +20,6 @@ export interface NewEvent {
   graphVersion: number;
   graphVersionId: string;
   eventPublicId: string;
-  runPublicId: string;
   /** JSON in UTF-8, as it was received. */
   payload: Uint8Array;
   idempotencyKey: string | null;
@@ -49,7 +48,7 @@ const BATCH = { concurrency: 4, maxItems: 64, maxWeight: 4 * 1024 * 1024 };
 /** The webhook's SQL, as named statements: prepared once per connection, planned once, one round trip each. */
 export function createEventRepository(sql: Sql): EventRepository {
   const accept = createBatcher<NewEvent, Acceptance>({
-    work: (events) => acceptEvents(sql, events),
+    work: (events) => acceptEvents(sql, events).catch((error: unknown) => staleIfDeleted(events, error)),
     ...BATCH,
     weigh: (event) => event.payload.length,
   });
@@ -59,15 +58,7 @@ export function createEventRepository(sql: Sql): EventRepository {
       return row ?? null;
     },
 
-    async accept(event) {
-      try {
-        return await withDeadline(accept(event));
-      } catch (error) {
-        // The workflow was deleted while the statement ran.
-        if (isForeignKeyViolation(error)) return { kind: 'stale' };
-        throw error;
-      }
-    },
+    accept: (event) => withDeadline(accept(event)),
 
     async hasKey(workflowPublicId, idempotencyKey) {
       const rows = await withDeadline(sql(FIND_KEY, [workflowPublicId, idempotencyKey]));
@@ -76,19 +67,29 @@ export function createEventRepository(sql: Sql): EventRepository {
   };
 }
 
-function isForeignKeyViolation(error: unknown): boolean {
-  return hasCode(error, '23503');
+/** A foreign key refuses an event whose workflow was deleted while the statement ran. */
+function staleIfDeleted(events: readonly NewEvent[], error: unknown): Acceptance[] {
+  if (events.length === 1 && hasCode(error, '23503')) return [{ kind: 'stale' }];
+  throw error;
 }
 
 /** A sender waits seconds, not minutes; then it gets a 500 and may try again. */
 const DEADLINE_MS = 3000;
 
-/** Without `Promise.race`, which costs more than the rest of it: every event comes by here. */
+/** Without `Promise.race` and `finally`, which cost more than the rest of it: every event comes by here. */
 function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error('The database did not answer in time.'));
-    const timer = setTimeout(giveUp, DEADLINE_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const timer = setTimeout(() => reject(new Error('The database did not answer in time.')), DEADLINE_MS);
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }
 

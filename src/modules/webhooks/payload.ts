@@ -17,7 +17,7 @@ export interface Payload {
  */
 export function readPayload(body: Uint8Array): Payload {
   const text = decode(body);
-  checkLimits(text);
+  checkLimits(body);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw payloadRefused(`the body must be a JSON object, not ${nameOf(value)}`);
@@ -41,9 +41,9 @@ function parse(text: string): unknown {
   }
 }
 
-function checkLimits(text: string): void {
+function checkLimits(body: Uint8Array): void {
   try {
-    checkShape(text);
+    checkShape(body);
   } catch (error) {
     throw error instanceof DomainError ? payloadRefused(error.detail) : error;
   }

@@ -12,6 +12,7 @@ export function routableUrl({ method, url = '/' }: Pick<IncomingMessage, 'method
 }
 
 function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
   try {
     decodeURIComponent(text);
     return true;

@@ -38,6 +38,8 @@ const answers = {
   500: plainText('The event may not have been stored; send it again', ['Internal Server Error']),
 };
 
+const BYTES = 'application/octet-stream';
+
 /**
  * The public inbound route. It lives in a scope of its own, because its bodies are read as JSON whatever their
  * content type says and its errors are plain text.
@@ -47,10 +49,11 @@ export function registerWebhookRoutes(app: App, services: Services): void {
 
   app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    // A missing or malformed content type is none of the webhook's business either.
+    scope.addContentTypeParser(BYTES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    // Whatever it says, or does not say, is none of the webhook's business. A parser of all types (`*`) would be looked
+    // for anew in every request.
     scope.addHook('onRequest', (request, _reply, done) => {
-      request.raw.headers['content-type'] = 'application/octet-stream';
+      request.raw.headers['content-type'] = BYTES;
       done();
     });
     scope.setErrorHandler((error, request, reply) => {

@@ -2,7 +2,7 @@ import { rateKeyOfAddress } from '../../http/client-address.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { Logger } from '../../infra/logger.ts';
-import { createOrderedPublicId, withKind } from '../../infra/public-id.ts';
+import { createOrderedPublicId } from '../../infra/public-id.ts';
 import type { RateDecision, RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
 import type { Tracing } from '../../infra/tracing/tracing.ts';
 import type { EventRepository } from './event.repository.ts';
@@ -79,12 +79,11 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
     const idempotencyKey = idempotencyKeyOf(request.headers);
     if (!(await judge(target, request, idempotencyKey))) return 'accepted';
     const eventPublicId = createOrderedPublicId('evt');
-    const runPublicId = withKind('run', eventPublicId);
     const { publicId: workflowPublicId, graphVersion, graphVersionId } = target;
     passCrashPoint('event-received');
     const acceptance = await events.accept({
       ...{ workflowPublicId, graphVersion, graphVersionId },
-      ...{ eventPublicId, runPublicId, payload: request.body, idempotencyKey },
+      ...{ eventPublicId, payload: request.body, idempotencyKey },
       traceparent: tracing.current(),
     });
     passCrashPoint('event-committed');

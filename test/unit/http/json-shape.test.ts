@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { checkShape } from '../../../src/http/json-body.ts';
+import { checkShape as checkBytes } from '../../../src/http/json-body.ts';
+
+const checkShape = (text: string) => checkBytes(Buffer.from(text));
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
@@ -18,6 +20,7 @@ test.each([
   ['brackets in a string', JSON.stringify('['.repeat(1000))],
   ['quotes and backslashes in a string', JSON.stringify({ a: '\\"[[[[\\\\"'.repeat(100) })],
   ['colons in a string', JSON.stringify(':'.repeat(20_000))],
+  ['letters of several bytes, and an escape before one', JSON.stringify({ 'ż🦓\\ż': '[ż{🦓'.repeat(100) })],
   ['siblings', `[${'[],'.repeat(5000)}[]]`],
 ])('%s passes', (_name, text) => {
   expect(() => checkShape(text)).not.toThrow();

@@ -27,7 +27,7 @@ test('answers valid, invalid and bad schemas from the thread', async () => {
 });
 
 test('without a payload only the schema is judged', async () => {
-  await expect(checker.check({ key: '3', schema: '{"required":["x"]}' })).resolves.toEqual({ kind: 'valid' });
+  expect(await checker.check({ key: '3', schema: '{"required":["x"]}' })).toEqual({ kind: 'valid' });
 });
 
 test('a schema of exponential cost is stopped, and those who wait behind it are answered (R27)', async () => {
