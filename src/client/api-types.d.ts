@@ -122,6 +122,7 @@ export interface paths {
                          * @example admin@example.com
                          */
                         email: string;
+                        /** Format: well-formed */
                         password: string;
                     };
                 };
@@ -522,6 +523,7 @@ export interface paths {
                          * @example admin@example.com
                          */
                         email: string;
+                        /** Format: well-formed */
                         password: string;
                     };
                 };
@@ -748,6 +750,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         token: string;
+                        /** Format: well-formed */
                         newPassword: string;
                     };
                 };

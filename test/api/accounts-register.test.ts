@@ -195,6 +195,15 @@ test('8 and 256 characters of any kind are a password, taken exactly as sent', a
   }
 });
 
+test('half a surrogate pair is no password: another half would be the same', async () => {
+  const email = newEmail();
+  for (const half of ['\ud800', '\udc00']) {
+    const refused = await register(email, `a good ${half} password`);
+    expect([refused.statusCode, refused.json().errors[0].path]).toEqual([400, 'password']);
+    expect((await logIn(email, `a good ${half} password`))[0]).toBe(400);
+  }
+});
+
 test('the database holds no token: neither in the link table nor among the owed mails', async () => {
   await register(newEmail());
   const mail = await deliverMail(test_);

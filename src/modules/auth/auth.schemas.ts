@@ -14,7 +14,7 @@ export const emailSchema = Type.String({
 });
 
 export const loginBody = Type.Object(
-  { email: emailSchema, password: Type.String({ minLength: 1, maxLength: 256 }) },
+  { email: emailSchema, password: Type.String({ minLength: 1, maxLength: 256, format: WELL_FORMED }) },
   { additionalProperties: false },
 );
 
