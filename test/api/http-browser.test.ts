@@ -44,6 +44,20 @@ describe('pages of other origins', () => {
     expect(call.headers['access-control-expose-headers']).toContain('Content-Disposition');
   });
 
+  test('may send whatever header the API reads, that of a stream taken up again too', async () => {
+    const { headers } = await preflight(ORIGIN);
+    const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(', ');
+    for (const name of [
+      'idempotency-key',
+      'if-none-match',
+      'if-range',
+      'last-event-id',
+      'range',
+      'traceparent',
+    ])
+      expect(allowed).toContain(name);
+  });
+
   test('may read why they were refused', async () => {
     for (const url of ['/api/me', '/api/nothing']) {
       const { statusCode, headers } = await test_.app.inject({ url, headers: { origin: ORIGIN } });
