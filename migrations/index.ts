@@ -16,6 +16,7 @@ import { Migration20261128075000_usage_days } from './Migration20261128075000_us
 import { Migration20261128080000_trace_of_events } from './Migration20261128080000_trace_of_events.ts';
 import { Migration20261128081000_fields_of_dry_runs } from './Migration20261128081000_fields_of_dry_runs.ts';
 import { Migration20261128082000_lists } from './Migration20261128082000_lists.ts';
+import { Migration20261128083000_list_totals } from './Migration20261128083000_list_totals.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   { name: 'Migration20261128080000_trace_of_events', class: Migration20261128080000_trace_of_events },
   { name: 'Migration20261128081000_fields_of_dry_runs', class: Migration20261128081000_fields_of_dry_runs },
   { name: 'Migration20261128082000_lists', class: Migration20261128082000_lists },
+  { name: 'Migration20261128083000_list_totals', class: Migration20261128083000_list_totals },
 ];

@@ -72,6 +72,7 @@ import { createSchemaChecker } from './modules/webhooks/schema/schema-checker.ts
 import { createTriggerCheck } from './modules/webhooks/trigger-check.ts';
 import { createWebhookService } from './modules/webhooks/webhook.service.ts';
 import { createGraphCheck } from './modules/workflows/graph-check.ts';
+import { createListTotals } from './modules/workflows/list-totals/list-totals.ts';
 import { createWorkflowVersionsService } from './modules/workflows/workflow-versions.service.ts';
 import { createWorkflowsService } from './modules/workflows/workflows.service.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
@@ -191,9 +192,10 @@ export function createServices(given: ServiceParts) {
     checkGraph,
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
-  const events = createEventsService({ orm });
+  const totals = createListTotals({ orm, sql });
+  const events = createEventsService({ orm, totals });
   const runs = createRunsService({
-    orm,
+    ...{ orm, totals },
     records: createRunRecords(sql),
     engineUi: { uiUrl: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
     findLiveNodes: runServices.engine.findNodes,

@@ -26,6 +26,7 @@ import { UsageReservation } from '../modules/usage/usage-reservation.entity.ts';
 import { User } from '../modules/users/user.entity.ts';
 import { Event } from '../modules/webhooks/event.entity.ts';
 import { GraphVersion } from '../modules/workflows/graph-version.entity.ts';
+import { ListTotal } from '../modules/workflows/list-totals/list-total.entity.ts';
 import { Workflow } from '../modules/workflows/workflow.entity.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { createImpatientSocket } from './impatient-socket.ts';
@@ -41,6 +42,7 @@ export const entities = [
   TemplateVersion,
   Workflow,
   GraphVersion,
+  ListTotal,
   Event,
   Run,
   RunNode,

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Event } from '../webhooks/event.entity.ts';
 import { GraphVersion } from '../workflows/graph-version.entity.ts';
+import { forgetTotal } from '../workflows/list-totals/forget-total.ts';
 import { Workflow } from '../workflows/workflow.entity.ts';
 
 /** Run statuses (decisions, section 6). */
@@ -28,6 +29,7 @@ const RunSchema = defineEntity({
     { name: 'run_pending_index', properties: ['id'], where: "dispatch = 'PENDING'" },
     { name: 'run_bulk_open_index', properties: ['id'], where: 'is_bulk and ended_at is null' },
   ],
+  triggers: forgetTotal({ list: 'run', status: 'status', time: 'started_at' }),
   properties: {
     id: p.bigint('number').primary(),
     publicId: p.string().length(30).unique(),

@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import { toPage } from '../../http/pagination.ts';
 import { parseTimeRange } from '../../http/time-range.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
+import type { ListTotals } from '../workflows/list-totals/list-totals.ts';
 import { getOwnedWorkflow } from '../workflows/owned-workflow.ts';
 import { getOwnedRun } from './owned-run.ts';
 import { Run } from './run.entity.ts';
@@ -19,6 +20,7 @@ export interface EngineUi {
 
 export interface RunsDependencies {
   orm: MikroORM;
+  totals: ListTotals;
   records: RunRecords;
   engineUi: EngineUi;
   /** The engine's view of a running run's nodes; null when it does not answer soon. */
@@ -28,7 +30,7 @@ export interface RunsDependencies {
 export type RunsService = ReturnType<typeof createRunsService>;
 
 /** Runs of a workflow, for its owner. */
-export function createRunsService({ orm, records, engineUi, findLiveNodes }: RunsDependencies) {
+export function createRunsService({ orm, totals, records, engineUi, findLiveNodes }: RunsDependencies) {
   const toItem = (run: Run, workflowId: string): RunItem => ({
     runId: run.publicId,
     eventId: run.event.getEntity().publicId,
@@ -55,6 +57,7 @@ export function createRunsService({ orm, records, engineUi, findLiveNodes }: Run
         ...(query.eventId !== undefined && { event: { publicId: query.eventId } }),
         startedAt: { ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) },
       };
+      const isOfAll = query.eventId === undefined && from === null && before === null;
       // Counted without what is shown beside a run: joining that to each run takes far longer than the count.
       const [runs, total] = await Promise.all([
         em.find(Run, where, {
@@ -66,7 +69,7 @@ export function createRunsService({ orm, records, engineUi, findLiveNodes }: Run
           limit: query.size,
           offset: query.page * query.size,
         }),
-        em.count(Run, where),
+        isOfAll ? totals.count('run', workflow.id, query.status ?? null) : em.count(Run, where),
       ]);
       return toPage(
         runs.map((run) => toItem(run as Run, workflowPublicId)),

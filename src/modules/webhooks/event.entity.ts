@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { GraphVersion } from '../workflows/graph-version.entity.ts';
+import { forgetTotal } from '../workflows/list-totals/forget-total.ts';
 import { Workflow } from '../workflows/workflow.entity.ts';
 
 /**
@@ -20,6 +21,7 @@ const EventSchema = defineEntity({
     // The sweeper's index holds only what is owed, so that a million finished events cost it nothing.
     { name: 'webhook_event_pending_index', properties: ['workflow', 'id'], where: "dispatch = 'PENDING'" },
   ],
+  triggers: forgetTotal({ list: 'webhook_event', status: 'dispatch', time: 'received_at' }),
   properties: {
     /** The order of events; timestamps have only one second. */
     id: p.bigint('number').primary(),

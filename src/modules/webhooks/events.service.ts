@@ -3,6 +3,7 @@ import { DomainError } from '../../errors.ts';
 import { toPage } from '../../http/pagination.ts';
 import { parseTimeRange } from '../../http/time-range.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
+import type { ListTotals } from '../workflows/list-totals/list-totals.ts';
 import { getOwnedWorkflow } from '../workflows/owned-workflow.ts';
 import { Event } from './event.entity.ts';
 import type { EventPage, EventQuery, EventRecord } from './events.schemas.ts';
@@ -10,7 +11,7 @@ import type { EventPage, EventQuery, EventRecord } from './events.schemas.ts';
 export type EventsService = ReturnType<typeof createEventsService>;
 
 /** Received events, for the owner of their workflow. Their order is that of arrival, never a timestamp's. */
-export function createEventsService({ orm }: { orm: MikroORM }) {
+export function createEventsService({ orm, totals }: { orm: MikroORM; totals: ListTotals }) {
   return {
     /** The event received last. Throws NOT_FOUND when there is none, or no such workflow of this owner. */
     async getLatest(ownerId: number, workflowPublicId: string): Promise<EventRecord> {
@@ -31,11 +32,17 @@ export function createEventsService({ orm }: { orm: MikroORM }) {
         ...(query.status !== undefined && { dispatch: query.status }),
         receivedAt: { ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) },
       };
-      const [events, total] = await em.findAndCount(Event, where, {
-        orderBy: { id: 'desc' },
-        limit: query.size,
-        offset: query.page * query.size,
-      });
+      const isOfAllTime = from === null && before === null;
+      const [events, total] = await Promise.all([
+        em.find(Event, where, {
+          orderBy: { id: 'desc' },
+          limit: query.size,
+          offset: query.page * query.size,
+        }),
+        isOfAllTime
+          ? totals.count('webhook_event', workflow.id, query.status ?? null)
+          : em.count(Event, where),
+      ]);
       const content = events.map((event) => ({
         ...toRecord(event, workflowPublicId),
         status: event.dispatch,

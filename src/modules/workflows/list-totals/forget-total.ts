@@ -1,0 +1,37 @@
+import type { KeptList } from './list-total.entity.ts';
+
+interface CountedColumns {
+  list: KeptList;
+  status: string;
+  time: string;
+}
+
+/**
+ * Triggers by which a change of an old row takes back the total it is part of. Rows younger than ten minutes are part of
+ * none, so that what happens to every event costs nothing. New rows bear the database's own time and need no trigger.
+ *
+ * The lock makes the change and whoever counts wait for each other: without it a total could be kept that was counted
+ * before the change was committed.
+ */
+export function forgetTotal({ list, status, time }: CountedColumns) {
+  const body = `perform pg_advisory_xact_lock(hashtextextended('list_total.${list}', old.workflow_id));
+    delete from list_total where list = '${list}' and workflow_id = old.workflow_id; return null`;
+  const isOld = `old.${time} < (now() - '00:10:00'::interval)`;
+  const isMoved = `((old.${status})::text IS DISTINCT FROM (new.${status})::text) OR (old.${time} IS DISTINCT FROM new.${time})`;
+  return [
+    { name: `${list}_gone`, timing: 'after', events: ['delete'], when: `(${isOld})`, body },
+    {
+      ...{ name: `${list}_moved`, timing: 'after', events: ['update'] },
+      when: `((${isOld}) AND (${isMoved}))`,
+      body,
+    },
+  ] satisfies Trigger[];
+}
+
+interface Trigger {
+  name: string;
+  timing: 'after';
+  events: ('delete' | 'update')[];
+  when: string;
+  body: string;
+}

@@ -1,0 +1,159 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { createOrm } from '../../src/infra/orm.ts';
+import { createSql } from '../../src/infra/sql.ts';
+import { createListTotals, type ListTotals } from '../../src/modules/workflows/list-totals/list-totals.ts';
+import { testDatabaseUrl } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+let url: string;
+let orm: MikroORM;
+let totals: ListTotals;
+let workflowId: number;
+
+const execute = <Row extends object>(sql: string, values: unknown[] = []) =>
+  orm.em.execute<Row[]>(sql, values);
+
+beforeAll(async () => {
+  url = await testDatabaseUrl('list-totals');
+  orm = await createOrm({ url, poolMax: 4 });
+  totals = createListTotals({ orm, sql: createSql(orm) });
+  await execute(
+    `insert into user_account (public_id, email, password_hash) values ('usr_1', 'a@example.com', 'x')`,
+  );
+});
+afterAll(() => orm.close());
+
+/** A workflow of its own with an event and a run for every minute of the past two days; each tenth run failed. */
+beforeEach(async () => {
+  const [workflow] = await execute<{ id: string }>(
+    `insert into workflow (public_id, owner_id, name, status, trigger_type)
+     select 'wrk_' || count(*), 1, 'Workflow', 'DRAFT', 'webhook' from workflow returning id`,
+  );
+  workflowId = Number(workflow?.id);
+  await execute(
+    `with event as (
+       insert into webhook_event (public_id, workflow_id, graph_version_id, payload, received_at, dispatch)
+       select 'evt_' || ?::bigint || '_' || n, ?, 1, '{}', now() - make_interval(mins => n), 'STARTED'
+       from generate_series(0, 2879) n returning id, received_at
+     )
+     insert into run (public_id, event_id, workflow_id, graph_version_id, status, engine_workflow_id, started_at)
+     select 'run_' || id, id, ?, 1, case when id % 10 = 0 then 'FAILED' else 'COMPLETED' end, 'evt_' || id, received_at
+     from event`,
+    [workflowId, workflowId, workflowId],
+  );
+});
+
+const countRows = async (list: string, condition = 'true') => {
+  const [row] = await execute<{ count: number }>(
+    `select count(*)::int as count from ${list} where workflow_id = ? and ${condition}`,
+    [workflowId],
+  );
+  return row?.count;
+};
+
+/** What is kept of the list, or none. */
+const kept = async (list = 'run') =>
+  (
+    await execute<{ counts: Record<string, number>; old: boolean }>(
+      `select counts, upto < now() - interval '59 minutes' as old from list_total where workflow_id = ? and list = ?`,
+      [workflowId, list],
+    )
+  )[0];
+
+async function expectExact(): Promise<void> {
+  for (const status of ['FAILED', 'COMPLETED', 'RUNNING'])
+    expect(await totals.count('run', workflowId, status)).toBe(
+      await countRows('run', `status = '${status}'`),
+    );
+  for (const list of ['run', 'webhook_event'] as const)
+    expect(await totals.count(list, workflowId, null)).toBe(await countRows(list));
+}
+
+test('what is old is counted once and kept by status; what is young is counted anew', async () => {
+  expect(await totals.count('run', workflowId, null)).toBe(2880);
+  const { counts = {}, old } = (await kept()) ?? {};
+  const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+  expect([sum, old]).toEqual([2820, true]);
+  await expectExact();
+});
+
+test('a total grows with time, and nothing is counted twice', async () => {
+  // As if it had been kept when a third of the rows were there.
+  await execute(
+    `insert into list_total (workflow_id, list, upto, counts)
+     select workflow_id, 'run', now() - interval '40 hours', jsonb_object_agg(status, count) from (
+       select workflow_id, status, count(*) from run
+       where workflow_id = ? and started_at < now() - interval '40 hours' group by 1, 2) each
+     group by 1`,
+    [workflowId],
+  );
+  expect(await totals.count('run', workflowId, null)).toBe(2880);
+  const { counts, old } = (await kept()) ?? {};
+  expect(old).toBe(true);
+  expect(Object.values(counts ?? {}).reduce((total, count) => total + count, 0)).toBe(2820);
+  await expectExact();
+});
+
+test('a short list is counted, not kept', async () => {
+  await execute(`delete from run where workflow_id = ? and started_at < now() - interval '5 hours'`, [
+    workflowId,
+  ]);
+  await expectExact();
+  expect(await kept()).toBeUndefined();
+});
+
+const old = `started_at between now() - interval '30 hours' and now() - interval '29 hours'`;
+test.each([
+  ['removed', `delete from run where workflow_id = ? and ${old}`],
+  [
+    'removed with their events',
+    `delete from webhook_event where workflow_id = ? and received_at < now() - interval '29 hours'`,
+  ],
+  ['of another status', `update run set status = 'CANCELLED' where workflow_id = ? and ${old}`],
+  ['begun anew', `update run set started_at = now(), status = 'RUNNING' where workflow_id = ? and ${old}`],
+])('old rows that are %s take the total back', async (_what, change) => {
+  await totals.count('run', workflowId, null);
+  expect(await kept()).toBeDefined();
+  await execute(change, [workflowId]);
+  expect(await kept()).toBeUndefined();
+  await expectExact();
+});
+
+test('what happens to young rows, or to other columns, leaves the total', async () => {
+  await totals.count('run', workflowId, null);
+  await execute(
+    `update run set status = 'FAILED' where workflow_id = ? and started_at > now() - interval '9 minutes'`,
+    [workflowId],
+  );
+  await execute(`update run set error = 'why' where workflow_id = ?`, [workflowId]);
+  expect(await kept()).toBeDefined();
+  await expectExact();
+});
+
+test('a removal that is not committed yet is waited for', async () => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`delete from run where workflow_id = ${workflowId} and ${old}`);
+    const counting = totals.count('run', workflowId, null);
+    await until(async () => {
+      const waiting = await execute(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+      );
+      return waiting.length === 1;
+    });
+    await client.query('commit');
+    await counting;
+    await expectExact();
+  } finally {
+    await client.end();
+  }
+});
+
+test('a workflow takes its totals along', async () => {
+  await totals.count('run', workflowId, null);
+  await execute('delete from workflow where id = ?', [workflowId]);
+  expect(await kept()).toBeUndefined();
+});
