@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NodeError } from '../../../workflows/graph/node-error.ts';
+import { EMAIL } from '../../http/schemas.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { Sql } from '../../infra/sql.ts';
 
@@ -95,8 +96,9 @@ function attachParams({ runId, attach }: WorkflowMail): unknown[] {
   return [runId, attach.map(({ nodeId }) => nodeId), attach.map(({ itemIndex }) => itemIndex)];
 }
 
-/** No display names and no quoted parts: what is an address is beyond doubt. */
-const address = /^[^\s@"<>(),:;[\]\\]{1,64}@[^\s@"<>(),:;[\]\\]{1,189}$/;
+/** No display names and no quoted parts: what is an address is beyond doubt. As accounts have them, but for literals. */
+const plain = new RegExp(EMAIL, 'u');
+const address = /^[^[\]]{1,64}@[^[\]]{1,189}$/;
 
 function parseRecipients(to: string): string[] {
   const given = to
@@ -109,7 +111,8 @@ function parseRecipients(to: string): string[] {
     const most = workflowMailLimits.recipients;
     throw new NodeError(`"to" holds ${recipients.length} addresses; at most ${most} are possible.`);
   }
-  if (recipients.every((recipient) => address.test(recipient) && recipient.isWellFormed())) return recipients;
+  const isAddress = (text: string) => plain.test(text) && address.test(text) && text.isWellFormed();
+  if (recipients.every(isAddress)) return recipients;
   throw new NodeError('"to" holds something that is no address. Write them as a@example.com, b@example.com.');
 }
 
