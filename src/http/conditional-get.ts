@@ -21,8 +21,7 @@ export function installConditionalGet(app: FastifyInstance): void {
       return done(null, payload);
     if (!reply.hasHeader('etag')) {
       if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload);
-      // Weak, because the same answer may go out compressed.
-      reply.header('etag', `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`);
+      reply.header('etag', etagOf(payload));
     }
     reply.header('cache-control', CACHE);
     if (!hasCurrent(request, reply)) return done(null, payload);
@@ -31,6 +30,11 @@ export function installConditionalGet(app: FastifyInstance): void {
     reply.code(304);
     return done(null, null);
   });
+}
+
+/** The `ETag` of an answer; weak, because the same answer may go out compressed. */
+export function etagOf(payload: string | Buffer): string {
+  return `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
 }
 
 /** One account's own, kept by its browser and asked about each time. */

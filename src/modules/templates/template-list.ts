@@ -19,7 +19,7 @@ interface TemplateRow {
   updatedAt: string;
 }
 
-/** The lists of templates within a user's reach, newest first: their own and those of their organizations. */
+/** The lists of templates within a user's reach, newest first: their own and those of their organizations. Shared. */
 export interface TemplateList {
   /** `userId`: internal id. */
   items(userId: number): Promise<TemplateItem[]>;
@@ -28,31 +28,33 @@ export interface TemplateList {
 
 /** One statement a list, whatever its length, and no entities: pages ask for it all the time (ADR 28). */
 export function createTemplateList(sql: Sql): TemplateList {
-  const rows = createSharedRead((userId: number) => sql<TemplateRow>(REACHABLE, [userId]));
+  const listOf = <Item>(toItem: (row: TemplateRow) => Item) =>
+    createSharedRead(async (userId: number) => (await sql<TemplateRow>(REACHABLE, [userId])).map(toItem));
+  return { items: listOf(toItem), metadata: listOf(toMetadata) };
+}
+
+function toItem(row: TemplateRow): TemplateItem {
   return {
-    async items(userId) {
-      return (await rows(userId)).map((row) => ({
-        publicId: row.publicId,
-        name: row.name,
-        thumbPath: row.thumbnailKey === null ? null : path.posix.basename(row.thumbnailKey),
-        columns: row.columns,
-        flags: flagsOf(row),
-        createdAt: row.createdAt,
-        updatedAt: row.updatedAt,
-      }));
-    },
-    async metadata(userId) {
-      return (await rows(userId)).map((row) => ({
-        publicId: row.publicId,
-        name: row.name,
-        columns: row.columns,
-        namingPattern: row.namingPattern,
-        flags: flagsOf(row),
-        pageCount: row.pageCount,
-        fieldCount: row.fieldCount,
-        updatedAt: row.updatedAt,
-      }));
-    },
+    publicId: row.publicId,
+    name: row.name,
+    thumbPath: row.thumbnailKey === null ? null : path.posix.basename(row.thumbnailKey),
+    columns: row.columns,
+    flags: flagsOf(row),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+function toMetadata(row: TemplateRow): TemplateMetadata {
+  return {
+    publicId: row.publicId,
+    name: row.name,
+    columns: row.columns,
+    namingPattern: row.namingPattern,
+    flags: flagsOf(row),
+    pageCount: row.pageCount,
+    fieldCount: row.fieldCount,
+    updatedAt: row.updatedAt,
   };
 }
 

@@ -6,6 +6,7 @@ import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import { sendStored } from '../../http/send-stored.ts';
+import { createSharedAnswer } from '../../http/shared-answer.ts';
 import { readMultipart, registerFormRoutes } from '../../http/uploads.ts';
 import type { Services } from '../../services.ts';
 
@@ -24,6 +25,7 @@ const shared = { tags: ['Templates'] };
 /** Templates: look, upload, change, delete. */
 export function registerTemplateRoutes(app: App, services: Services): void {
   const { templates, storage } = services;
+  const [sendItems, sendMetadata] = [createSharedAnswer(), createSharedAnswer()];
 
   app.get(
     '/api/templates',
@@ -35,7 +37,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
         response: { 200: Type.Array(templateItem), ...problems(401, 429) },
       },
     },
-    async (request) => templates.list(getUser(request)),
+    async (request, reply) => sendItems(reply, await templates.list(getUser(request))),
   );
 
   app.get(
@@ -48,7 +50,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
         response: { 200: Type.Array(templateMetadata), ...problems(401, 429) },
       },
     },
-    async (request) => templates.listMetadata(getUser(request)),
+    async (request, reply) => sendMetadata(reply, await templates.listMetadata(getUser(request))),
   );
 
   app.get(
