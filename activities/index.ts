@@ -1,3 +1,4 @@
+import { noTracing, type Tracing } from '../src/infra/tracing/tracing.ts';
 import type { OrganizationInfo } from '../src/modules/organizations/organization-info.ts';
 import type { RunRecorder } from '../src/modules/runs/run-recorder.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
@@ -9,6 +10,7 @@ import { openLoop } from './open-loop.ts';
 import { readOrganization } from './read-organization.ts';
 import { recordItems } from './record-items.ts';
 import { recordRun } from './record-run.ts';
+import { runAhead } from './run-ahead.ts';
 import { sendMail } from './send-mail.ts';
 import { stampDocument } from './stamp-document.ts';
 
@@ -21,7 +23,10 @@ export interface ActivityServices {
 }
 
 /** What a worker can do. The engine never sees the services, only the results. */
-export function createActivities(services: ActivityServices): Activities {
+export function createActivities(
+  services: ActivityServices,
+  tracing: Pick<Tracing, 'step'> = noTracing,
+): Activities {
   return {
     ...dataNodes(services),
     stampDocument: stampDocument(services),
@@ -30,5 +35,6 @@ export function createActivities(services: ActivityServices): Activities {
     openLoop: openLoop(services),
     recordItems: recordItems(services),
     recordRun: recordRun(services),
+    runAhead: runAhead(services, tracing),
   };
 }

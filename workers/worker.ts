@@ -18,7 +18,7 @@ export interface WorkerOptions {
   /** Where the bundled workflow code is kept between starts. */
   cacheFolder: string;
   /** Default: traces nothing. */
-  tracing?: Pick<Tracing, 'worker' | 'workflowModules'>;
+  tracing?: Pick<Tracing, 'worker' | 'workflowModules' | 'step'>;
 }
 
 /** A worker that has begun to poll. */
@@ -45,7 +45,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       interceptors: tracing.workflowModules,
       failureConverterPath: dataConverter.failureConverterPath,
     }),
-    activities: { ...createActivities(services), ...(upkeep && createUpkeepActivities(upkeep)) },
+    activities: { ...createActivities(services, tracing), ...(upkeep && createUpkeepActivities(upkeep)) },
     // Work that is under way when the process is told to end has this long before it is handed back.
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',

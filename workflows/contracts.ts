@@ -21,6 +21,8 @@ export interface RunBase {
   dataNodesAs: 'local-activities' | 'activities';
   /** Whether template nodes are tried within the workflow task first; left out in runs that began before they could be. */
   stampsLocally?: boolean;
+  /** Whether one local activity goes ahead of the interpreter; left out in runs that began before one could. */
+  runsAhead?: boolean;
   /**
    * Only in a retry: nodes that need not be done again, because the failed run did them. What they read and gave, and
    * the documents of that run, stand under this run already.
@@ -190,6 +192,16 @@ export interface NodeState {
   items?: ItemCounts;
 }
 
+/** What `runAhead` has done. */
+export interface Ahead {
+  /** Nodes that have ended well or were skipped. Where `recorded`, without their texts. */
+  nodes: (Partial<NodeState> & Pick<NodeState, 'id' | 'status'>)[];
+  /** Nodes that were tried in vain, for a reason that may pass. */
+  tried: string[];
+  /** Whether all nodes have ended well and the run is recorded as COMPLETED. */
+  recorded: boolean;
+}
+
 export interface RunRecord {
   runId: string;
   workflowId: string;
@@ -201,6 +213,8 @@ export interface RunRecord {
   workflowError: string | null;
   endedAt: number;
   nodes: NodeState[];
+  /** Nothing is to be written when the run has an end already. */
+  unlessEnded?: boolean;
 }
 
 export type DataActivity = (call: NodeCall) => Promise<NodeResultText>;
@@ -213,6 +227,7 @@ export interface Activities extends Record<PureNodeType, DataActivity> {
   openLoop(slice: LoopSlice & { runId: string; needsGraph: boolean }): Promise<LoopStart>;
   recordItems(failed: { runId: string; items: FailedItem[] }): Promise<void>;
   recordRun(record: RunRecord): Promise<void>;
+  runAhead(input: RunInput): Promise<Ahead>;
 }
 
 /** Names that the client side uses too. */

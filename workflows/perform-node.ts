@@ -6,6 +6,7 @@ import type { GraphNode } from './graph/types.ts';
 import { quote } from './graph/types.ts';
 import { localFirst } from './local-first.ts';
 import { isPureNodeType, type NodeType, type PureNodeType } from './nodes/index.ts';
+import { stampCallOf } from './stamp-call.ts';
 import { waitFor } from './wait-for.ts';
 
 /** What a node's work needs besides its call. */
@@ -19,6 +20,8 @@ export interface Performing {
   stampsLocally: boolean;
   /** How many nodes are below a forEachNode. */
   loopSize(id: string): number;
+  /** Whether the one quick try at a node was made ahead, in vain. */
+  wasTried(id: string): boolean;
 }
 
 type Perform = (call: NodeCall, node: GraphNode, run: Performing) => Promise<NodeResultText>;
@@ -41,15 +44,13 @@ const performers: Record<Exclude<NodeType, PureNodeType>, Perform> & Partial<Rec
       if (run.base.dryRun !== true) await waitFor(result.verdict ?? 0);
       return result;
     },
-    templateNode: (call, node, { base, slot, stampsLocally }) => {
-      const templateId = String(node.data.templateId);
-      const pin = Object.hasOwn(base.templatePins, templateId) ? base.templatePins[templateId] : undefined;
-      const isRetry = base.kept !== undefined && { isRetry: true };
-      const input = { ...call, workflowId: base.workflowId, pin: pin ?? null, ...isRetry };
+    templateNode: (call, node, { base, slot, stampsLocally, wasTried }) => {
+      const input = stampCallOf(call, node, base);
       const summary = summaryOf(node);
       const asRegular = (before?: Partial<NodeCall>) =>
         activities.stampDocument.executeWithOptions({ ...regular, summary }, [{ ...input, ...before }]);
       return slot(() => {
+        if (wasTried(node.id)) return asRegular(triedOnce);
         if (!stampsLocally) return asRegular();
         return localFirst(
           () => localActivities.stampDocument.executeWithOptions({ ...localStamp, summary }, [input]),
@@ -84,11 +85,12 @@ function requireLoopWithin(elements: number, size: number): void {
 
 /** Work that takes a moment: done within the workflow task, unless the settings say otherwise. */
 function short(name: PureNodeType | 'readOrganization'): Perform {
-  return (call, node, { base, slot }) =>
+  return (call, node, { base, slot, wasTried }) =>
     slot(() => {
       const summary = summaryOf(node);
       const asRegular = (before?: Partial<NodeCall>) =>
         activities[name].executeWithOptions({ ...regular, summary }, [{ ...call, ...before }]);
+      if (wasTried(node.id)) return asRegular(triedOnce);
       if (base.dataNodesAs === 'activities') return asRegular();
       return localFirst(
         () => localActivities[name].executeWithOptions({ ...local, summary }, [call]),

@@ -7,6 +7,7 @@ import type { Settled } from './graph/join.ts';
 import { quote } from './graph/types.ts';
 import { openRun, type Run } from './open-run.ts';
 import { type Performing, performNode } from './perform-node.ts';
+import { runAhead } from './run-ahead.ts';
 import { runLoop } from './run-loop.ts';
 import { type Stage, settleNode } from './settle-node.ts';
 import { stampsLocally } from './stamps-locally.ts';
@@ -25,6 +26,7 @@ export async function runGraph(input: RunInput): Promise<RunResult> {
     // One that has just ended needs no signal any more.
     for (const stretch of run.stretches) stretch.signal(roomSignal).catch(() => {});
   });
+  if (input.runsAhead === true && (await runAhead(run))) return { status: 'COMPLETED' };
   const { order, graph, loopOf } = run.plan;
   const stage = stageOf(run);
   const settled = executeGraph({
@@ -42,12 +44,13 @@ export async function runGraph(input: RunInput): Promise<RunResult> {
 }
 
 function stageOf(run: Run): Stage {
-  const { input: base, plan, state } = run;
+  const { input: base, plan, state, begun } = run;
   const performing: Performing = {
     base,
     isInLoop: () => false,
     slot: (work) => work(),
-    stampsLocally: stampsLocally(run),
+    stampsLocally: stampsLocally(run) && !begun.isLost,
+    wasTried: (id) => begun.tried.has(id),
     loopSize: (id) => [...plan.loopOf.values()].filter((loop) => loop === id).length,
   };
   const source = { base, ...plan, stateOf: state.find, item: null, isInLoop: () => false };
@@ -57,7 +60,10 @@ function stageOf(run: Run): Stage {
       waitForRoom(
         run.room,
         (error) => state.update(node.id, { status: 'RUNNING', error }),
-        () => performNode(node, callOf(source, node), performing),
+        () => {
+          const done = begun.done.get(node.id);
+          return done ? Promise.resolve(done) : performNode(node, callOf(source, node), performing);
+        },
       ),
     noteFailure({ id }, { shared, error, cancelled }) {
       run.cancelled ||= cancelled;

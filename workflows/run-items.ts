@@ -9,8 +9,8 @@ import type { GraphNode } from './graph/types.ts';
 import { quote } from './graph/types.ts';
 import { createItemTally, type ItemTally } from './item-tally.ts';
 import { localFirst } from './local-first.ts';
-import { type Plan, readPlan } from './open-run.ts';
 import { type Performing, performNode } from './perform-node.ts';
+import { type Plan, readPlan } from './plan.ts';
 import { settleNode } from './settle-node.ts';
 import { createSlots } from './slots.ts';
 import { listenForRoom, type Room, waitForRoom } from './wait-for-room.ts';
@@ -42,7 +42,10 @@ export async function runItems(input: ItemsInput): Promise<ItemsResult> {
   const run: StretchRun = {
     ...{ input, plan, body, room },
     outside: new Map(outside.map((node) => [node.id, node])),
-    performing: { base, isInLoop, stampsLocally: false, slot: createSlots(loop.slots), loopSize: () => 0 },
+    performing: {
+      ...{ base, isInLoop, stampsLocally: false, slot: createSlots(loop.slots) },
+      ...{ loopSize: () => 0, wasTried: () => false },
+    },
     tally: createItemTally(body),
   };
   await Promise.all(items.map((text, at) => runItem(run, { index: loop.from + at, text })));

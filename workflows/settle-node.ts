@@ -3,14 +3,15 @@ import { branchOf } from './branch-of.ts';
 import type { NodeResultText, NodeState } from './contracts.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import type { JoinDecision, NodeStatus, Settled } from './graph/join.ts';
-import { type GraphNode, quote } from './graph/types.ts';
+import type { GraphNode } from './graph/types.ts';
+import { skippedBecause } from './node-state.ts';
 
 /** Where nodes run: in the graph itself, or for an element of a loop. */
 export interface Stage {
   /** Moves a node on. */
   update(id: string, change: Partial<NodeState> & { status: NodeStatus }): void;
   /** Does the work of a node. Rejects with the engine's failure. */
-  perform(node: GraphNode): Promise<NodeResultText>;
+  perform(node: GraphNode): Promise<NodeResultText & Partial<NodeState>>;
   /** Takes note of a failure. */
   noteFailure(node: GraphNode, failure: Failure & { cancelled: boolean }): void;
 }
@@ -20,15 +21,13 @@ export async function settleNode(stage: Stage, node: GraphNode, join: JoinDecisi
   const { id } = node;
   if (!join.run) {
     const { failedBecauseOf } = join;
-    const reason =
-      failedBecauseOf === null ? 'no edge into it was taken' : `node ${quote(failedBecauseOf)} failed`;
-    stage.update(id, { status: 'SKIPPED', error: `Not run: ${reason}.` });
+    stage.update(id, skippedBecause(failedBecauseOf));
     return { id, status: 'SKIPPED', failedBecauseOf, branch: null };
   }
   stage.update(id, { status: 'RUNNING', startedAt: Date.now() });
   try {
     const result = await stage.perform(node);
-    stage.update(id, { ...result, status: 'COMPLETED', endedAt: Date.now() });
+    stage.update(id, { endedAt: Date.now(), ...result, status: 'COMPLETED' });
     return { id, status: 'COMPLETED', failedBecauseOf: null, branch: branchOf(node.type, result.verdict) };
   } catch (thrown) {
     const failure = describeFailure(thrown);

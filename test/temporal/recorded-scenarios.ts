@@ -177,6 +177,30 @@ export const scenarios: readonly Scenario[] = [
     begin: (rig) => commit(rig, payload, fourNodes),
   },
   { name: 'local-stamp', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
+  { name: 'ahead', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
+  { name: 'ahead-failing-branch', dataNodesAs: local, begin: (rig) => commit(rig, payload, failingBranch) },
+  { name: 'ahead-waiting', dataNodesAs: local, begin: (rig) => commit(rig, people, waiting) },
+  {
+    name: 'ahead-goes-on',
+    dataNodesAs: local,
+    change: ({ documentStamper }) => ({
+      documentStamper: firstEnds(documentStamper, () => Promise.reject(new Error('socket hang up'))),
+    }),
+    begin: (rig) => commit(rig, payload, fourNodes),
+  },
+  {
+    name: 'ahead-too-slow',
+    dataNodesAs: local,
+    change: ({ documentStamper }) => ({
+      documentStamper: firstEnds(documentStamper, () => new Promise(() => {})),
+    }),
+    begin: (rig) => commit(rig, payload, fourNodes),
+  },
+  {
+    name: 'ahead-limit-reached',
+    dataNodesAs: local,
+    begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
+  },
 ];
 
 /** The first try at a document ends otherwise; a regular activity makes it. */

@@ -92,6 +92,17 @@ export function openTracing({ endpoint, role, logger }: TracingOptions): Tracing
       return carrier.traceparent ?? null;
     },
     within: (traceparent, work) => context.with(contextOf(traceparent), work),
+    step: (name, work) =>
+      tracer.startActiveSpan(name, async (span) => {
+        try {
+          return await work();
+        } catch (error) {
+          span.setStatus({ code: SpanStatusCode.ERROR });
+          throw error;
+        } finally {
+          span.end();
+        }
+      }),
     // Starts alone: what the service asks the engine again and again is nobody's request.
     clientInterceptors: [{ startWithDetails: (input, next) => client.startWithDetails(input, next) }],
     worker: {

@@ -23,6 +23,8 @@ export interface Tracing {
   current(): string | null;
   /** Does `work` as a part of the trace of `traceparent`, or of none, whatever trace it is called in. */
   within<Result>(traceparent: string | null, work: () => Result): Result;
+  /** Does a part of what the current trace is about, as a span of its own. */
+  step<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Passes the trace on with the start of a run. */
   clientInterceptors: WorkflowClientInterceptor[];
   /** Passes the trace on from a run to its activities. */
@@ -38,6 +40,7 @@ export const noTracing: Tracing = {
   beginRequest: () => null,
   current: () => null,
   within: (_, work) => work(),
+  step: (_, work) => work(),
   clientInterceptors: [],
   worker: {},
   workflowModules: [],

@@ -50,6 +50,7 @@ export function createRunInputs(deps: {
         templatePins: Object.fromEntries(templateIds.map((id) => [id, versions.get(id) ?? null])),
         dataNodesAs: deps.dataNodesAs,
         stampsLocally: deps.dataNodesAs === 'local-activities',
+        runsAhead: deps.dataNodesAs === 'local-activities',
       };
       return { input, traceparent };
     },

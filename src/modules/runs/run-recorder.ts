@@ -39,6 +39,7 @@ export function createRunRecorder(sql: Sql): RunRecorder {
         nodes.map((node) => instant(node.startedAt)),
         nodes.map((node) => instant(node.endedAt)),
         nodes.map(({ items }) => (items === undefined ? null : JSON.stringify(items))),
+        record.unlessEnded === true,
       ]);
       passCrashPoint('run-recorded');
     },
@@ -66,7 +67,7 @@ const RECORD_RUN = {
   text: `
     with ended as (
       update run set status = $2, error = $3, ended_at = $4::timestamptz, engine_run_id = $5
-      where public_id = $1
+      where public_id = $1 and (ended_at is null or not $20::boolean)
       returning id, event_id, engine_workflow_id
     ), nodes as (
       insert into run_node

@@ -66,23 +66,22 @@ test('one trace leads from the caller through request, start and run to the acti
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   expect(await post(await exampleEvent(), traceparent(traceId))).toBe(202);
   const spans = await spansOf(traceId, 'RunWorkflow:runGraph');
-  const path = ['RunActivity:stampDocument'];
+  const path = ['RunNode:templateNode'];
   for (let at = spans.find(({ name }) => name === path[0]); at !== undefined; ) {
     const { parentSpanId } = at;
     at = spans.find(({ spanId }) => spanId === parentSpanId);
     path.push(at?.name ?? String(parentSpanId));
   }
   expect(path).toEqual([
-    'RunActivity:stampDocument',
-    'StartActivity:stampDocument',
+    'RunNode:templateNode',
+    'RunActivity:runAhead',
+    'StartActivity:runAhead',
     'RunWorkflow:runGraph',
     'StartWorkflow:runGraph',
     'POST /api/workflows/:workflowId/webhook',
     CALLER,
   ]);
-  expect(spans.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['RunActivity:composeNode', 'RunActivity:recordRun']),
-  );
+  expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['RunNode:composeNode', 'RecordRun']));
 });
 
 test('what a customer sent is in no span, also where a node fails over it', async () => {

@@ -1,0 +1,26 @@
+import type { NodeState } from './contracts.ts';
+import type { GraphNode } from './graph/types.ts';
+import { quote } from './graph/types.ts';
+
+/** A node that nothing has happened to yet. */
+export function pendingNode({ id, type }: GraphNode): NodeState {
+  return {
+    id,
+    type,
+    status: 'PENDING',
+    attempts: 0,
+    input: null,
+    output: null,
+    stored: false,
+    error: null,
+    startedAt: null,
+    endedAt: null,
+  };
+}
+
+/** What a skipped node says: which failed node kept it from running, or null when none did. */
+export function skippedBecause(failedBecauseOf: string | null): { status: 'SKIPPED'; error: string } {
+  const reason =
+    failedBecauseOf === null ? 'no edge into it was taken' : `node ${quote(failedBecauseOf)} failed`;
+  return { status: 'SKIPPED', error: `Not run: ${reason}.` };
+}
