@@ -27,8 +27,11 @@ export class Migration20261128083000_list_totals extends Migration {
       for (const { name, event, when } of triggers) {
         const routine = `"${list}_${name}_fn"`;
         this.addSql(`create or replace function ${routine}() returns trigger as $$ begin
-          perform pg_advisory_xact_lock(hashtextextended('list_total.${list}', old.workflow_id));
-          delete from list_total where list = '${list}' and workflow_id = old.workflow_id; return null; end; $$ language plpgsql`);
+          if current_setting('list_total.${list}', true) is distinct from old.workflow_id::text then
+            perform pg_advisory_xact_lock(hashtextextended('list_total.${list}', old.workflow_id));
+            delete from list_total where list = '${list}' and workflow_id = old.workflow_id;
+            perform set_config('list_total.${list}', old.workflow_id::text, true);
+          end if; return null; end; $$ language plpgsql`);
         this.addSql(
           `create trigger "${name}" after ${event} on "${list}" for each row when (${when}) execute function ${routine}()`,
         );

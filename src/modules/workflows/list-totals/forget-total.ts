@@ -14,8 +14,12 @@ interface CountedColumns {
  * before the change was committed.
  */
 export function forgetTotal({ list, status, time }: CountedColumns) {
-  const body = `perform pg_advisory_xact_lock(hashtextextended('list_total.${list}', old.workflow_id));
-    delete from list_total where list = '${list}' and workflow_id = old.workflow_id; return null`;
+  // Once for each workflow of a transaction: a workflow may go with hundreds of thousands of rows.
+  const body = `if current_setting('list_total.${list}', true) is distinct from old.workflow_id::text then
+      perform pg_advisory_xact_lock(hashtextextended('list_total.${list}', old.workflow_id));
+      delete from list_total where list = '${list}' and workflow_id = old.workflow_id;
+      perform set_config('list_total.${list}', old.workflow_id::text, true);
+    end if; return null`;
   const isOld = `old.${time} < (now() - '00:10:00'::interval)`;
   const isMoved = `((old.${status})::text IS DISTINCT FROM (new.${status})::text) OR (old.${time} IS DISTINCT FROM new.${time})`;
   return [
