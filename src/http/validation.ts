@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import { uniqueItems } from '../infra/unique-items.ts';
 import { WELL_FORMED } from './schemas.ts';
 
 /**
@@ -11,6 +12,7 @@ import { WELL_FORMED } from './schemas.ts';
 export function installValidation(app: FastifyInstance): void {
   const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, ownProperties: true });
   addFormats.default(ajv);
+  ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
   ajv.addFormat(WELL_FORMED, (text: string) => text.isWellFormed());
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
     const validate = ajv.compile(schema);

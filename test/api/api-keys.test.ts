@@ -85,6 +85,12 @@ test.each([
   expect((await callAs(test_, owner, { url: URL })).body).toEqual([]);
 });
 
+test('a list of a hundred thousand scopes is refused as fast as it is read', async () => {
+  const scopes = Array.from({ length: 100_000 }, (_, n) => `s${n}`);
+  const { status, body } = await create(owner, { name: 'x', scopes });
+  expect([status, body.errors[0].path]).toEqual([400, 'scopes.0']);
+});
+
 test('twenty keys an account, also when they are made at once', async () => {
   const made = await Promise.all(Array.from({ length: 25 }, () => create(owner, { name: 'x', scopes: all })));
   expect(made.filter(({ status }) => status === 200)).toHaveLength(20);
