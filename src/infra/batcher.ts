@@ -18,14 +18,19 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
+/** So few always go together: their own share of a batch is nothing beside what every batch costs. */
+const FEW = 8;
+
 /** As long as a batch is under way for less than this, what arrives waits for it to end; milliseconds. */
 const PATIENCE = 20;
 
 /**
  * Group commit: what arrives in one turn of the event loop goes together, and what arrives while a batch is under way
- * goes with the next one. An idle system waits for nothing. A batch that takes long, for whatever lock it waits,
- * holds up the others for a moment only: further ones then go beside it. When a batch fails, its items are tried one
- * by one, so that each answers for itself alone.
+ * goes with the next one. An idle system waits for nothing. Senders mostly come again once they are answered, so at
+ * most half of them go in one batch: while the database commits for these, the answers to the others are written and
+ * their next items read. A batch that takes long, for whatever lock it waits, holds up the others for a moment only:
+ * further ones then go beside it. When a batch fails, its items are tried one by one, so that each answers for itself
+ * alone.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
@@ -34,17 +39,21 @@ export function createBatcher<Item, Result>(
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let lastStart = 0;
+  let lastCount = 0;
   let isTurnOpen = false;
   let isTimed = false;
 
   const takeBatch = (): Waiting<Item, Result>[] => {
+    const half = Math.ceil((waiting.length + lastCount) / 2);
+    const most = Math.min(maxItems, Math.max(FEW, half));
     let count = 0;
     let weight = 0;
     for (const { item } of waiting) {
       weight += weigh(item);
-      if (count === maxItems || (count > 0 && weight > maxWeight)) break;
+      if (count === most || (count > 0 && weight > maxWeight)) break;
       count += 1;
     }
+    lastCount = count;
     return waiting.splice(0, count);
   };
 

@@ -44,6 +44,36 @@ test('no batch is larger than allowed', async () => {
   expect(batches.map(({ items }) => items)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
 });
 
+test('senders who come again as soon as they are answered end up in two halves that take turns', async () => {
+  const { batches, work } = openWork();
+  const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 64, maxWeight: 1000 });
+  const send = () => void add('a');
+  for (let sender = 0; sender < 32; sender++) send();
+  for (let i = 0; i < 20; i++) {
+    await settled();
+    const { items = [], answer } = batches[i] ?? {};
+    answer?.();
+    await settled();
+    for (const _ of items) send();
+  }
+  const sizes = batches.slice(10).map(({ items }) => items.length);
+  expect(sizes).toEqual(sizes.map(() => 16));
+});
+
+test('a burst that does not come again goes in two batches, and a few go in one', async () => {
+  const { batches, work } = openWork();
+  const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 64, maxWeight: 1000 });
+  for (const count of [8, 40]) {
+    const results = Promise.all(Array.from({ length: count }, () => add('a')));
+    for (let i = 0; i < 5; i++) {
+      await settled();
+      for (const { answer } of batches) answer();
+    }
+    await results;
+  }
+  expect(batches.map(({ items }) => items.length)).toEqual([8, 24, 16]);
+});
+
 test('a batch that hangs holds nobody up for long, and no more than allowed go beside it', async () => {
   const { batches, work } = openWork();
   const add = createBatcher({ work, weigh, concurrency: 2, maxItems: 10, maxWeight: 100 });
