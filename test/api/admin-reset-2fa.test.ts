@@ -68,6 +68,16 @@ test('where it is off nothing changes, and no line is written', async () => {
   expect((await get(`audit?target=${user.publicId}`)).totalElements).toBe(0);
 });
 
+test('a set-up under way is forgotten, and that leaves its line', async () => {
+  const who = await login(test_, await createUser(test_));
+  const { secret } = (await post('me/2fa/setup', { who })).body;
+  await post(`admin/users/${who.user.publicId}/reset-2fa`, { who: admin });
+  const late = await post('me/2fa/enable', { who, payload: { code: codeOf(secret) } });
+  expect(late.status).toBe(400);
+  const { content } = await get(`audit?target=${who.user.publicId}`);
+  expect(content).toMatchObject([{ action: 'USER_TWO_FACTOR_RESET', changes: null }]);
+});
+
 test('an ADMIN does not switch off that of a SUPER_ADMIN, and a MEMBER not even their own', async () => {
   const boss = await signIn(test_, 'SUPER_ADMIN');
   const member = await signIn(test_);

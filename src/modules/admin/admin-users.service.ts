@@ -127,9 +127,10 @@ export function createAdminUsersService({
     async resetTwoFactor(caller: Caller | Operator, targetId: string): Promise<UserRecord> {
       return act(caller, targetId, async ({ target }, em) => {
         const wasOn = target.totpSecret != null;
-        await twoFactor.reset(em, target.id);
+        const forgotten = await twoFactor.reset(em, target.id);
+        if (!wasOn && !forgotten) return null;
         const changes = { 'twoFactor.enabled': { from: true, to: false } };
-        return wasOn ? { action: 'USER_TWO_FACTOR_RESET', changes } : null;
+        return { action: 'USER_TWO_FACTOR_RESET', ...(wasOn && { changes }) };
       });
     },
   };

@@ -144,14 +144,24 @@ export function createTwoFactorService(deps: {
       return outcome;
     },
 
-    /** Switches it off and forgets everything about it, in the transaction of `em`; log-ins under way end. */
-    async reset(em: EntityManager, userId: number): Promise<void> {
+    /**
+     * Switches it off and forgets everything about it, in the transaction of `em`; log-ins under way end. Answers whether
+     * there was anything: a set-up under way is something too.
+     */
+    async reset(em: EntityManager, userId: number): Promise<boolean> {
       // Account, then its row, as everywhere here: a code is tried before or after this, not meanwhile.
       await em.execute('update user_account set totp_secret = null where id = ?', [userId]);
       await lockState(em, userId);
+      let forgotten = 0;
       for (const table of ['login_challenge', 'backup_code', 'two_factor']) {
-        await em.execute(`delete from ${table} where user_id = ?`, [userId]);
+        const gone = await em.execute<object[]>(
+          `delete from ${table} where user_id = ? returning 1`,
+          [userId],
+          'all',
+        );
+        forgotten += gone.length;
       }
+      return forgotten > 0;
     },
   };
 }
