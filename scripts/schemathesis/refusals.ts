@@ -20,6 +20,7 @@ export const refusalsByMeaning: Readonly<Record<string, string>> = {
   'DELETE /api/organizations/{publicId}/members/{userId}': 'the last ORG_ADMIN stays',
   'POST /api/templates': 'the file must be a PDF',
   'PUT /api/templates/{publicId}': 'the file must be a PDF',
+  'GET /api/templates/{publicId}/sheet.xlsx': 'a template may have nothing to fill',
   'POST /api/templates/{publicId}/preview': 'a row may not fit the template',
   'POST /api/stamper/stamp': 'the file must be a spreadsheet',
   'POST /api/stamper/check': 'the file must be a spreadsheet',
