@@ -11,7 +11,9 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/runner/each-file.ts'],
   reporters: ['default', '<rootDir>/test/support/summary-reporter.ts'],
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/runner/sequencer.ts',
+  // One more than two cores: tests of what is lost and comes back wait for it more than they compute.
+  maxWorkers: 3,
   // A limit for what hangs; how fast a machine is decides no test.
   testTimeout: 120_000,
 };

@@ -70,12 +70,12 @@ export interface KeptProgram {
 
 /** Runs the service's program and starts it again whenever it ends, as a supervisor of an installation would. */
 export async function keepProgram({ name, env, onLine = () => {} }: KeptProgram): Promise<Supervised> {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const start = (): Promise<Child> =>
     startChild({
       command: process.execPath,
       args: [main],
-      env: { PATH, HOME, ...settings, ...env },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings, ...env },
       stopSignal: 'SIGTERM',
       onLine,
     });

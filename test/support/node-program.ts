@@ -28,12 +28,15 @@ export interface NodeProgramOptions {
   cwd?: string;
 }
 
-/** Runs a program of this repository in a process of its own, with nothing of the runner's environment but PATH and HOME. */
+/** What a program has of the runner's environment: where things are, nothing else. */
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+const places = Object.entries({ PATH, HOME, NODE_COMPILE_CACHE }).filter(([, value]) => value !== undefined);
+
+/** Runs a program of this repository in a process of its own. */
 export function runNodeProgram({ file, args = [], env = {}, cwd }: NodeProgramOptions): NodeProgram {
-  const { PATH, HOME } = process.env;
   const child: ChildProcess = spawn(process.execPath, [file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), ...env },
+    env: { ...Object.fromEntries(places), ...env },
     ...(cwd ? { cwd } : {}),
   });
   running.add(child);
