@@ -11,11 +11,14 @@ export interface Loop {
 
 const MAX_PAUSE_MS = 15_000;
 
+/** Whether a round left more to do at once; `in vain` when it could not do what there was to do. */
+export type RoundOutcome = boolean | 'in vain';
+
 /**
- * Calls `round` again and again: at once when it answers true, else after `pauseMs`. When rounds fail the pause doubles
- * each time, up to 15 s (or `pauseMs` if that is longer).
+ * Calls `round` again and again: at once when it answers true, else after `pauseMs`. When rounds fail or are in vain
+ * the pause doubles each time, up to 15 s (or `pauseMs` if that is longer).
  */
-export function createLoop(pauseMs: number, round: () => Promise<boolean>, logger: Logger): Loop {
+export function createLoop(pauseMs: number, round: () => Promise<RoundOutcome>, logger: Logger): Loop {
   let closing = false;
   let running: Promise<void> | null = null;
   let endPause = () => {};
@@ -33,9 +36,9 @@ export function createLoop(pauseMs: number, round: () => Promise<boolean>, logge
     let failures = 0;
     while (!closing) {
       try {
-        const more = await round();
-        failures = 0;
-        if (more) continue;
+        const outcome = await round();
+        failures = outcome === 'in vain' ? failures + 1 : 0;
+        if (outcome === true) continue;
       } catch (error) {
         failures++;
         logger.warn({ err: error, failures }, 'a background round failed; it is tried again');

@@ -1,5 +1,5 @@
 import type { Logger } from '../../infra/logger.ts';
-import { createLoop } from '../../infra/loop.ts';
+import { createLoop, type RoundOutcome } from '../../infra/loop.ts';
 import type { Engine } from '../../infra/temporal/engine.ts';
 import type { EngineStatus } from '../../infra/temporal/engine-status.ts';
 import type { DispatcherRepository } from './dispatcher.repository.ts';
@@ -12,7 +12,7 @@ const LEASE_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 300;
 
 export interface SweeperOptions {
-  /** Between two looks at the outbox while there is nothing to do. */
+  /** Between two looks at the outbox while there is nothing to do; longer and longer while the engine is away. */
   intervalMs?: number;
   /** Between two comparisons of unfinished runs with the engine. */
   reconcileMs?: number;
@@ -23,8 +23,6 @@ export interface SweeperOptions {
 /** Starts what was committed but not started, and again what the engine has lost. Several may sweep at once. */
 export interface Sweeper {
   start(): void;
-  /** Looks at the outbox now. */
-  wake(): void;
   close(): Promise<void>;
 }
 
@@ -45,23 +43,28 @@ export function createSweeper(deps: SweeperDependencies, options: SweeperOptions
       outbox.start();
       reconcile.start();
     },
-    wake: () => outbox.wake(),
     close: async () => {
       await Promise.all([outbox.close(), reconcile.close()]);
     },
   };
 }
 
-/** Claims one batch and starts it. Answers whether there is likely more to do at once. */
-export async function sweepOutbox({ events, dispatcher, logger }: SweeperDependencies): Promise<boolean> {
+/** Claims one batch and starts it; in vain when the engine is away and took none of it. */
+export async function sweepOutbox({
+  events,
+  dispatcher,
+  logger,
+}: SweeperDependencies): Promise<RoundOutcome> {
   const batch = await events.claim(BATCH, LEASE_SECONDS);
   if (batch.length === 0) return false;
   const left = [...batch];
   let away = false;
+  let started = 0;
   const startSome = async () => {
     for (let event = left.shift(); event !== undefined; event = left.shift()) {
       const { eventId, attempts } = event;
       const outcome = await dispatcher.start(eventId, attempts);
+      if (outcome === 'started') started += 1;
       if (outcome === 'refused')
         await events.release([eventId], Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts));
       if (outcome === 'engine away') {
@@ -74,7 +77,8 @@ export async function sweepOutbox({ events, dispatcher, logger }: SweeperDepende
   await Promise.all(Array.from({ length: CONCURRENCY }, startSome));
   logger.debug({ claimed: batch.length, away }, 'outbox swept');
   // A claim takes no more than a share of each workflow: only an empty one says that there is nothing more.
-  return !away;
+  if (away) return started === 0 ? 'in vain' : false;
+  return true;
 }
 
 /**

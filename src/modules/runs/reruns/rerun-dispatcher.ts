@@ -30,7 +30,9 @@ const BATCH = 20;
 /** Of many replayed at once, so many run at a time. */
 const BULK_SLOTS = 8;
 const LEASE_SECONDS = 60;
+/** A run that could not be started waits twice as long each time, up to this; less when the engine itself was away. */
 const MAX_BACKOFF_SECONDS = 300;
+const MAX_AWAY_SECONDS = 15;
 /** Tries within some four minutes, in case it is a fault of the moment after all. */
 const MAX_REFUSALS = 8;
 
@@ -61,8 +63,8 @@ export function createRerunDispatcher(deps: RerunDispatcherDependencies): RerunD
         const reason = `The workflow engine refused to start the run: ${refusal.slice(0, 500)}`;
         await reruns.giveUp(runId, reason);
       } else {
-        const seconds = isEngineAway(error) ? 1 : Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts);
-        await reruns.release([runId], seconds);
+        const most = isEngineAway(error) ? MAX_AWAY_SECONDS : MAX_BACKOFF_SECONDS;
+        await reruns.release([runId], Math.min(most, 2 ** attempts));
       }
     }
   };
