@@ -2,9 +2,9 @@ import { Context } from '@temporalio/activity';
 import { LRUCache } from 'lru-cache';
 import type { Tracing } from '../src/infra/tracing/tracing.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { Activities, Ahead, NodeState, RunInput } from '../workflows/contracts.ts';
+import type { Activities, NodeState, RunInput } from '../workflows/contracts.ts';
 import { parseJson } from '../workflows/graph/json-text.ts';
-import { type Plan, readPlan } from '../workflows/plan.ts';
+import { readPlan } from '../workflows/plan.ts';
 import { stampsLocally } from '../workflows/stamps-locally.ts';
 import type { ActivityServices } from './index.ts';
 import { type QuickPerformer, quickPerformer } from './quick-performer.ts';
@@ -21,7 +21,8 @@ const KEPT_GRAPHS = 4 * 1024 * 1024;
 export function runAhead(services: ActivityServices, tracing: Pick<Tracing, 'step'>): Activities['runAhead'] {
   const planOf = createPlans();
   return async (input) => {
-    const plan = planOf(input);
+    const { plan, problem } = planOf(input);
+    if (problem !== null) return { nodes: [], tried: [], recorded: false };
     const runTexts = withPayload(services.runTexts, input.payload);
     const quick = quickPerformer({ ...services, runTexts }, input, stampsLocally({ input, plan }));
     const perform: QuickPerformer = (type) => {
@@ -35,16 +36,18 @@ export function runAhead(services: ActivityServices, tracing: Pick<Tracing, 'ste
   };
 }
 
+type ReadPlan = ReturnType<typeof readPlan>;
+
 /** Plans of graph versions, which never change. */
-function createPlans(): (input: RunInput) => Plan {
-  const plans = new LRUCache<string, Plan>({ maxSize: KEPT_GRAPHS });
+function createPlans(): (input: RunInput) => ReadPlan {
+  const plans = new LRUCache<string, ReadPlan>({ maxSize: KEPT_GRAPHS });
   return ({ workflowId, graphVersion, stepsJson }) => {
     const key = `${workflowId} ${graphVersion}`;
     const known = plans.get(key);
     if (known !== undefined) return known;
-    const { plan } = readPlan(stepsJson);
-    plans.set(key, plan, { size: stepsJson.length });
-    return plan;
+    const read = readPlan(stepsJson);
+    plans.set(key, read, { size: stepsJson.length });
+    return read;
   };
 }
 
@@ -80,6 +83,6 @@ function hasEnded({ status }: NodeState): boolean {
 }
 
 /** What the interpreter tells of a node whose run is recorded. */
-function withoutTexts({ id, status, attempts, startedAt, endedAt }: NodeState): Ahead['nodes'][number] {
-  return { id, status, attempts, startedAt, endedAt, stored: status === 'COMPLETED' };
+function withoutTexts(node: NodeState): NodeState {
+  return { ...node, input: null, output: null, stored: node.status === 'COMPLETED' };
 }

@@ -195,7 +195,7 @@ export interface NodeState {
 /** What `runAhead` has done. */
 export interface Ahead {
   /** Nodes that have ended well or were skipped. Where `recorded`, without their texts. */
-  nodes: (Partial<NodeState> & Pick<NodeState, 'id' | 'status'>)[];
+  nodes: NodeState[];
   /** Nodes that were tried in vain, for a reason that may pass. */
   tried: string[];
   /** Whether all nodes have ended well and the run is recorded as COMPLETED. */

@@ -24,8 +24,6 @@ export interface Begun {
   readonly done: Map<string, NodeState>;
   /** Nodes that were tried in vain, for a reason that may pass. */
   readonly tried: Set<string>;
-  /** It came to no end. */
-  isLost: boolean;
 }
 
 /** A child of the run, to be told what the run is told. */
@@ -37,7 +35,7 @@ export interface Stretch {
 export function openRun(input: RunInput): Run {
   const { plan, problem } = readPlan(input.stepsJson);
   const state = createRunState(plan.order);
-  const begun = { done: new Map(), tried: new Set<string>(), isLost: false };
+  const begun = { done: new Map(), tried: new Set<string>() };
   const room = { signals: 0 };
   return { input, plan, state, cancelled: false, sharedError: problem, room, stretches: new Set(), begun };
 }

@@ -1,34 +1,38 @@
-import { ApplicationFailure, CancelledFailure, defineQuery, setHandler } from '@temporalio/workflow';
+import { ApplicationFailure, CancelledFailure, setHandler } from '@temporalio/workflow';
 import { callOf } from './call-of.ts';
 import { answerDryRun, closeRun } from './close-run.ts';
-import { type NodeState, names, type RunInput, type RunResult, runFailedType } from './contracts.ts';
+import { type Ahead, type RunInput, type RunResult, runFailedType } from './contracts.ts';
 import { executeGraph } from './execute-graph.ts';
 import type { Settled } from './graph/join.ts';
 import { quote } from './graph/types.ts';
 import { openRun, type Run } from './open-run.ts';
 import { type Performing, performNode } from './perform-node.ts';
-import { runAhead } from './run-ahead.ts';
+import { nodesQuery } from './queries.ts';
+import { goesAhead, runAhead, showAhead, takeOver } from './run-ahead.ts';
 import { runLoop } from './run-loop.ts';
 import { type Stage, settleNode } from './settle-node.ts';
 import { stampsLocally } from './stamps-locally.ts';
 import { listenForRoom, roomSignal, waitForRoom } from './wait-for-room.ts';
-
-const nodesQuery = defineQuery<NodeState[]>(names.nodesQuery);
 
 /**
  * Runs one graph for one event. Each node begins as soon as the nodes above it are settled; a failure skips what is
  * below it and lets other branches go on. Ends as failed when a node failed, after everything is recorded.
  */
 export async function runGraph(input: RunInput): Promise<RunResult> {
+  const ahead = goesAhead(input) ? await runAhead(input) : null;
+  if (ahead?.recorded === true) {
+    showAhead(ahead);
+    return { status: 'COMPLETED' };
+  }
   const run = openRun(input);
   setHandler(nodesQuery, () => run.state.nodes);
   listenForRoom(run.room, () => {
     // One that has just ended needs no signal any more.
     for (const stretch of run.stretches) stretch.signal(roomSignal).catch(() => {});
   });
-  if (input.runsAhead === true && (await runAhead(run))) return { status: 'COMPLETED' };
+  if (ahead !== null) takeOver(run, ahead);
   const { order, graph, loopOf } = run.plan;
-  const stage = stageOf(run);
+  const stage = stageOf(run, ahead);
   const settled = executeGraph({
     order: order.filter(({ id }) => !loopOf.has(id)),
     edges: graph.edges,
@@ -43,13 +47,14 @@ export async function runGraph(input: RunInput): Promise<RunResult> {
   return { status };
 }
 
-function stageOf(run: Run): Stage {
+function stageOf(run: Run, ahead: Ahead | null): Stage {
   const { input: base, plan, state, begun } = run;
   const performing: Performing = {
     base,
     isInLoop: () => false,
     slot: (work) => work(),
-    stampsLocally: stampsLocally(run) && !begun.isLost,
+    // What came to no end ahead would hold up the workflow task once more.
+    stampsLocally: stampsLocally(run) && (ahead !== null || !goesAhead(base)),
     wasTried: (id) => begun.tried.has(id),
     loopSize: (id) => [...plan.loopOf.values()].filter((loop) => loop === id).length,
   };

@@ -7,6 +7,11 @@ import { pendingNode } from './node-state.ts';
 /** What is new of a node. */
 export type NodeChange = Partial<NodeState> & { status: NodeStatus };
 
+/** One line for each node, for operators. */
+export function listStates(nodes: readonly Pick<NodeState, 'type' | 'id' | 'status'>[]): string {
+  return nodes.map(({ type, id, status }) => `- ${type} ${quote(id)}: ${status}`).join('\n');
+}
+
 /** The live states of a run's nodes, in the order of execution. */
 export interface RunState {
   readonly nodes: NodeState[];
@@ -25,9 +30,7 @@ export function createRunState(order: readonly GraphNode[]): RunState {
     if (node === undefined) throw new Error(`The run has no node ${quote(id)}.`);
     Object.assign(node, news);
   };
-  const show = () => {
-    setCurrentDetails(nodes.map(({ type, id, status }) => `- ${type} ${quote(id)}: ${status}`).join('\n'));
-  };
+  const show = () => setCurrentDetails(listStates(nodes));
   return {
     nodes,
     find: (id) => byId.get(id),

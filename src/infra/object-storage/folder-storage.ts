@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -41,11 +53,12 @@ export function createFolderStorage(root: string): ObjectStorage {
   };
 
   const writeTemporary = async (body: Uint8Array | Readable): Promise<string> => {
-    const folder = path.join(root, TEMPORARY);
-    await mkdir(folder, { recursive: true, mode: MODE });
-    const file = path.join(folder, randomBytes(12).toString('hex'));
+    const file = path.join(root, TEMPORARY, randomBytes(12).toString('hex'));
     try {
-      await pipeline(body instanceof Readable ? body : [body], createWriteStream(file, { flush: true }));
+      if (body instanceof Readable) {
+        await makeFolderOf(file);
+        await pipeline(body, createWriteStream(file, { flush: true }));
+      } else await inFolder(file, () => writeFile(file, body, { flush: true }));
     } catch (error) {
       await rm(file, { force: true });
       throw error;
@@ -59,27 +72,27 @@ export function createFolderStorage(root: string): ObjectStorage {
       await assertThere();
       const temporary = await writeTemporary(body);
       const { size } = await stat(temporary);
-      await mkdir(path.dirname(target), { recursive: true, mode: MODE });
-      await rename(temporary, target);
+      await inFolder(target, () => rename(temporary, target));
       await syncFolder(path.dirname(target));
       return { size };
     },
 
     async putIfAbsent(key, body) {
       const target = fileOf(key);
-      if ((await storage.find(key)) !== null) return false;
+      await assertThere();
       const temporary = await writeTemporary(body);
-      await mkdir(path.dirname(target), { recursive: true, mode: MODE });
       try {
         // link(2) refuses an existing name atomically; rename(2) would replace it.
-        await link(temporary, target);
+        await inFolder(target, () => link(temporary, target));
         await syncFolder(path.dirname(target));
         return true;
       } catch (error) {
         if (hasCode(error, 'EEXIST')) return false;
         throw error;
       } finally {
-        await rm(temporary, { force: true });
+        await unlink(temporary).catch((error: unknown) => {
+          if (!hasCode(error, 'ENOENT')) throw error;
+        });
       }
     },
 
@@ -147,6 +160,21 @@ export function createFolderStorage(root: string): ObjectStorage {
     },
   };
   return storage;
+}
+
+async function makeFolderOf(file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: MODE });
+}
+
+/** Does what makes a file, and makes the folder for it only when there is none: mostly there is. */
+async function inFolder(file: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    await makeFolderOf(file);
+    await work();
+  }
 }
 
 /** Makes a new name durable: without it a power cut may forget the directory entry of a flushed file. */
