@@ -88,7 +88,12 @@ async function beside(
 
 /** Tells a peer what to answer. */
 async function teach(url: string, body: string): Promise<string> {
-  await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  if (!response.ok) throw new Error(`${url}: the peer answered ${response.status}.`);
   return url;
 }
 

@@ -6,6 +6,6 @@ import { answerFromMemory } from './answer-from-memory.ts';
  * rate or database. What is to be answered comes by POST.
  */
 const app = Fastify({ bodyLimit: 100 * 1024 * 1024 });
-answerFromMemory(app, '/');
+answerFromMemory(app);
 
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }));

@@ -28,6 +28,6 @@ installConditionalGet(app);
 installSecurityHeaders(app, { https: false });
 await installCompression(app);
 installJsonBody(app);
-answerFromMemory(app, '/api/');
+answerFromMemory(app);
 
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }));
