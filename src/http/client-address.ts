@@ -2,9 +2,10 @@ import { isIP, isIPv6 } from 'node:net';
 
 /**
  * The IP address in what a proxy says of a client, without the port and the zone that some add; null for what is none,
- * such as a proxy's `unknown`.
+ * such as a proxy's `unknown`, and for the nothing that is said of a connection already closed.
  */
-export function findAddress(said: string): string | null {
+export function findAddress(said: string | undefined): string | null {
+  if (said === undefined) return null;
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(said) ?? [];
   const address = (bracketed ?? withPort ?? said).split('%')[0] ?? '';
   return isIP(address) === 0 ? null : address;
@@ -14,7 +15,7 @@ export function findAddress(said: string): string | null {
  * The key under which an address is counted: IPv4 as it is, IPv6 by its /64, because one subscriber has all of it. What is
  * no address is counted together.
  */
-export function rateKeyOfAddress(said: string): string {
+export function rateKeyOfAddress(said: string | undefined): string {
   const address = findAddress(said) ?? 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];

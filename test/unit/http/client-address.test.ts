@@ -16,6 +16,7 @@ test.each([
   ['1.2.3.4, 5.6.7.8', 'unknown'],
   ['x'.repeat(5000), 'unknown'],
   ['', 'unknown'],
+  [undefined, 'unknown'],
 ])('%s is counted as %s', (address, key) => {
   expect(rateKeyOfAddress(address)).toBe(key);
 });
