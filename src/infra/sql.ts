@@ -6,6 +6,15 @@ export interface Statement {
   text: string;
 }
 
+/**
+ * A condition on a list of values, `anyOf('$1', 'text')`. PostgreSQL keeps the general plan of a statement when its guess
+ * at the costs is no worse than that of a plan for the very values; inside a subselect it sees none, and both guesses are
+ * one. Otherwise a join of a short list is planned anew each time, which takes longer than running it.
+ */
+export function anyOf(parameter: `$${number}`, type: string): string {
+  return `any((select ${parameter}::${type}[])::${type}[])`;
+}
+
 /** Runs one named statement, which is one round trip and one transaction. */
 export type Sql = <Row extends object>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 

@@ -1,6 +1,6 @@
 import { createBatcher } from '../../infra/batcher.ts';
 import { createSharedRead } from '../../infra/shared-read.ts';
-import type { Sql } from '../../infra/sql.ts';
+import { anyOf, type Sql } from '../../infra/sql.ts';
 
 /** A pending event with everything its run begins with. */
 export interface PendingEvent {
@@ -104,7 +104,7 @@ const FIND_PINS = {
     select t.public_id as "templateId", v.id::float8 as "versionId"
     from template t
     join template_version v on v.template_public_id = t.public_id and v.number = t.version
-    where t.public_id = any($1::text[]) and (t.owner_id = $2::bigint or exists (
+    where t.public_id = ${anyOf('$1', 'text')} and (t.owner_id = $2::bigint or exists (
       select 1 from membership m where m.user_id = $2::bigint and m.organization_id = t.organization_id))`,
 };
 
