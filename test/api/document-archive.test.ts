@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pino } from 'pino';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { readZip } from '../component/examples/read-zip.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -8,9 +9,12 @@ import { createWorkflow } from '../support/workflows.ts';
 
 let test_: TestApp;
 let owner: SignedIn;
+/** Lines of the log. */
+const faults: string[] = [];
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'document-archive' });
+  const logger = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
+  test_ = await startTestApp({ name: 'document-archive', logger });
   owner = await signIn(test_);
 });
 afterAll(() => test_?.close());
@@ -72,6 +76,15 @@ test('time and status choose the runs; nothing chosen is an archive with an empt
   expect(await names('?from=2027-01-01')).toEqual(['manifest.json']);
   for (const query of ['?status=nope', '?from=2026-02-30', '?size=1'])
     expect((await get(publicId, query)).statusCode).toBe(400);
+});
+
+test('HEAD breaks the archive off, and that is no fault', async () => {
+  const { publicId, one } = await twoRuns();
+  await addDocument(one, 'a.pdf', '%PDF a');
+  const url = `/api/workflows/${publicId}/documents.zip`;
+  const answer = await test_.app.inject({ method: 'HEAD', url, headers: owner.headers });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  expect(faults).toEqual([]);
 });
 
 test.each(['missing', 'shorter than recorded'])(

@@ -45,7 +45,10 @@ export function createArchiveService({ orm, findDocuments, storage, logger }: Ar
       if (documents.length > MAX_DOCUMENTS) throw tooMany();
       const output = new PassThrough();
       void write(nameEntries(documents), output, query.signal).catch((error: unknown) => {
-        if (query.signal.aborted) logger.info({ workflowId }, 'an archive was not wanted any more');
+        // A HEAD closes what it does not read.
+        const isClosed = output.destroyed && output.errored === null;
+        if (query.signal.aborted || isClosed)
+          logger.info({ workflowId }, 'an archive was not wanted any more');
         else logger.error({ workflowId, err: error }, 'an archive broke off');
         output.destroy(error instanceof Error ? error : new Error(String(error)));
       });
