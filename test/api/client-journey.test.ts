@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startRunApp('client-journey');
   place = await openToClients(app);
   anna = await place.signUp('anna@example.com');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 /** The refusal of a call. */
@@ -109,7 +109,7 @@ test('a workflow is made ACTIVE, takes an event and lists its run with the docum
   expect(JSON.parse(latest.eventPayload)).toEqual(event.body);
 
   const list = () => getData(anna.GET('/api/workflows/{workflowId}/runs', { params }));
-  await until(async () => (await list()).content[0]?.endedAt !== null, 60_000);
+  await until(async () => (await list()).content[0]?.endedAt !== null);
   const { content, totalElements } = await list();
   expect([totalElements, content[0]?.status, content[0]?.eventId]).toEqual([1, 'COMPLETED', latest.eventId]);
   const { documents } = await getData(
@@ -125,7 +125,7 @@ test('a workflow is made ACTIVE, takes an event and lists its run with the docum
     }),
   );
   expect(await fieldTexts(Buffer.from(pdf))).toEqual({ Name: 'Ada', City: 'Rome' });
-}, 120_000);
+});
 
 test('an organization invites, and who accepts reaches its templates', async () => {
   const admin = await place.logIn((await createUser(app, { role: 'ADMIN' })).email);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await test_.app.listen({ port: 0, host: '127.0.0.1' });
   base = `http://localhost:${(test_.app.server.address() as AddressInfo).port}`;
   browser = await openBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

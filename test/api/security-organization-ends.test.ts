@@ -179,7 +179,7 @@ test('organizations that are deleted while their members upload, move and leave 
     .fork()
     .execute('select 1 from organization where public_id in (?, ?, ?, ?)', organizations);
   expect(left).toEqual([]);
-}, 60_000);
+});
 
 /** Whether a statement like this waits for a lock in the database of this test. */
 async function isWaiting(like: string): Promise<boolean> {

@@ -26,7 +26,7 @@ export async function runMain(env: { DATA_DIR: string } & Record<string, string>
     parts: () => readRunningParts(env.DATA_DIR),
     ready: async () => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200,
   };
-  await until(running.ready, 60_000).catch((error: unknown) => {
+  await until(running.ready).catch((error: unknown) => {
     program.kill('SIGTERM');
     throw error;
   });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   runUrl = `${temporalUiUrl}/namespaces/default/workflows/${workflowId}/${firstExecutionRunId}/history`;
   browser = await openBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -81,4 +81,4 @@ test('the input of a run is shown to an administrator who signed in at the codec
   await codecPage.locator('::-p-text(can read payloads now)').wait();
 
   await (await openRun()).shows(WORD);
-}, 60_000);
+});

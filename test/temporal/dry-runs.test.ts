@@ -7,7 +7,7 @@ let app: RunApp;
 
 beforeAll(async () => {
   app = await startRunApp('dry-runs');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const start = { type: 'webhookTrigger' };

@@ -19,7 +19,7 @@ beforeAll(async () => {
       },
     }),
   });
-}, 120_000);
+});
 afterAll(() => rig.close());
 
 test('a run goes on with the graph and template it began with, whatever is saved meanwhile (R33)', async () => {

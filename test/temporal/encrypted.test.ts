@@ -26,7 +26,7 @@ beforeAll(async () => {
   const connection = await Connection.connect({ address: base.place.temporalAddress });
   const { keys } = readPayloadKeys(`${old},${recent}`);
   client = new Client({ connection, dataConverter: createDataConverter(keys) });
-}, 120_000);
+});
 
 afterAll(async () => {
   await client.connection.close();
@@ -113,29 +113,25 @@ test.each([
   ['the key before', old, `${recent},${old}`, ['old', 'recent']],
   ['none', '', recent, ['recent']],
   ['a key that only decrypts now', recent, `plain,${recent}`, ['recent']],
-])(
-  'a run begun with %s goes on with the keys of today, and replays',
-  async (_, then, now, ids) => {
-    const taskQueue = testTaskQueue('encrypted');
-    const before = await rigWith(then, { taskQueue, withoutWorker: true });
-    const eventId = await commit(markerFor('rotated'));
-    before.dispatcher.dispatch(eventId);
-    await until(async () => (await before.engine.findStatus(eventId)) === 'RUNNING');
-    await before.close();
-    const after = await rigWith(now, { taskQueue });
-    expect((await finishedRun(after, eventId)).documents).toHaveLength(1);
-    await ended(eventId);
-    expect(await keyIdsIn(eventId)).toEqual(new Set(ids));
-    await after.close();
+])('a run begun with %s goes on with the keys of today, and replays', async (_, then, now, ids) => {
+  const taskQueue = testTaskQueue('encrypted');
+  const before = await rigWith(then, { taskQueue, withoutWorker: true });
+  const eventId = await commit(markerFor('rotated'));
+  before.dispatcher.dispatch(eventId);
+  await until(async () => (await before.engine.findStatus(eventId)) === 'RUNNING');
+  await before.close();
+  const after = await rigWith(now, { taskQueue });
+  expect((await finishedRun(after, eventId)).documents).toHaveLength(1);
+  await ended(eventId);
+  expect(await keyIdsIn(eventId)).toEqual(new Set(ids));
+  await after.close();
 
-    const dataConverter = createDataConverter(readPayloadKeys(now).keys);
-    const cache = path.join(path.dirname(base.place.folder), 'bundles');
-    const workflowBundle = await loadWorkflowBundle(cache, dataConverter);
-    const history = await client.workflow.getHandle(eventId).fetchHistory();
-    await Worker.runReplayHistory({ workflowBundle, dataConverter }, history, eventId);
-  },
-  60_000,
-);
+  const dataConverter = createDataConverter(readPayloadKeys(now).keys);
+  const cache = path.join(path.dirname(base.place.folder), 'bundles');
+  const workflowBundle = await loadWorkflowBundle(cache, dataConverter);
+  const history = await client.workflow.getHandle(eventId).fetchHistory();
+  await Worker.runReplayHistory({ workflowBundle, dataConverter }, history, eventId);
+});
 
 test('a worker without the key says which, the run waits, and goes on when the key is back', async () => {
   const taskQueue = testTaskQueue('encrypted');

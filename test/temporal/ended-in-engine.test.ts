@@ -15,7 +15,7 @@ beforeAll(async () => {
   operator = await openOperator();
   app.services.endedOutside.start();
   templateId = (await createTemplate(app, app.owner, { columns: 'name' })).publicId;
-}, 120_000);
+});
 afterAll(async () => {
   await operator.close();
   await app.close();

@@ -27,4 +27,4 @@ test('the log of a failed node has the reason, and nothing of what the node had 
     error: { name: 'ApplicationFailure', code: 'NODE_FAILED' },
   });
   expect(lines.join('')).not.toContain('canary-7731');
-}, 120_000);
+});

@@ -58,7 +58,7 @@ describe('faults', () => {
   beforeAll(async () => {
     operator = await openOperator();
     ({ rig, faults, accept } = await startFaultyRig('faults'));
-  }, 120_000);
+  });
   afterAll(async () => {
     await operator.close();
     await rig.close();

@@ -12,7 +12,7 @@ let app: RunApp;
 beforeAll(async () => {
   app = await startRunApp('limit-over-http');
   app.services.limitWaker.start();
-}, 120_000);
+});
 afterAll(() => app.close());
 
 /** A workflow that fills the template once for each of `people`. */
@@ -40,7 +40,7 @@ async function waiting(workflowId: string, runId: string, documents: number): Pr
   await until(async () => {
     const { body } = await app.get<ShownRun>(`/workflows/${workflowId}/runs/${runId}`);
     return body.status === 'WAITING' && body.documents.length === documents;
-  }, 60_000);
+  });
 }
 
 test('a loop makes as many documents as there is room for, waits, and goes on as the limit is raised', async () => {
@@ -56,7 +56,7 @@ test('a loop makes as many documents as there is room for, waits, and goes on as
   expect([ended.status, ended.error, ended.documents.length]).toEqual(['COMPLETED', null, 4]);
   const { body } = await callAs(app, app.owner, { url: '/api/usage' });
   expect(body.actions).toBe(4);
-}, 180_000);
+});
 
 test('a run that waits for an organization goes on when that is deleted, and its account pays', async () => {
   const root = await signIn(app, 'SUPER_ADMIN');
@@ -75,4 +75,4 @@ test('a run that waits for an organization goes on when that is deleted, and its
   const ended = await endedRun(app, workflowId, runId);
   expect([ended.status, ended.documents.length]).toEqual(['COMPLETED', 3]);
   expect((await callAs(app, app.owner, { url: '/api/usage' })).body.actions).toBe(before + 3);
-}, 180_000);
+});

@@ -7,7 +7,7 @@ let owner: { id: string; accountId: string };
 beforeAll(async () => {
   rig = await startRig({ name: 'node-types' });
   owner = await seedAccount(rig);
-}, 120_000);
+});
 afterAll(() => rig.close());
 
 const start = { type: 'webhookTrigger' };
@@ -130,7 +130,7 @@ describe('forEach', () => {
     const seen = await run(loop({ fill }, ['each>fill']), { people });
     expect(seen).toMatchObject({ status: 'COMPLETED', error: null, actions: 200 });
     expect(seen.documents).toHaveLength(200);
-  }, 300_000);
+  });
 
   test('an empty list runs nothing below, and the run is complete', async () => {
     const seen = await run(loop({ end: compose({ a: '${item}' }) }, ['each>end']), { people: [] });
@@ -175,7 +175,7 @@ describe('forEach', () => {
       b: { total: 1_000, completed: 500, failed: 0, skipped: 500 },
       end: { total: 1_000, completed: 1_000, failed: 0, skipped: 0 },
     });
-  }, 300_000);
+  });
 });
 
 test('delay waits on a timer, until a moment in the past not at all, and a far one is refused', async () => {
@@ -279,4 +279,4 @@ test('graph of 200 nodes with branches finishes', async () => {
   );
   const seen = await run(branched({ start, ...nodes }, links), { on: 'x' });
   expect(seen).toMatchObject({ status: 'COMPLETED', error: null });
-}, 120_000);
+});

@@ -10,7 +10,7 @@ let app: RunApp;
 
 beforeAll(async () => {
   app = await startRunApp('odd-flows');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const start = { type: 'webhookTrigger' };
@@ -247,7 +247,7 @@ describe('changes while runs are under way', () => {
     });
     expect(deleted.statusCode).toBe(200);
     const engineId = runId.replace('run_', 'evt_');
-    await until(async () => (await app.services.engine.findStatus(engineId)) !== 'RUNNING', 60_000);
+    await until(async () => (await app.services.engine.findStatus(engineId)) !== 'RUNNING');
     for (const table of ['run', 'document', 'usage_entry']) {
       const rows = await app.services.orm.em
         .fork()
@@ -278,11 +278,11 @@ test('a key that was used begins no second run, also when the engine has forgott
   await operator.client.workflowService.deleteWorkflowExecution({ namespace: 'default', workflowExecution });
   await operator.close();
   // The engine's own queues delete a run some time after they are asked to.
-  await until(async () => (await app.services.engine.findStatus(eventId)) === null, 100_000);
+  await until(async () => (await app.services.engine.findStatus(eventId)) === null);
   expect((await post({ n: 2 })).statusCode).toBe(202);
   expect((await shown()).map((each) => [each.runId, each.status])).toEqual([[runId, ended.status]]);
   expect(await app.services.engine.findStatus(eventId)).toBeNull();
-}, 150_000);
+});
 
 test('events that overtake each other and a repeated delivery each keep to themselves', async () => {
   const publicId = await active(graph({ c: compose({ seq: '${event.seq}' }) }, ['start>c']));

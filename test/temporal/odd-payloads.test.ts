@@ -9,7 +9,7 @@ let app: RunApp;
 
 beforeAll(async () => {
   app = await startRunApp('odd-payloads');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const start = { type: 'webhookTrigger' };

@@ -18,7 +18,7 @@ beforeAll(async () => {
       },
     }),
   });
-}, 120_000);
+});
 afterAll(() => rig.close());
 
 const statement = (name: string, text: string) => ({ name: `pinned_${name}`, text });

@@ -20,4 +20,4 @@ test('random graphs end on the real engine as the plain interpreter says, and re
   expect(outcome.histories).toBeGreaterThan(runs.length);
   await rig.close();
   await operator.close();
-}, 300_000);
+});

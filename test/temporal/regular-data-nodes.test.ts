@@ -28,4 +28,4 @@ test('by a setting Compose and Select are activities on lines of their own', asy
   expect(scheduled.filter((name) => typeof name === 'string')).toEqual(['composeNode', 'selectNode']);
   await rig.close();
   await operator.close();
-}, 120_000);
+});

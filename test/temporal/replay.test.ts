@@ -22,7 +22,7 @@ beforeAll(async () => {
   tracedBundle = await loadWorkflowBundle(cache, {
     interceptors: [createRequire(import.meta.url).resolve(traced)],
   });
-}, 120_000);
+});
 afterAll(() => Runtime.instance().shutdown());
 
 const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));

@@ -9,7 +9,7 @@ let app: RunApp;
 
 beforeAll(async () => {
   app = await startRunApp('reruns');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const actions = async () => {

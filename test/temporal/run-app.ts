@@ -41,7 +41,7 @@ export async function startRunApp(name: string, env: Record<string, string> = {}
     env: { TEMPORAL_ADDRESS: await temporalAddress(), TEMPORAL_TASK_QUEUE: testTaskQueue(name), ...env },
   });
   const worker = keepWorker(test.services);
-  await until(() => worker.isPolling(), 60_000);
+  await until(() => worker.isPolling());
   test.services.rerunDispatcher.start();
   const owner = await signIn(test);
   const call = async (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) => {

@@ -11,7 +11,7 @@ let address: URL;
 beforeAll(async () => {
   app = await startRunApp('run-stream');
   address = new URL(await app.app.listen({ port: 0, host: '127.0.0.1' }));
-}, 120_000);
+});
 afterAll(() => app.close());
 
 /** What a client of a stream has received so far. */

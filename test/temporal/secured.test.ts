@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await makeCertificate({ authority, name: 'temporal.test' });
   own = await makeCertificate({ authority, name: 'client.test' });
   secure = await startSecureEngine({ target, server, clientAuthority: authority, apiKey: 'the-key' });
-}, 60_000);
+});
 
 afterAll(() => secure.close());
 
@@ -155,7 +155,7 @@ test('API and worker reach a secured cluster by its settings alone: encrypted ru
     });
   }
   await app.close();
-}, 180_000);
+});
 
 test('the program does not start where it is not let in, and says what to do', async () => {
   const program = startMain({
@@ -170,4 +170,4 @@ test('the program does not start where it is not let in, and says what to do', a
     /cannot be used with namespace default \(Request unauthorized\.\)\. Check that TEMPORAL_API_KEY/,
   );
   expect(said).not.toContain('another-key');
-}, 60_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
       },
     }),
   });
-}, 120_000);
+});
 afterAll(() => rig.close());
 beforeEach(async () => {
   between = async () => {};

@@ -21,7 +21,7 @@ beforeAll(async () => {
     ownerId,
     graph: graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await operator.close();
   await rig.close();

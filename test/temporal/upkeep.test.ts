@@ -27,7 +27,7 @@ beforeAll(async () => {
     ownerId,
     graph: graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await orm.close();
   await rig.close();

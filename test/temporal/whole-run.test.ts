@@ -13,7 +13,7 @@ beforeAll(async () => {
   operator = await openOperator();
   rig = await startRig({ name: 'whole-run' });
   ownerId = (await seedAccount(rig)).id;
-}, 120_000);
+});
 afterAll(async () => {
   await operator.close();
   await rig.close();

@@ -9,7 +9,7 @@ let rig: RunRig;
 
 beforeAll(async () => {
   rig = await startRig({ name: 'killed', withoutWorker: true });
-}, 120_000);
+});
 afterAll(() => rig.close());
 
 /** Starts the hanging worker; resolves once it has stored a document. */
@@ -42,4 +42,4 @@ test('a worker killed between the document and its answer: the run ends once, wi
   await rig.startWorker();
   const seen = await finishedRun(rig, eventId, 90_000);
   expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1, documents: before.documents });
-}, 120_000);
+});

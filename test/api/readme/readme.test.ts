@@ -31,12 +31,12 @@ describe('the lines of curl in the README', () => {
       ADMIN_PASSWORD: password,
     });
     await symlink(path.join(root, 'examples'), path.join(folder, 'examples'));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     program?.kill('SIGTERM');
     await program?.ended;
-  }, 40_000);
+  });
 
   test('run as they stand, from log-in to a filled PDF', async () => {
     const lines = [...readme.matchAll(/^```bash\n(.*?)^```/gms)].map(([, block = '']) => block).join('');
@@ -50,7 +50,7 @@ describe('the lines of curl in the README', () => {
       await PDFDocument.load(await readFile(path.join(folder, '.data-api/agreement.pdf')))
     ).getForm();
     expect(form.getTextField('customer.name').getText()).toBe('Zofia Wiśniewska');
-  }, 60_000);
+  });
 
   test('stop at the first line that fails, with its reason', async () => {
     const [script = ''] = /(?<=^```bash\n).*?(?=^```)/ms.exec(readme) ?? [];

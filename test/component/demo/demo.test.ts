@@ -34,7 +34,7 @@ describe('npm run demo -- --exit, on services of its own', () => {
     await once(squatter, 'listening');
     env = { DATA_DIR: dataDir, PORT: String((squatter.address() as AddressInfo).port) };
     first = await runDemo(env);
-  }, 120_000);
+  });
 
   afterAll(() => {
     squatter.close();
@@ -68,7 +68,7 @@ describe('npm run demo -- --exit, on services of its own', () => {
     );
     expect(reported(second.lines, 'workflow')).toBe(reported(first.lines, 'workflow'));
     expect(JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'))).toEqual({});
-  }, 120_000);
+  });
 });
 
 test('an administrator with another password is asked for, and nothing is left running', async () => {
@@ -89,7 +89,7 @@ test('an administrator with another password is asked for, and nothing is left r
   expect(refused.code).toBe(1);
   expect(refused.lines.at(-1)).toMatch(/created earlier with another password.*ADMIN_PASSWORD=/);
   expect(JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'))).toEqual({});
-}, 120_000);
+});
 
 test('a wrong setting is told before anything starts', async () => {
   const { code, lines } = await runDemo({ DATA_DIR: await testFolder('demo'), PORT: 'three' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await testBucket();
   proxy = await startFaultyProxy(server.endpoint);
   client = connectS3(server);
-}, 240_000);
+});
 
 afterAll(async () => {
   client.destroy();

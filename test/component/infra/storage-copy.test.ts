@@ -15,7 +15,7 @@ beforeAll(async () => {
   const server = await testBucket();
   client = connectS3(server);
   bucket = createS3Storage({ client, bucket: server.bucket, prefix: 'ours/' });
-}, 240_000);
+});
 
 afterAll(() => client.destroy());
 

@@ -70,12 +70,12 @@ describe('a process killed between two steps', () => {
 
     const last = await runMain(env);
     const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-    await until(() => isQuiet(database), 150_000);
+    await until(() => isQuiet(database));
     findings = await checkLedger({ ledger, database, documentsFolder: path.join(files, 'documents') });
     await database.end();
     last.kill('SIGTERM');
     await last.ended;
-  }, 300_000);
+  });
 
   test.each(points)(
     'at %s: every event accepted before it ends once, with one document and one count',

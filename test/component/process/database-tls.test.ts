@@ -19,7 +19,7 @@ beforeAll(async () => {
   const own = await makeCertificate({ authority, name: 'database.test', loopback: true });
   server = await startSecurePostgres({ folder, certificate: own, logger });
   await write('authority.pem', authority.cert);
-}, 120_000);
+});
 
 afterAll(() => server.stop());
 

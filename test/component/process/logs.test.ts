@@ -27,7 +27,7 @@ beforeAll(async () => {
     AUTH_RATE_LIMIT_PER_MINUTE: '0',
   });
   admin = await openSession(program.url, { email: 'admin@example.com', password: PASSWORD });
-}, 120_000);
+});
 
 afterAll(async () => {
   program?.kill('SIGTERM');

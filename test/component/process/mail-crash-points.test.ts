@@ -49,7 +49,7 @@ describe('a process killed on the way of a mail', () => {
     };
     const finish = async () => {
       const program = await runMain(env);
-      await until(isOver, 100_000);
+      await until(isOver);
       program.kill('SIGTERM');
       await program.ended;
     };

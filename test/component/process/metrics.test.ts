@@ -15,7 +15,7 @@ beforeAll(async () => {
     METRICS_PORT: '0',
   });
   metricsUrl = /http:\S+$/.exec(JSON.parse(await program.line(/metrics are at/)).msg)?.[0] ?? '';
-}, 60_000);
+});
 
 afterAll(async () => {
   program.kill('SIGTERM');

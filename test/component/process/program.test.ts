@@ -14,7 +14,7 @@ describe('the program on one machine', () => {
   beforeAll(async () => {
     folder = path.join(await testFolder('program'), 'data folder');
     program = await runMain({ DATA_DIR: folder });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     program.kill('SIGKILL');

@@ -23,7 +23,7 @@ const env = async (more: Record<string, string>) => ({
 beforeAll(async () => {
   server = await testBucket();
   program = await runMain(await env({}));
-}, 240_000);
+});
 
 afterAll(async () => {
   program.kill('SIGTERM');

@@ -45,14 +45,14 @@ beforeAll(async () => {
   identities = workers.map(({ pid }) => `${pid}@`);
   database = new pg.Pool({ connectionString: DATABASE_URL, max: 1 });
   operator = await openOperator();
-}, 120_000);
+});
 
 afterAll(async () => {
   await operator.close();
   await database.end();
   for (const program of programs) program.kill('SIGTERM');
   await Promise.all(programs.map(({ ended }) => ended));
-}, 60_000);
+});
 
 const countOf = async (text: string) =>
   Number((await database.query<{ count: string }>(`select count(*) ${text}`)).rows[0]?.count);
@@ -172,7 +172,7 @@ describe('a template', () => {
 
     expect(await stampedPages(clients[1])).toEqual([2, 2]);
     expect(new Set(await pagesOfRuns())).toEqual(new Set([2]));
-  }, 60_000);
+  });
 
   test('events that lie in the outbox are started once, whoever finds them', async () => {
     const events = await insertEvents(workflowId, 40);
@@ -180,7 +180,7 @@ describe('a template', () => {
     await until(async () => (await countOf(`from run where ended_at is not null and ${ours}`)) >= 40);
     expect(await countOf(`from run where status = 'COMPLETED' and ${ours}`)).toBe(40);
     expect(await countOf(`from document d join run r on r.id = d.run_id where ${ours}`)).toBe(40);
-  }, 60_000);
+  });
 });
 
 async function countPages(pdf: ArrayBuffer | Uint8Array): Promise<number> {

@@ -39,4 +39,4 @@ test('every time is UTC, whatever the zones of the process and of the database (
   }
   program.kill('SIGTERM');
   await program.ended;
-}, 120_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   session = await openSession(program.url);
   ({ workflowId } = await openMainJob(session));
-}, 120_000);
+});
 
 afterAll(async () => {
   program?.kill('SIGTERM');

@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
   program.kill('SIGTERM');
   await program.ended;
-}, 100_000);
+});
 
 const PROBLEMS = 'stamping_http_problems_total';
 const LAST = ['temporal_workflow_endtoend_latency_bucket', 'temporal_activity_execution_latency_bucket'];

@@ -1,0 +1,3 @@
+import { defineTests } from './faulty-tests.ts';
+
+defineTests('one');
