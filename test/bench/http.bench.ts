@@ -1,12 +1,10 @@
 import { keepTemplate } from '../../scripts/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
 import { findResidentMemory } from '../../src/sandbox/resident-memory.ts';
-import { type Load, loadOf } from './load.ts';
+import { besidePeers } from './beside-peers.ts';
 import { type BenchService, benchPassword, runProgram, startService } from './service.ts';
 import { type Figure, median, quantile, timed } from './statistics.ts';
 
-const ROUNDS = 5;
-const SECONDS = 3;
 const TEMPLATES = 100;
 const MANY = 100_000;
 const LOGINS = 500;
@@ -22,12 +20,15 @@ export async function benchHttp(): Promise<Figure[]> {
   const same = runProgram('test/bench/peers/fastify-same.ts');
   const bare = runProgram('test/bench/peers/fastify-answers.ts');
   try {
-    const peers = { same: await same.line(/^http/), bare: await bare.line(/^http/) };
+    const peers = {
+      same: { url: await same.line(/^http/), pid: same.pid },
+      bare: { url: await bare.line(/^http/), pid: bare.pid },
+    };
     await insertTemplates(service, TEMPLATES);
     const accessToken = await logIn(service);
     return [
-      ...(await beside(service, { accessToken, peers, path: '/api/me' })),
-      ...(await beside(service, { accessToken, peers, path: '/api/templates' })),
+      ...(await besidePeers(service, { accessToken, peers, path: '/api/me' })),
+      ...(await besidePeers(service, { accessToken, peers, path: '/api/templates' })),
       ...(await duringLogins(service, accessToken)),
       ...(await longLists(service, accessToken)),
     ];
@@ -43,58 +44,6 @@ async function logIn({ api }: BenchService): Promise<string> {
   const answer = await getData(api.POST('/api/auth/login', { body }));
   if (!('accessToken' in answer)) throw new Error('The administrator asks for a second factor.');
   return answer.accessToken;
-}
-
-async function beside(
-  service: BenchService,
-  { accessToken, peers, path }: { accessToken: string; peers: { same: string; bare: string }; path: string },
-): Promise<Figure[]> {
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const url = new URL(path, service.url).href;
-  const body = await (await fetch(url, { headers })).text();
-  const same = await teach(new URL(path, peers.same).href, body);
-  const bare = await teach(new URL(path, peers.bare).href, body);
-  const rounds: { ours: Load; same: Load; bare: Load }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({
-      bare: await loadOf(bare, { seconds: SECONDS }),
-      same: await loadOf(same, { seconds: SECONDS }),
-      ours: await loadOf(url, { headers, seconds: SECONDS }),
-    });
-  }
-  const ratio = (peer: 'same' | 'bare') =>
-    median(rounds.map((round) => round.ours.perSecond / round[peer].perSecond));
-  return [
-    {
-      what: `GET ${path}, ${body.length} bytes, a second`,
-      value: median(rounds.map(({ ours }) => ours.perSecond)),
-      unit: '/s',
-    },
-    {
-      what: `GET ${path} beside the same Fastify without auth, policy, ORM`,
-      value: ratio('same'),
-      unit: 'x',
-      bound: { at: 0.6, side: 'at least' },
-    },
-    { what: `GET ${path} beside a bare Fastify`, value: ratio('bare'), unit: 'x' },
-    {
-      what: `GET ${path}, p99 of 32 connections`,
-      value: median(rounds.map(({ ours }) => ours.p99)),
-      unit: 'ms',
-      bound: { at: 50, side: 'at most' },
-    },
-  ];
-}
-
-/** Tells a peer what to answer. */
-async function teach(url: string, body: string): Promise<string> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  if (!response.ok) throw new Error(`${url}: the peer answered ${response.status}.`);
-  return url;
 }
 
 /** All at once; what is over the queue is told to come back. */

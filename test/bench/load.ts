@@ -3,6 +3,7 @@ import { median, quantile } from './statistics.ts';
 
 /** What many connections saw of one address. */
 export interface Load {
+  requests: number;
   perSecond: number;
   p50: number;
   p99: number;
@@ -25,5 +26,11 @@ export async function loadOf(
   });
   const failed = result.non2xx + result.errors;
   if (failed > 0) throw new Error(`${url}: ${failed} requests were refused or failed.`);
-  return { perSecond: samples.length / result.duration, p50: median(samples), p99: quantile(samples, 0.99) };
+  const requests = samples.length;
+  return {
+    requests,
+    perSecond: requests / result.duration,
+    p50: median(samples),
+    p99: quantile(samples, 0.99),
+  };
 }

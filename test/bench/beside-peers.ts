@@ -1,0 +1,106 @@
+import { type Load, loadOf } from './load.ts';
+import { processorTime, processorTimeOfFamilies } from './processor-time.ts';
+import type { BenchService } from './service.ts';
+import { type Figure, median } from './statistics.ts';
+
+const ROUNDS = 5;
+const SECONDS = 3;
+
+/**
+ * A route in turn with two peers that send the same bytes: rates, and processor times, which other programs of the
+ * machine change less.
+ */
+export async function besidePeers(
+  service: BenchService,
+  { accessToken, peers, path }: { accessToken: string; peers: { same: Peer; bare: Peer }; path: string },
+): Promise<Figure[]> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const url = new URL(path, service.url).href;
+  const body = await (await fetch(url, { headers })).text();
+  const same = await teach(new URL(path, peers.same.url).href, body);
+  const bare = await teach(new URL(path, peers.bare.url).href, body);
+  const database = service.parts.postgres?.pid ?? service.pid;
+  const rounds: { ours: Load & Cost; same: Load & Cost; bare: Load }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push({
+      bare: await loadOf(bare, { seconds: SECONDS }),
+      same: await costOf(peers.same, () => loadOf(same, { seconds: SECONDS })),
+      ours: await costOf({ pid: service.pid, database }, () => loadOf(url, { headers, seconds: SECONDS })),
+    });
+  }
+  const ratio = (peer: 'same' | 'bare') =>
+    median(rounds.map((round) => round.ours.perSecond / round[peer].perSecond));
+  return [
+    {
+      what: `GET ${path}, ${body.length} bytes, a second`,
+      value: median(rounds.map(({ ours }) => ours.perSecond)),
+      unit: '/s',
+    },
+    {
+      what: `GET ${path} beside the same Fastify without auth, policy, ORM`,
+      value: ratio('same'),
+      unit: 'x',
+      bound: { at: 0.6, side: 'at least' },
+    },
+    { what: `GET ${path} beside a bare Fastify`, value: ratio('bare'), unit: 'x' },
+    {
+      what: `GET ${path}, processor time of the process a request`,
+      value: median(rounds.map(({ ours }) => ours.process)),
+      unit: 'µs',
+    },
+    {
+      what: `GET ${path}, processor time of PostgreSQL a request`,
+      value: median(rounds.map(({ ours }) => ours.database)),
+      unit: 'µs',
+    },
+    {
+      what: `GET ${path}, processor time of the same Fastify a request`,
+      value: median(rounds.map(({ same }) => same.process)),
+      unit: 'µs',
+    },
+    {
+      what: `GET ${path}, p99 of 32 connections`,
+      value: median(rounds.map(({ ours }) => ours.p99)),
+      unit: 'ms',
+      bound: { at: 50, side: 'at most' },
+    },
+  ];
+}
+
+/** Processor time of a request in microseconds. */
+interface Cost {
+  process: number;
+  database: number;
+}
+
+interface Peer {
+  url: string;
+  pid: number;
+}
+
+/** What a load costs, and what it saw. */
+async function costOf(
+  { pid, database }: { pid: number; database?: number },
+  load: () => Promise<Load>,
+): Promise<Load & Cost> {
+  const read = async () => ({
+    process: await processorTime(pid),
+    database: database === undefined ? 0 : await processorTimeOfFamilies([database]),
+  });
+  const before = await read();
+  const seen = await load();
+  const after = await read();
+  const perRequest = (part: keyof Cost) => ((after[part] - before[part]) * 1000) / seen.requests;
+  return { ...seen, process: perRequest('process'), database: perRequest('database') };
+}
+
+/** Tells a peer what to answer. */
+async function teach(url: string, body: string): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  if (!response.ok) throw new Error(`${url}: the peer answered ${response.status}.`);
+  return url;
+}
