@@ -5,7 +5,7 @@ import { problems } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a multipart route reads, for its description; `readMultipart` enforces it. */
+    /** What a multipart route reads, for its description; `withForm` enforces it. */
     form?: TSchema;
   }
 }

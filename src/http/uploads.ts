@@ -15,7 +15,7 @@ export interface FormSpec<Field extends string> {
   file: { name: string; maxBytes: number; required: boolean };
 }
 
-/** An uploaded file in a folder of its request; removed, with whatever else lies there, once the answer is out. */
+/** An uploaded file in a folder of its request. */
 export interface UploadedFile {
   path: string;
   /** As the client named it, without control characters; for display only, never part of a path. */
@@ -52,7 +52,7 @@ export function installUploads(app: App, { folder }: { folder: string }): void {
 }
 
 /**
- * A scope for routes that take forms: multipart requests are let through unread, and `readMultipart` reads them. No
+ * A scope for routes that take forms: multipart requests are let through unread, and `withForm` reads them. No
  * other route pays for the reader's work on every request.
  */
 export function registerFormRoutes(app: App, register: (forms: App) => void): void {
@@ -67,18 +67,35 @@ export function registerFormRoutes(app: App, register: (forms: App) => void): vo
 }
 
 /**
- * Streams the form of a request: text fields into memory, the file to disk. Throws MULTIPART_INVALID,
- * FILE_TOO_LARGE or VALIDATION_FAILED naming every wrong field.
+ * Streams the form of a request, text fields into memory, the file to disk, and does `work` with it. The folder stays
+ * until the work is done and the answer is out, whichever is later: a client that hangs up takes no file away from it.
+ * Throws MULTIPART_INVALID, FILE_TOO_LARGE or VALIDATION_FAILED naming every wrong field, and what `work` throws.
  */
-export async function readMultipart<Field extends string>(
+export async function withForm<Field extends string, Result>(
   request: FastifyRequest,
   spec: FormSpec<Field>,
-): Promise<UploadedForm<Field>> {
+  work: (form: UploadedForm<Field>) => Promise<Result>,
+): Promise<Result> {
   if (!isMultipart(request)) {
     throw new DomainError('UNSUPPORTED_CONTENT_TYPE', 'Send the form as multipart/form-data.');
   }
   const folder = await mkdtemp(path.join(request.server.uploadFolder, 'request-'));
-  void request.answered?.then(() => rm(folder, { recursive: true, force: true }));
+  const worked = Promise.withResolvers<void>();
+  void Promise.all([request.answered, worked.promise]).then(() =>
+    rm(folder, { recursive: true, force: true }),
+  );
+  try {
+    return await work(await readForm(request, spec, folder));
+  } finally {
+    worked.resolve();
+  }
+}
+
+async function readForm<Field extends string>(
+  request: FastifyRequest,
+  spec: FormSpec<Field>,
+  folder: string,
+): Promise<UploadedForm<Field>> {
   const names = Object.keys(spec.fields) as Field[];
   const limits: MultipartLimits = {
     fields: names.length + 2,

@@ -5,6 +5,8 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
+import { multipart } from '../support/multipart.ts';
+import { pdfPart } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
@@ -60,3 +62,24 @@ test.each<[string, () => string, string[], string]>([
     expect(lines.filter(({ level, err }) => level > 20 || err !== undefined)).toEqual([]);
   },
 );
+
+test('an upload that was complete is looked at to its end, also when nobody waits for the answer', async () => {
+  lines.length = 0;
+  const { payload, headers } = multipart([{ name: 'name', value: 'x' }, await pdfPart()]);
+  const socket = connect(Number(new URL(test_.app.listeningOrigin).port), '127.0.0.1');
+  const head = [
+    'POST /api/templates HTTP/1.1',
+    'Host: x',
+    `Authorization: ${me.headers.authorization}`,
+    `Content-Type: ${headers['content-type']}`,
+    `Content-Length: ${payload.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(payload);
+  // The file is being written, or looked at.
+  await until(async () => (await readdir(test_.services.temporaryFolder, { recursive: true })).length > 1);
+  await until(() => socket.writableLength === 0);
+  socket.resetAndDestroy();
+  await until(async () => (await readdir(test_.services.temporaryFolder)).length === 0);
+  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+});

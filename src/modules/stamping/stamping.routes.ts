@@ -6,7 +6,7 @@ import { getUser } from '../../http/authentication.ts';
 import { binary, formOf } from '../../http/describe.ts';
 import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
-import { readMultipart, registerFormRoutes } from '../../http/uploads.ts';
+import { registerFormRoutes, type UploadedForm, withForm } from '../../http/uploads.ts';
 import type { Services } from '../../services.ts';
 import { clientGone } from './client-gone.ts';
 import { checkDescription, checkSchema, STAMP_FIELDS, stampDescription } from './stamping.schemas.ts';
@@ -20,6 +20,10 @@ export function registerStampingRoutes(app: App, services: Services): void {
 }
 
 function registerForms(app: App, services: Services): void {
+  const spec = {
+    fields: STAMP_FIELDS,
+    file: { name: 'file', maxBytes: services.config.MAX_TABLE_BYTES, required: true },
+  };
   app.post(
     '/api/stamper/stamp',
     {
@@ -38,8 +42,10 @@ function registerForms(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const job = await readForm(request, clientGone(reply), services);
-      const { archive, warnings, countWarnings } = await services.stamping.stamp(job);
+      const signal = clientGone(reply);
+      const { archive, warnings, countWarnings } = await withForm(request, spec, (form) =>
+        services.stamping.stamp(toJob(request, form, signal)),
+      );
       if (warnings !== null) reply.header('stamp-warnings', warnings);
       // HTTP/1.0 has neither chunks nor trailers; its archive ends with the connection.
       else if (request.raw.httpVersion !== '1.0') {
@@ -63,19 +69,18 @@ function registerForms(app: App, services: Services): void {
         response: { 200: checkSchema, ...problems(400, 401, 403, 404, 429) },
       },
     },
-    async (request, reply) => services.stamping.check(await readForm(request, clientGone(reply), services)),
+    async (request, reply) => {
+      const signal = clientGone(reply);
+      return withForm(request, spec, (form) => services.stamping.check(toJob(request, form, signal)));
+    },
   );
 }
 
-async function readForm(
+function toJob(
   request: FastifyRequest,
+  { fields, file, folder }: UploadedForm<keyof typeof STAMP_FIELDS>,
   signal: AbortSignal,
-  services: Services,
-): Promise<StampRequest> {
-  const { fields, file, folder } = await readMultipart(request, {
-    fields: STAMP_FIELDS,
-    file: { name: 'file', maxBytes: services.config.MAX_TABLE_BYTES, required: true },
-  });
+): StampRequest {
   return {
     user: getUser(request),
     templateId: fields.templateId ?? '',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** The form of a stamp request, as the API description shows it; `readMultipart` enforces it. */
+/** The form of a stamp request, as the API description shows it; `withForm` enforces it. */
 export const STAMP_FIELDS = {
   templateId: { required: true, maxLength: 64 },
   namingPattern: { maxLength: 500 },

@@ -7,7 +7,7 @@ import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import { sendStored } from '../../http/send-stored.ts';
 import { createSharedAnswer } from '../../http/shared-answer.ts';
-import { readMultipart, registerFormRoutes } from '../../http/uploads.ts';
+import { registerFormRoutes, withForm } from '../../http/uploads.ts';
 import type { Services } from '../../services.ts';
 
 import {
@@ -144,12 +144,12 @@ function registerForms(app: App, { templates, config }: Services): void {
         response: { 200: templateRecord, ...problems(400, 401, 403, 429) },
       },
     },
-    async (request) => {
-      const form = await readMultipart(request, { fields: CREATE_FIELDS, file: file(true) });
-      const { name = '', ...fields } = form.fields;
-      const upload = { path: form.file?.path ?? '', size: form.file?.size ?? 0, folder: form.folder };
-      return templates.create(getUser(request), { ...fields, name, file: upload });
-    },
+    async (request) =>
+      withForm(request, { fields: CREATE_FIELDS, file: file(true) }, async (form) => {
+        const { name = '', ...fields } = form.fields;
+        const upload = { path: form.file?.path ?? '', size: form.file?.size ?? 0, folder: form.folder };
+        return templates.create(getUser(request), { ...fields, name, file: upload });
+      }),
   );
 
   app.put(
@@ -172,9 +172,10 @@ function registerForms(app: App, { templates, config }: Services): void {
       const { publicId } = request.params;
       // Asked before the body is read: a stranger's upload is not worth receiving.
       await templates.requireEditable(user, publicId);
-      const form = await readMultipart(request, { fields: UPDATE_FIELDS, file: file(false) });
-      const upload = form.file === null ? undefined : { ...form.file, folder: form.folder };
-      return templates.update(user, publicId, { ...form.fields, file: upload });
+      return withForm(request, { fields: UPDATE_FIELDS, file: file(false) }, async (form) => {
+        const upload = form.file === null ? undefined : { ...form.file, folder: form.folder };
+        return templates.update(user, publicId, { ...form.fields, file: upload });
+      });
     },
   );
 }

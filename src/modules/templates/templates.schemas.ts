@@ -61,7 +61,7 @@ export type TemplateMetadata = Type.Static<typeof templateMetadata>;
 
 export const templateDeleted = Type.Object({ message: Type.String() }, { additionalProperties: false });
 
-/** Text fields of the update form; `readMultipart` enforces them, and `parseName` the pattern. */
+/** Text fields of the update form; `withForm` enforces them, and `parseName` the pattern. */
 export const UPDATE_FIELDS = {
   name: { maxLength: 200, pattern: LINE },
   json: {},
