@@ -21,8 +21,11 @@ interface Waiting<Item, Result> {
 /** So few always go together: their own share of a batch is nothing beside what every batch costs. */
 const FEW = 8;
 
-/** As long as a batch is under way for less than this, what arrives waits for it to end; milliseconds. */
-const PATIENCE = 20;
+/**
+ * As long as a batch is under way for less than this, what arrives waits for it to end; milliseconds. More than a commit
+ * takes on a disk that is not busy; on one that is, or with processors that are, waiting would be all there is.
+ */
+const PATIENCE = 3;
 
 /**
  * Group commit: what arrives in one turn of the event loop goes together, and what arrives while a batch is under way
