@@ -28,9 +28,9 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
 
 /** What is answered resolves in the order of the calls, each when nothing is left to do for those before it. */
 function createTurns(): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
+  let last: Promise<void> | null = null;
   return () => {
-    last = last.then(untilQuiet);
+    last = (last ?? Promise.resolve()).then(untilQuiet);
     return last;
   };
 }

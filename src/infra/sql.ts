@@ -15,6 +15,11 @@ export function anyOf(parameter: `$${number}`, type: string): string {
   return `any((select ${parameter}::${type}[])::${type}[])`;
 }
 
+/** A list of values as a source of rows, `unnest(${listOf('$1', 'text')})`: planned once, for the same reason. */
+export function listOf(parameter: `$${number}`, type: string): string {
+  return `(select ${parameter}::${type}[])`;
+}
+
 /** Runs one named statement, which is one round trip and one transaction. */
 export type Sql = <Row extends object>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 

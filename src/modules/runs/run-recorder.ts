@@ -1,6 +1,6 @@
 import type { FailedItem, RunRecord } from '../../../workflows/contracts.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
-import type { Sql } from '../../infra/sql.ts';
+import { listOf, type Sql } from '../../infra/sql.ts';
 
 /** Writes how runs ended. */
 export interface RunRecorder {
@@ -77,8 +77,10 @@ const RECORD_RUN = {
                then (select payload from webhook_event e where e.id = ended.event_id)
                else n.output end,
              n.error, n.started_at, n.ended_at, n.items
-      from ended, unnest($9::int[], $10::text[], $11::text[], $12::text[], $13::int[], $14::text[], $15::text[],
-                         $16::text[], $17::timestamptz[], $18::timestamptz[], $19::text[])
+      from ended, unnest(${listOf('$9', 'int')}, ${listOf('$10', 'text')}, ${listOf('$11', 'text')},
+                         ${listOf('$12', 'text')}, ${listOf('$13', 'int')}, ${listOf('$14', 'text')},
+                         ${listOf('$15', 'text')}, ${listOf('$16', 'text')}, ${listOf('$17', 'timestamptz')},
+                         ${listOf('$18', 'timestamptz')}, ${listOf('$19', 'text')})
         as n (position, node_id, type, status, attempts, input, output, error, started_at, ended_at, items)
       on conflict (run_id, node_id, item_index) do update set
         position = excluded.position, status = excluded.status, attempts = excluded.attempts,
