@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import autocannon from 'autocannon';
 import { examples } from '../../scripts/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
+import { type Cost, costOf } from './cost.ts';
+import { type Load, loadOf } from './load.ts';
 import { runProgram, setUpExample, startService } from './service.ts';
-import { type Figure, median, quantile } from './statistics.ts';
+import { type Figure, median } from './statistics.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
-const CONNECTIONS = 32;
 
 /**
  * The webhook POST against the same web framework with one INSERT, on the same PostgreSQL, 32 connections, rounds in
- * turn so that both meet the same noise. The workflow is a DRAFT, so that no run competes with the next POST.
+ * turn so that both meet the same noise. The workflow is a DRAFT, so that no run competes with the next POST. Who asks
+ * shares the processors with who answers, so what each of them took is told too.
  */
 export async function benchAccept(): Promise<Figure[]> {
   const service = await startService();
@@ -25,24 +26,20 @@ export async function benchAccept(): Promise<Figure[]> {
     const body = await readFile(path.join(examples, 'event.json'), 'utf8');
     const params = { path: { publicId: workflowId } };
     await getData(service.api.PUT('/api/workflows/{publicId}', { params, body: { status: 'DRAFT' } }));
-    const theirs: Load[] = [];
-    const ours: Load[] = [];
+    const database = service.parts.postgres?.pid ?? service.pid;
+    const headers = { 'content-type': 'application/json' };
+    const post = (pid: number, url: string) =>
+      costOf({ pid, database }, () => loadOf(url, { headers, seconds: SECONDS, body }));
+    const theirs: (Load & Cost)[] = [];
+    const ours: (Load & Cost)[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      theirs.push(await load(new URL('/webhook', peerUrl).href, body));
-      ours.push(await load(new URL(webhookUrl, service.url).href, body));
+      theirs.push(await post(peer.pid, new URL('/webhook', peerUrl).href));
+      ours.push(await post(service.pid, new URL(webhookUrl, service.url).href));
     }
     const ratios = ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? 0));
     return [
-      {
-        what: 'one INSERT in Fastify, 32 connections',
-        value: median(theirs.map(({ perSecond }) => perSecond)),
-        unit: '202s/s',
-      },
-      {
-        what: 'the webhook POST, 32 connections',
-        value: median(ours.map(({ perSecond }) => perSecond)),
-        unit: '202s/s',
-      },
+      ...figuresOf('one INSERT in Fastify, 32 connections', theirs),
+      ...figuresOf('the webhook POST, 32 connections', ours),
       {
         what: 'ratio of the two, median of rounds',
         value: median(ratios),
@@ -62,28 +59,12 @@ export async function benchAccept(): Promise<Figure[]> {
   }
 }
 
-interface Load {
-  perSecond: number;
-  /** Milliseconds, from every single answer: autocannon's own percentiles are whole ones. */
-  p99: number;
-}
-
-async function load(url: string, body: string): Promise<Load> {
-  const samples: number[] = [];
-  const headers = { 'content-type': 'application/json' };
-  const options = {
-    url,
-    method: 'POST',
-    headers,
-    body,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-  } as const;
-  const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const run = autocannon(options, (error, outcome) => (error ? reject(error) : resolve(outcome)));
-    run.on('response', (_client, _status, _bytes, milliseconds) => samples.push(milliseconds));
-  });
-  const failed = result.non2xx + result.errors;
-  if (failed > 0) throw new Error(`${url}: ${failed} requests were refused or failed.`);
-  return { perSecond: samples.length / result.duration, p99: quantile(samples, 0.99) };
+function figuresOf(what: string, rounds: readonly (Load & Cost)[]): Figure[] {
+  const of = (part: keyof (Load & Cost)) => median(rounds.map((round) => round[part]));
+  return [
+    { what, value: of('perSecond'), unit: '202s/s' },
+    { what: '  processor time of the process', value: of('process'), unit: 'µs each' },
+    { what: '  processor time of PostgreSQL', value: of('database'), unit: 'µs each' },
+    { what: '  processor time of who asks', value: of('asking'), unit: 'µs each' },
+  ];
 }

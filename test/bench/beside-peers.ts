@@ -1,5 +1,5 @@
+import { type Cost, costOf } from './cost.ts';
 import { type Load, loadOf } from './load.ts';
-import { processorTime, processorTimeOfFamilies } from './processor-time.ts';
 import type { BenchService } from './service.ts';
 import { type Figure, median } from './statistics.ts';
 
@@ -67,31 +67,9 @@ export async function besidePeers(
   ];
 }
 
-/** Processor time of a request in microseconds. */
-interface Cost {
-  process: number;
-  database: number;
-}
-
 interface Peer {
   url: string;
   pid: number;
-}
-
-/** What a load costs, and what it saw. */
-async function costOf(
-  { pid, database }: { pid: number; database?: number },
-  load: () => Promise<Load>,
-): Promise<Load & Cost> {
-  const read = async () => ({
-    process: await processorTime(pid),
-    database: database === undefined ? 0 : await processorTimeOfFamilies([database]),
-  });
-  const before = await read();
-  const seen = await load();
-  const after = await read();
-  const perRequest = (part: keyof Cost) => ((after[part] - before[part]) * 1000) / seen.requests;
-  return { ...seen, process: perRequest('process'), database: perRequest('database') };
 }
 
 /** Tells a peer what to answer. */
