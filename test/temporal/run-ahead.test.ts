@@ -1,0 +1,117 @@
+import type { NodeState, RunRecord } from '../../workflows/contracts.ts';
+import { type Operator, openOperator } from './operator.ts';
+import { type RunRig, startRig } from './run-rig.ts';
+import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+
+const start = { type: 'webhookTrigger' };
+const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });
+
+describe('what goes ahead of the interpreter', () => {
+  let rig: RunRig;
+  let operator: Operator;
+  let ownerId: number;
+  let templateId: string;
+  let broken = false;
+
+  beforeAll(async () => {
+    operator = await openOperator();
+    rig = await startRig({
+      name: 'run-ahead',
+      change: ({ runRecorder }) => ({
+        runRecorder: {
+          ...runRecorder,
+          record: async (record: RunRecord) => {
+            if (broken && record.unlessEnded === true) throw new Error('connection terminated');
+            return runRecorder.record(record);
+          },
+        },
+      }),
+    });
+    ({ id: ownerId } = await seedAccount(rig));
+    templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  }, 120_000);
+
+  afterAll(async () => {
+    await operator.close();
+    await rig.close();
+  });
+
+  async function run(graph: unknown, payload: unknown = { name: 'Ada' }) {
+    const workflowId = await seedWorkflow(rig, { ownerId, graph });
+    const eventId = await seedEvent(rig, { workflowId, payload });
+    rig.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(rig, eventId);
+    const handle = operator.client.workflow.getHandle(eventId);
+    await handle.result().catch(() => {});
+    const { events } = await handle.fetchHistory();
+    const markers = (events ?? []).filter((event) => event.markerRecordedEventAttributes != null);
+    return { eventId, handle, seen, events: events?.length, markers: markers.length };
+  }
+
+  const filled = () =>
+    graphOf(
+      {
+        start,
+        compose: compose({ who: '${event.name}' }),
+        fill: { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.who' } } },
+      },
+      ['start>compose', 'compose>fill'],
+    );
+
+  test('a run that goes well is one marker in six events, and its nodes can be asked for afterwards', async () => {
+    const { handle, seen, events, markers } = await run(filled());
+    expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    expect(seen.nodes.start).toMatchObject({ status: 'COMPLETED', output: { name: 'Ada' } });
+    expect(seen.nodes.fill).toMatchObject({ status: 'COMPLETED', attempts: 1, input: { Name: 'Ada' } });
+    expect({ events, markers }).toEqual({ events: 6, markers: 1 });
+    const nodes = await handle.query<NodeState[]>('nodes');
+    expect(nodes.map(({ id, status, output }) => ({ id, status, output }))).toEqual(
+      ['start', 'compose', 'fill'].map((id) => ({ id, status: 'COMPLETED', output: null })),
+    );
+  });
+
+  test('a branch that is not taken is skipped, and what is behind a wait is left', async () => {
+    const graph = graphOf(
+      {
+        start,
+        asks: { type: 'ifElseNode', data: { condition: { path: 'event.name', operator: 'exists' } } },
+        no: compose({ way: 'no' }),
+        wait: { type: 'delayNode', data: { seconds: 0.01 } },
+        after: compose({ who: '${event.name}' }),
+      },
+      ['start>asks', 'asks>no', 'asks>wait', 'wait>after'],
+    );
+    const handles: Record<string, string> = { no: 'false', wait: 'true' };
+    const edges = graph.edges.map((edge) => ({ ...edge, sourceHandle: handles[edge.target ?? ''] ?? null }));
+    const { seen } = await run({ ...graph, edges });
+    expect(seen.status).toBe('COMPLETED');
+    expect(seen.nodes).toMatchObject({
+      no: { status: 'SKIPPED', error: 'Not run: no edge into it was taken.' },
+      after: { status: 'COMPLETED', output: { who: 'Ada' } },
+    });
+  });
+
+  test('an end that could not be written ahead is written by the interpreter', async () => {
+    broken = true;
+    const { seen, markers } = await run(filled());
+    broken = false;
+    expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    expect(seen.nodes.fill).toMatchObject({ status: 'COMPLETED', input: { Name: 'Ada' } });
+    expect(markers).toBe(2);
+  });
+
+  test('a graph that cannot run fails as ever', async () => {
+    const { seen } = await run(graphOf({ start, lost: { type: 'composeNode' } }, []));
+    expect(seen).toMatchObject({ status: 'FAILED', workflowStatus: 'ERROR' });
+  });
+
+  test('a try that comes late changes nothing of a run that has ended', async () => {
+    const object = graphOf({ start, bad: compose({ x: 'text ${event}' }) }, ['start>bad']);
+    const { eventId, seen } = await run(object);
+    expect(seen).toMatchObject({ status: 'FAILED', nodes: { bad: { status: 'FAILED' } } });
+    const late = { status: 'COMPLETED', error: null, workflowError: null, endedAt: Date.now() } as const;
+    const record = { runId: eventId.replace('evt', 'run'), workflowId: '', graphVersion: 1, nodes: [] };
+    await rig.services.runRecorder.record({ ...record, ...late, engineRunId: 'late', unlessEnded: true });
+    expect(await readRun(rig, eventId)).toEqual(seen);
+  });
+});
