@@ -1,7 +1,7 @@
 import { startService } from './service.ts';
 import { type Figure, median, timed } from './statistics.ts';
 
-const SAMPLES = 60;
+const SAMPLES = 200;
 
 /**
  * Log-ins with a wrong password, one kind of address after the other in turn: whoever measures must not learn by the
