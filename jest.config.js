@@ -15,5 +15,5 @@ export default {
   // One more than two cores: tests of what is lost and comes back wait for it more than they compute.
   maxWorkers: 3,
   // A limit for what hangs; how fast a machine is decides no test.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
 };

@@ -26,5 +26,4 @@ test.each<[TopologyName, number, number]>([
       kills,
     );
   },
-  400_000,
 );

@@ -97,7 +97,7 @@ describe('a process killed on the way of a mail', () => {
     undelivered = (await database.query('select recipient, last_error as "lastError" from outgoing_mail'))
       .rows;
     await database.end();
-  }, 400_000);
+  });
   afterAll(() => sink.close());
 
   const messageIds = (recipient: string) =>
