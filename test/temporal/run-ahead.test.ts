@@ -9,7 +9,7 @@ const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } }
 describe('what goes ahead of the interpreter', () => {
   let rig: RunRig;
   let operator: Operator;
-  let ownerId: number;
+  let ownerId: string;
   let templateId: string;
   let broken = false;
 
