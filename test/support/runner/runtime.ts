@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url';
 const { default: Runtime } = createRequire(import.meta.url)('jest-runtime') as typeof import('jest-runtime');
 type Globals = Parameters<InstanceType<typeof Runtime>['setGlobalsForRuntime']>[0];
 
+// A worker whose runner was killed has nobody to tell, and may wait for ever for services that are gone.
+process.once('disconnect', () => process.exit(1));
+
 /** How often each file was loaded in this process. */
 const loads = new Map<string, number>();
 
