@@ -96,8 +96,10 @@ test('events of many workflows in one batch: each is answered for itself and sto
   const repeated = { kind: 'repeated' };
   expect(acceptances).toEqual([kept, owed, stale, stale, repeated, kept, kept, owed, stale]);
   const stored = events.filter((_, index) => acceptances[index]?.kind === 'stored');
-  expect(await rowsOf(events)).toEqual(
-    stored.map((each) => ({
+  const byId = <Each>(idOf: (each: Each) => string, list: readonly Each[]) =>
+    list.toSorted((a, b) => idOf(a).localeCompare(idOf(b)));
+  expect(byId(({ id }) => id, await rowsOf(events))).toEqual(
+    byId(({ eventPublicId }) => eventPublicId, stored).map((each) => ({
       id: each.eventPublicId,
       payload: Buffer.from(each.payload).toString(),
       key: each.idempotencyKey,
@@ -132,4 +134,19 @@ test('a key of a workflow that was disabled meanwhile is no repetition: the work
     version.workflowPublicId,
   ]);
   expect(await acceptEvents(sql, [event(version, { idempotencyKey: 'k' })])).toEqual([{ kind: 'stale' }]);
+});
+
+test('batches that hold the same keys in opposite order wait for each other, and none is broken off', async () => {
+  const active = await versionOf('ACTIVE');
+  for (let round = 0; round < 4; round++) {
+    const batch = () =>
+      Array.from({ length: 400 }, (_, index) => event(active, { idempotencyKey: `${round} ${index}` }));
+    const answers = await Promise.all([
+      acceptEvents(sql, batch()),
+      acceptEvents(sql, batch().toReversed()),
+      acceptEvents(sql, batch()),
+    ]);
+    const stored = answers.flat().filter(({ kind }) => kind === 'stored');
+    expect(stored).toHaveLength(400);
+  }
 });

@@ -5,7 +5,8 @@ import type { Acceptance, NewEvent } from './event.repository.ts';
 /**
  * Stores events and their runs in one statement, which is one transaction: all are committed or none. An event is
  * leased from birth: the process that accepted it starts its run, and the sweeper only if it dies. The condition on
- * the workflow stands in the insert itself, so that what was judged is what the commit rests on.
+ * the workflow stands in the insert itself, so that what was judged is what the commit rests on. Those with keys come in
+ * the order of their keys: batches of several connections or processes that hold the same ones would block each other.
  */
 export async function acceptEvents(sql: Sql, events: readonly NewEvent[]): Promise<Acceptance[]> {
   // The events of a batch are of few workflows: each of these is looked up once.
@@ -62,7 +63,7 @@ const ACCEPT = {
       from unnest($4::int[], $5::text[], $6::text[], $7::text[], $8::text[])
         with ordinality as given(place, event, payload, idempotency_key, traceparent, position)
       join target on target.place = given.place
-      order by given.position
+      order by given.idempotency_key nulls first, target.workflow_id, given.position
       on conflict (workflow_id, idempotency_key) do nothing
       returning id, public_id, workflow_id, graph_version_id, dispatch
     ), owed as (
