@@ -121,6 +121,7 @@ try {
     DATABASE_URL: `${database.url}?sslmode=verify-full&sslrootcert=${ca}`,
     ...{
       TEMPORAL_ADDRESS: engine.address,
+      TEMPORAL_TASK_QUEUE: 'secured',
       TEMPORAL_TLS_SERVER_NAME: SERVER_NAME,
       TEMPORAL_TLS_SERVER_CA_CERT_PATH: ca,
     },

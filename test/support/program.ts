@@ -11,8 +11,13 @@ export interface RunningProgram extends NodeProgram {
   ready(): Promise<boolean>;
 }
 
-/** Starts the whole program as a user would; it need not come up. */
+/**
+ * Starts the whole program as a user would; it need not come up. On a server that others use it needs a task queue of its
+ * own: on the default one the worker of another test would take its runs and find none of them in its database.
+ */
 export function startMain(env: Readonly<Record<string, string>>): NodeProgram {
+  if (env.TEMPORAL_ADDRESS !== undefined && env.TEMPORAL_TASK_QUEUE === undefined)
+    throw new Error('A program with TEMPORAL_ADDRESS needs a TEMPORAL_TASK_QUEUE of its own.');
   return runNodeProgram({ file: main, env: { PORT: '0', ADMIN_PASSWORD: 'correct horse', ...env } });
 }
 

@@ -128,6 +128,7 @@ const environment = async (): Promise<Record<string, string>> => {
   };
   return {
     TEMPORAL_ADDRESS: secure.address,
+    TEMPORAL_TASK_QUEUE: 'secured',
     TEMPORAL_API_KEY: 'the-key',
     TEMPORAL_TLS_SERVER_NAME: 'temporal.test',
     TEMPORAL_TLS_SERVER_CA_CERT_PATH: await write('authority.pem', authority.cert),

@@ -44,7 +44,9 @@ test('the engine away, then its data gone: accepted events wait or run again, ea
   await first.ended;
 
   // Nobody listens on port 1: this is an engine that is down.
-  const without = startMain({ ...env, ROLE: 'api', TEMPORAL_ADDRESS: '127.0.0.1:1' });
+  const without = startMain({
+    ...{ ...env, ROLE: 'api', TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_TASK_QUEUE: 'stamping' },
+  });
   await post(/http:\S+$/.exec(JSON.parse(await without.line(/ready at/)).msg)?.[0] + webhook, 5);
   expect(ledger.map(({ outcome }) => outcome)).toEqual(Array(5).fill('accepted'));
   expect(await countOf('select count(*)::int as count from run where ended_at is null')).toBe(5);

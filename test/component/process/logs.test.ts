@@ -1,6 +1,6 @@
 import { endedRuns, exampleEvent, openMainJob, openSession, type Session } from '../../support/main-job.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { temporalAddress, testFolder } from '../../support/stack.ts';
+import { temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 /**
@@ -19,6 +19,7 @@ beforeAll(async () => {
   program = await runMain({
     DATA_DIR: await testFolder('logs'),
     TEMPORAL_ADDRESS: await temporalAddress(),
+    TEMPORAL_TASK_QUEUE: testTaskQueue('logs'),
     LOG_LEVEL: 'debug',
     ADMIN_PASSWORD: PASSWORD,
     // Nobody listens there.

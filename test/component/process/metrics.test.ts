@@ -1,5 +1,5 @@
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 import { triggerGraph } from '../../support/workflows.ts';
 
@@ -12,6 +12,7 @@ beforeAll(async () => {
     DATA_DIR: await testFolder('metrics'),
     DATABASE_URL: await emptyDatabaseUrl('metrics'),
     TEMPORAL_ADDRESS: await temporalAddress(),
+    TEMPORAL_TASK_QUEUE: testTaskQueue('metrics'),
     METRICS_PORT: '0',
   });
   metricsUrl = /http:\S+$/.exec(JSON.parse(await program.line(/metrics are at/)).msg)?.[0] ?? '';

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { isAlive, until } from '../../support/until.ts';
 
 /** With no address given, the program brings up its own PostgreSQL and Temporal server. */
@@ -124,6 +124,7 @@ test('a database that cannot be used is named with what to do, and no service is
     DATA_DIR: await testFolder('program'),
     DATABASE_URL: url.href,
     TEMPORAL_ADDRESS: await temporalAddress(),
+    TEMPORAL_TASK_QUEUE: testTaskQueue('program'),
   });
   expect(await program.ended).toBe(1);
   const said = program.lines.join('\n');

@@ -1,7 +1,13 @@
 import { multipart } from '../../support/multipart.ts';
 import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
 import { type BucketInfo, S3_KEYS } from '../../support/s3/weed-server.ts';
-import { emptyDatabaseUrl, temporalAddress, testBucket, testFolder } from '../../support/stack.ts';
+import {
+  emptyDatabaseUrl,
+  temporalAddress,
+  testBucket,
+  testFolder,
+  testTaskQueue,
+} from '../../support/stack.ts';
 import { pdfFixture, pdfPart } from '../../support/templates.ts';
 
 /** The whole program with its files in a bucket. */
@@ -12,6 +18,7 @@ const env = async (more: Record<string, string>) => ({
   DATA_DIR: await testFolder('s3-program'),
   DATABASE_URL: await emptyDatabaseUrl('s3-program'),
   TEMPORAL_ADDRESS: await temporalAddress(),
+  TEMPORAL_TASK_QUEUE: testTaskQueue('s3-program'),
   STORAGE_URL: `s3://${server.bucket}/ours`,
   S3_ENDPOINT: server.endpoint,
   AWS_REGION: 'us-east-1',

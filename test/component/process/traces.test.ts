@@ -8,7 +8,13 @@ import { installRuntime } from '../../../workers/runtime.ts';
 import { endedRuns, exampleEvent, openMainJob, openSession, type Session } from '../../support/main-job.ts';
 import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '../../support/otlp-collector.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, getStack, temporalAddress, testFolder } from '../../support/stack.ts';
+import {
+  emptyDatabaseUrl,
+  getStack,
+  temporalAddress,
+  testFolder,
+  testTaskQueue,
+} from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 /** The traces of a whole program, as a collector gets them. */
@@ -29,6 +35,7 @@ beforeAll(async () => {
     DATA_DIR: await testFolder('traces'),
     DATABASE_URL: await emptyDatabaseUrl('traces'),
     TEMPORAL_ADDRESS: await temporalAddress(),
+    TEMPORAL_TASK_QUEUE: testTaskQueue('traces'),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_BSP_SCHEDULE_DELAY: '100',
     RATE_LIMIT_PER_MINUTE: '0',

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 
 /** Two API processes that start at once on one empty database: what they must not do twice. */
 const LIMIT = 30;
@@ -10,9 +10,16 @@ let database: pg.Client;
 beforeAll(async () => {
   const DATABASE_URL = await emptyDatabaseUrl('two-apis');
   const TEMPORAL_ADDRESS = await temporalAddress();
+  const TEMPORAL_TASK_QUEUE = testTaskQueue('two-apis');
   const start = async () =>
     runMain({
-      ...{ DATABASE_URL, TEMPORAL_ADDRESS, ROLE: 'api', DATA_DIR: await testFolder('two-apis') },
+      ...{
+        DATABASE_URL,
+        TEMPORAL_ADDRESS,
+        TEMPORAL_TASK_QUEUE,
+        ROLE: 'api',
+        DATA_DIR: await testFolder('two-apis'),
+      },
       ...{
         JWT_SECRET: 'one secret for both of the processes',
         ADMIN_EMAIL: 'boss@example.com',

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { endedRuns, exampleEvent, openMainJob, openSession } from '../../support/main-job.ts';
 import { runMain } from '../../support/program.ts';
 import { metricsOf, readScrape } from '../../support/promql.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
 /** Dashboard and alert rules against the metrics that a program which has done its job really has. */
@@ -38,6 +38,7 @@ beforeAll(async () => {
     DATA_DIR: await testFolder('watching'),
     DATABASE_URL: await emptyDatabaseUrl('watching'),
     TEMPORAL_ADDRESS: await temporalAddress(),
+    TEMPORAL_TASK_QUEUE: testTaskQueue('watching'),
     METRICS_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '0',
     // Some activities of each kind.
