@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, type ErrorPath } from '../errors.ts';
+import { decodeUtf8 } from '../infra/utf8.ts';
 
 export interface MultipartLimits {
   /** Text fields at most. */
@@ -85,23 +86,13 @@ async function takeText(
   }
   const refuse = (message: string) => problems.push({ path: shown(name), message });
   const isLong = stream.truncated || size > limits.fieldBytes;
-  const value = isLong ? '' : decode(Buffer.concat(bytes));
+  const value = isLong ? '' : decodeUtf8(Buffer.concat(bytes));
   if (!name) refuse('has a part without a name');
   else if (fields.has(name)) refuse('is given more than once');
   else if (isLong) refuse(`is longer than ${limits.fieldBytes} bytes`);
   else if (name.length > MAX_NAME) refuse('is not a known field');
   else if (value === null) refuse('is not valid UTF-8');
   else fields.set(name, value);
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function decode(bytes: Buffer): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 async function takeFile(

@@ -29,7 +29,7 @@ const RunSchema = defineEntity({
     { name: 'run_pending_index', properties: ['id'], where: "dispatch = 'PENDING'" },
     { name: 'run_bulk_open_index', properties: ['id'], where: 'is_bulk and ended_at is null' },
   ],
-  triggers: forgetTotal({ list: 'run', status: 'status', time: 'started_at' }),
+  triggers: forgetTotal('run'),
   properties: {
     id: p.bigint('number').primary(),
     publicId: p.string().length(30).unique(),

@@ -21,7 +21,7 @@ const EventSchema = defineEntity({
     // The sweeper's index holds only what is owed, so that a million finished events cost it nothing.
     { name: 'webhook_event_pending_index', properties: ['workflow', 'id'], where: "dispatch = 'PENDING'" },
   ],
-  triggers: forgetTotal({ list: 'webhook_event', status: 'dispatch', time: 'received_at' }),
+  triggers: forgetTotal('webhook_event'),
   properties: {
     /** The order of events; timestamps have only one second. */
     id: p.bigint('number').primary(),

@@ -1,8 +1,7 @@
 import { DomainError } from '../../errors.ts';
 import { checkShape } from '../../http/json-body.ts';
+import { decodeUtf8 } from '../../infra/utf8.ts';
 import { invalidJson, payloadRefused } from './webhook-refusal.ts';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** JSON as text and as what it says, so that it is parsed once. */
 export interface Payload {
@@ -16,21 +15,14 @@ export interface Payload {
  * Throws WebhookRefusal (specification, section 7; decisions, section 6).
  */
 export function readPayload(body: Uint8Array): Payload {
-  const text = decode(body);
+  const text = decodeUtf8(body);
+  if (text === null) throw invalidJson();
   checkLimits(body);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw payloadRefused(`the body must be a JSON object, not ${nameOf(value)}`);
   }
   return { text, value };
-}
-
-function decode(body: Uint8Array): string {
-  try {
-    return utf8.decode(body);
-  } catch {
-    throw invalidJson();
-  }
 }
 
 function parse(text: string): unknown {

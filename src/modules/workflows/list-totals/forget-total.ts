@@ -1,22 +1,14 @@
-import type { KeptList } from './list-total.entity.ts';
-
-interface CountedColumns {
-  list: KeptList;
-  status: string;
-  time: string;
-}
+import { columnsOf, type KeptList, takeTurn } from './kept-lists.ts';
 
 /**
  * Triggers by which a change of an old row takes back the total it is part of. Rows younger than ten minutes are part of
  * none, so that what happens to every event costs nothing. New rows bear the database's own time and need no trigger.
- *
- * The lock makes the change and whoever counts wait for each other: without it a total could be kept that was counted
- * before the change was committed.
  */
-export function forgetTotal({ list, status, time }: CountedColumns) {
+export function forgetTotal(list: KeptList) {
+  const { status, time } = columnsOf[list];
   // Once for each workflow of a transaction: a workflow may go with hundreds of thousands of rows.
   const body = `if current_setting('list_total.${list}', true) is distinct from old.workflow_id::text then
-      perform pg_advisory_xact_lock(hashtextextended('list_total.${list}', old.workflow_id));
+      perform ${takeTurn(list, 'old.workflow_id')};
       delete from list_total where list = '${list}' and workflow_id = old.workflow_id;
       perform set_config('list_total.${list}', old.workflow_id::text, true);
     end if; return null`;

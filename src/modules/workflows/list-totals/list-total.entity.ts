@@ -1,9 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Workflow } from '../workflow.entity.ts';
-
-/** The lists of a workflow whose length is kept, named as their tables. */
-export const keptLists = ['webhook_event', 'run'] as const;
-export type KeptList = (typeof keptLists)[number];
+import type { KeptList } from './kept-lists.ts';
 
 /**
  * How many rows of a list are older than an instant, counted once. Gone as soon as one of them is removed or changes

@@ -1,18 +1,13 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Sql } from '../../../infra/sql.ts';
 import { inTransaction } from '../../../infra/transaction.ts';
-import type { KeptList } from './list-total.entity.ts';
+import { columnsOf, type KeptList, takeTurn } from './kept-lists.ts';
 
 /** Fewer rows than this are counted as fast as a total is looked up. */
 const WORTH_KEEPING = 2_000;
 /** How old a row must be to become part of a total: far older than any transaction that may still insert it. */
 const SETTLED = "interval '1 hour'";
 const AGAIN_AFTER = "interval '70 minutes'";
-
-const columns = {
-  webhook_event: { status: 'dispatch', time: 'received_at' },
-  run: { status: 'status', time: 'started_at' },
-} as const satisfies Record<KeptList, { status: string; time: string }>;
 
 export interface ListTotals {
   /** How many rows of the list there are, exactly; those of one status, or null for all. */
@@ -45,11 +40,8 @@ export function createListTotals({ orm, sql }: { orm: MikroORM; sql: Sql }): Lis
 
 /** Adds what has become old to the total. Whoever comes second finds it done. */
 async function keep(em: EntityManager, list: KeptList, workflowId: number): Promise<void> {
-  const { status, time } = columns[list];
-  // As the triggers do it; see there.
-  await em.execute(`select pg_advisory_xact_lock(hashtextextended('list_total.${list}', ?::bigint))`, [
-    workflowId,
-  ]);
+  const { status, time } = columnsOf[list];
+  await em.execute(`select ${takeTurn(list, '?::bigint')}`, [workflowId]);
   await em.execute(
     `with kept as (
        select upto, counts from list_total where workflow_id = ? and list = ?
@@ -84,13 +76,12 @@ const findKept = {
 const counting = (name: string, list: KeptList, condition: string) => ({
   name: `${name}_${list}`,
   text: `select count(*)::int as count from ${list}
-         where workflow_id = $1::bigint and ${columns[list].time} >= $2::timestamptz ${condition}`,
+         where workflow_id = $1::bigint and ${columnsOf[list].time} >= $2::timestamptz ${condition}`,
 });
 const countAll = {
   webhook_event: counting('list_total_all', 'webhook_event', ''),
   run: counting('list_total_all', 'run', ''),
 };
-const countStatus = {
-  webhook_event: counting('list_total_status', 'webhook_event', 'and dispatch = $3'),
-  run: counting('list_total_status', 'run', 'and status = $3'),
-};
+const ofStatus = (list: KeptList) =>
+  counting('list_total_status', list, `and ${columnsOf[list].status} = $3`);
+const countStatus = { webhook_event: ofStatus('webhook_event'), run: ofStatus('run') };
