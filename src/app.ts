@@ -18,6 +18,7 @@ import { requirePolicies } from './http/policy.ts';
 import { installRequestLog } from './http/request-log.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
 import { installRequestSpans } from './http/request-spans.ts';
+import { handleByTurns } from './http/request-turns.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { HEADERS_TIMEOUT, refuseExpectation, refuseTunnel, serverOptions } from './http/server-options.ts';
 import { installUploads } from './http/uploads.ts';
@@ -54,6 +55,7 @@ export async function buildApp(services: Services, headersTimeout = HEADERS_TIME
   const options = { ...serverOptions({ ...services, headersTimeout }), rewriteUrl: routableUrl };
   const app: App = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
   app.server.on('checkExpectation', refuseExpectation).on('connect', refuseTunnel);
+  handleByTurns(app.server);
   installErrorHandler(app);
   installRequestLog(app, services.logger);
   if (services.config.METRICS_PORT !== undefined) installRequestMetrics(app, services.metrics);

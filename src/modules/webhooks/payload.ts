@@ -17,7 +17,7 @@ export interface Payload {
 export function readPayload(body: Uint8Array): Payload {
   const text = decodeUtf8(body);
   if (text === null) throw invalidJson();
-  checkLimits(body);
+  checkLimits(text);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw payloadRefused(`the body must be a JSON object, not ${nameOf(value)}`);
@@ -33,9 +33,9 @@ function parse(text: string): unknown {
   }
 }
 
-function checkLimits(body: Uint8Array): void {
+function checkLimits(text: string): void {
   try {
-    checkShape(body);
+    checkShape(text);
   } catch (error) {
     throw error instanceof DomainError ? payloadRefused(error.detail) : error;
   }
