@@ -7,7 +7,7 @@ const ROUNDS = 5;
 const SECONDS = 3;
 
 /**
- * A route in turn with two peers that send the same bytes: rates, and processor times, which other programs of the
+ * A route in turn with two peers that are asked by the same bytes and send the same bytes: rates, and processor times, which other programs of the
  * machine change less.
  */
 export async function besidePeers(
@@ -23,8 +23,8 @@ export async function besidePeers(
   const rounds: { ours: Load & Cost; same: Load & Cost; bare: Load }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push({
-      bare: await loadOf(bare, { seconds: SECONDS }),
-      same: await costOf(peers.same, () => loadOf(same, { seconds: SECONDS })),
+      bare: await loadOf(bare, { headers, seconds: SECONDS }),
+      same: await costOf(peers.same, () => loadOf(same, { headers, seconds: SECONDS })),
       ours: await costOf({ pid: service.pid, database }, () => loadOf(url, { headers, seconds: SECONDS })),
     });
   }
