@@ -4,11 +4,13 @@ import type { BenchService } from './service.ts';
 import { type Figure, median } from './statistics.ts';
 
 const ROUNDS = 5;
+/** Until all are compiled: a service runs for weeks. */
+const WARM_UP_ROUNDS = 2;
 const SECONDS = 3;
 
 /**
- * A route in turn with two peers that are asked by the same bytes and send the same bytes: rates, and processor times, which other programs of the
- * machine change less.
+ * A route in turn with two peers that are asked by the same bytes and send the same bytes: rates, and processor times, which
+ * other programs of the machine change less.
  */
 export async function besidePeers(
   service: BenchService,
@@ -20,14 +22,14 @@ export async function besidePeers(
   const same = await teach(new URL(path, peers.same.url).href, body);
   const bare = await teach(new URL(path, peers.bare.url).href, body);
   const database = service.parts.postgres?.pid ?? service.pid;
-  const rounds: { ours: Load & Cost; same: Load & Cost; bare: Load }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({
-      bare: await loadOf(bare, { headers, seconds: SECONDS }),
-      same: await costOf(peers.same, () => loadOf(same, { headers, seconds: SECONDS })),
-      ours: await costOf({ pid: service.pid, database }, () => loadOf(url, { headers, seconds: SECONDS })),
-    });
-  }
+  const measure = async (): Promise<Round> => ({
+    bare: await loadOf(bare, { headers, seconds: SECONDS }),
+    same: await costOf(peers.same, () => loadOf(same, { headers, seconds: SECONDS })),
+    ours: await costOf({ pid: service.pid, database }, () => loadOf(url, { headers, seconds: SECONDS })),
+  });
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await measure();
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await measure());
   const ratio = (peer: 'same' | 'bare') =>
     median(rounds.map((round) => round.ours.perSecond / round[peer].perSecond));
   return [
@@ -65,6 +67,12 @@ export async function besidePeers(
       bound: { at: 50, side: 'at most' },
     },
   ];
+}
+
+interface Round {
+  ours: Load & Cost;
+  same: Load & Cost;
+  bare: Load;
 }
 
 interface Peer {

@@ -16,8 +16,8 @@ import { answerFromMemory } from './answer-from-memory.ts';
 
 /**
  * The service's own Fastify, with its limits, headers, turns, request ids, validation, ETags and compression, and
- * without authentication, policy, rate and ORM: writes the same answers from objects in memory. What is to be answered comes
- * by POST.
+ * without authentication, policy, rate and ORM: writes the same answers from objects in memory. What is to be answered
+ * comes by POST.
  */
 keepCompiledCode();
 const config = loadConfig({ LOG_LEVEL: 'warn' });
