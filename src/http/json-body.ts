@@ -36,8 +36,7 @@ export function installJsonBody(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       requirePlain(request.headers['content-encoding']);
-      const bytes = body as Buffer;
-      const text = decode(bytes);
+      const text = decode(body as Buffer);
       if (text.trim() === '') return done(null, undefined);
       checkShape(text);
       sentTexts.set(request, text);
@@ -54,9 +53,12 @@ function requirePlain(encoding: string | undefined): void {
   throw new DomainError('UNSUPPORTED_CONTENT_TYPE', 'Send the body without a Content-Encoding.');
 }
 
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+/** Without a byte order mark, which JSON does not know. */
 function decode(body: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return strict.decode(body);
   } catch (cause) {
     throw new DomainError('INVALID_JSON', 'The body is not valid UTF-8.', { cause });
   }

@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 export const FLAG = '--memory-reducer-gc-count';
 
 /**
- * Keeps compiled code while nothing is to be done. V8 collects garbage up to three times in an idle process to give memory
- * back. The second time it also lets go of the shapes of objects that no request holds at that moment, and throws away all
- * code that was compiled for them: the first seconds after a quiet moment then cost nearly twice as much (ADR 51).
- * Garbage is collected as ever when memory is asked for.
+ * Keeps compiled code while nothing is to be done. V8 collects garbage in an idle process to give memory back, and lets go
+ * of the shapes of objects that no request holds at that moment and of the code that was compiled for them: the first
+ * seconds after a quiet moment then cost up to nearly twice as much (ADR 51). Garbage is collected as ever when memory is
+ * asked for.
  */
 export function keepCompiledCode(): void {
   setFlagsFromString(`${FLAG}=0`);
