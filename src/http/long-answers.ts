@@ -1,9 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createSlab } from '../infra/slab.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its place among the answers under way. */
+    longAnswerPlace: number | null;
+  }
+}
 
 /** How often the accounts of answers under way are looked at; milliseconds. */
 const LOOK_EVERY = 2_000;
 
 interface UnderWay {
+  request: FastifyRequest;
   since: number;
   /** Asks anew what let the request in. */
   mayGoOn: () => Promise<boolean>;
@@ -19,13 +28,14 @@ export interface LongAnswers {
  * it too. The connection is cut, so that nobody takes half an archive for a whole one.
  */
 export function installLongAnswers(app: FastifyInstance): LongAnswers {
-  const underWay = new Map<FastifyRequest, UnderWay>();
-  app.addHook('onResponse', (request, _reply, done) => {
-    underWay.delete(request);
+  const underWay = createSlab<UnderWay>();
+  app.decorateRequest('longAnswerPlace', null);
+  app.addHook('onResponse', ({ longAnswerPlace }, _reply, done) => {
+    if (longAnswerPlace !== null) underWay.take(longAnswerPlace);
     done();
   });
 
-  const look = async (request: FastifyRequest, { mayGoOn }: UnderWay): Promise<void> => {
+  const look = async ({ request, mayGoOn }: UnderWay): Promise<void> => {
     if (await mayGoOn()) return;
     const route = request.routeOptions.url;
     request.log.info({ route }, 'answer broken off: its account may not have it any more');
@@ -36,8 +46,8 @@ export function installLongAnswers(app: FastifyInstance): LongAnswers {
     if (isLooking) return;
     isLooking = true;
     const before = performance.now() - LOOK_EVERY;
-    const long = [...underWay].filter(([, { since }]) => since < before);
-    const failed = (await Promise.allSettled(long.map((each) => look(...each)))).find(
+    const long = underWay.items().filter(({ since }) => since < before);
+    const failed = (await Promise.allSettled(long.map(look))).find(
       (outcome) => outcome.status === 'rejected',
     );
     // Whoever cannot be asked about is asked about again.
@@ -48,6 +58,8 @@ export function installLongAnswers(app: FastifyInstance): LongAnswers {
   app.addHook('onClose', async () => clearInterval(timer));
 
   return {
-    watch: (request, mayGoOn) => void underWay.set(request, { since: performance.now(), mayGoOn }),
+    watch(request, mayGoOn) {
+      request.longAnswerPlace = underWay.add({ request, since: performance.now(), mayGoOn });
+    },
   };
 }

@@ -10,6 +10,11 @@ export interface BatcherOptions<Item, Result> {
   /** Bytes (or any weight) in one batch at most; a single item may weigh more. */
   maxWeight: number;
   weigh: (item: Item) => number;
+  /**
+   * At most half of the senders in one batch: for work that takes as long as it takes to read and answer them, so that
+   * one half is worked on while the other is answered. Quick work is dearer in two halves than in one.
+   */
+  inHalves: boolean;
 }
 
 interface Waiting<Item, Result> {
@@ -29,16 +34,16 @@ const PATIENCE = 3;
 
 /**
  * Group commit: what arrives in one turn of the event loop goes together, and what arrives while a batch is under way
- * goes with the next one. An idle system waits for nothing. Senders mostly come again once they are answered, so at
- * most half of them go in one batch: while the database commits for these, the answers to the others are written and
- * their next items read. A batch that takes long, for whatever lock it waits, holds up the others for a moment only:
+ * goes with the next one. An idle system waits for nothing. Senders mostly come again once they are answered, so `inHalves`
+ * takes at most half of them in one batch: while the database commits for these, the answers to the others are written
+ * and their next items read. A batch that takes long, for whatever lock it waits, holds up the others for a moment only:
  * further ones then go beside it. When a batch fails, its items are tried one by one, so that each answers for itself
  * alone.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { work, concurrency, maxItems, maxWeight, weigh } = options;
+  const { work, concurrency, maxItems, maxWeight, weigh, inHalves } = options;
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let lastStart = 0;
@@ -47,8 +52,8 @@ export function createBatcher<Item, Result>(
   let isTimed = false;
 
   const takeBatch = (): Waiting<Item, Result>[] => {
-    const half = Math.ceil((waiting.length + lastCount) / 2);
-    const most = Math.min(maxItems, Math.max(FEW, half));
+    const share = inHalves ? Math.ceil((waiting.length + lastCount) / 2) : waiting.length;
+    const most = Math.min(maxItems, Math.max(FEW, share));
     let count = 0;
     let weight = 0;
     for (const { item } of waiting) {

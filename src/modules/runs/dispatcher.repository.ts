@@ -60,7 +60,7 @@ export function createDispatcherRepository(sql: Sql): DispatcherRepository {
         const found = new Map(rows.map((row) => [row.eventId, row]));
         return eventIds.map((eventId) => found.get(eventId) ?? null);
       },
-      ...{ concurrency: 4, maxItems: 16, maxWeight: 16, weigh: () => 1 },
+      ...{ concurrency: 4, maxItems: 16, maxWeight: 16, weigh: () => 1, inHalves: false },
     }),
     findPins: (templateIds, ownerId) => readPins(JSON.stringify([templateIds, ownerId])),
     claim: (limit, leaseSeconds) => sql(CLAIM, [limit, leaseSeconds]),

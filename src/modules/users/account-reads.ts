@@ -40,6 +40,7 @@ function together(read: (publicIds: readonly string[]) => Promise<CurrentUser[]>
     maxItems: MAX_ACCOUNTS,
     maxWeight: MAX_ACCOUNTS,
     weigh: () => 1,
+    inHalves: false,
   });
 }
 
@@ -53,7 +54,7 @@ const ENABLED = {
     where u.public_id = ${anyOf('$1', 'varchar')} and u.is_enabled`,
 };
 
-const WITH_PROFILE = {
+export const WITH_PROFILE = {
   name: 'account_profile',
   text: `
     select u.id::float8 as id, u.public_id as "publicId", u.email, u.application_role as "applicationRole",

@@ -11,12 +11,12 @@ function openWork() {
   return { batches, work };
 }
 
-const weigh = (item: string) => item.length;
+const usual = { weigh: (item: string) => item.length, inHalves: true };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('what arrives in one turn goes together, what arrives meanwhile with the next batch, in order', async () => {
   const { batches, work } = openWork();
-  const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 10, maxWeight: 100 });
+  const add = createBatcher({ work, ...usual, concurrency: 1, maxItems: 10, maxWeight: 100 });
   const first = ['a', 'b'].map(add);
   await settled();
   const later = ['c', 'd'].map(add);
@@ -34,7 +34,7 @@ test('what arrives in one turn goes together, what arrives meanwhile with the ne
 
 test('no batch is larger than allowed', async () => {
   const { batches, work } = openWork();
-  const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 2, maxWeight: 100 });
+  const add = createBatcher({ work, ...usual, concurrency: 1, maxItems: 2, maxWeight: 100 });
   const results = Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));
   for (let i = 0; i < 3; i++) {
     await settled();
@@ -46,7 +46,7 @@ test('no batch is larger than allowed', async () => {
 
 test('senders who come again as soon as they are answered end up in two halves that take turns', async () => {
   const { batches, work } = openWork();
-  const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 64, maxWeight: 1000 });
+  const add = createBatcher({ work, ...usual, concurrency: 1, maxItems: 64, maxWeight: 1000 });
   const send = () => void add('a');
   for (let sender = 0; sender < 32; sender++) send();
   for (let i = 0; i < 20; i++) {
@@ -60,9 +60,31 @@ test('senders who come again as soon as they are answered end up in two halves t
   expect(sizes).toEqual(sizes.map(() => 16));
 });
 
+test('senders of quick work stay together', async () => {
+  const { batches, work } = openWork();
+  const add = createBatcher({
+    ...usual,
+    work,
+    inHalves: false,
+    concurrency: 1,
+    maxItems: 64,
+    maxWeight: 1000,
+  });
+  const send = () => void add('a');
+  for (let sender = 0; sender < 32; sender++) send();
+  for (let i = 0; i < 5; i++) {
+    await settled();
+    const { items = [], answer } = batches[i] ?? {};
+    answer?.();
+    await settled();
+    for (const _ of items) send();
+  }
+  expect(batches.map(({ items }) => items.length)).toEqual([32, 32, 32, 32, 32]);
+});
+
 test('a burst that does not come again goes in two batches, and a few go in one', async () => {
   const { batches, work } = openWork();
-  const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 64, maxWeight: 1000 });
+  const add = createBatcher({ work, ...usual, concurrency: 1, maxItems: 64, maxWeight: 1000 });
   for (const count of [8, 40]) {
     const results = Promise.all(Array.from({ length: count }, () => add('a')));
     for (let i = 0; i < 5; i++) {
@@ -76,7 +98,7 @@ test('a burst that does not come again goes in two batches, and a few go in one'
 
 test('a batch that hangs holds nobody up for long, and no more than allowed go beside it', async () => {
   const { batches, work } = openWork();
-  const add = createBatcher({ work, weigh, concurrency: 2, maxItems: 10, maxWeight: 100 });
+  const add = createBatcher({ work, ...usual, concurrency: 2, maxItems: 10, maxWeight: 100 });
   const hanging = add('hanging');
   await settled();
   const beside = add('beside');
@@ -93,7 +115,7 @@ test('a batch that hangs holds nobody up for long, and no more than allowed go b
 
 test('a heavy item goes alone, and light ones are not kept behind for ever', async () => {
   const { batches, work } = openWork();
-  const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 10, maxWeight: 3 });
+  const add = createBatcher({ work, ...usual, concurrency: 1, maxItems: 10, maxWeight: 3 });
   const results = Promise.all(['x', 'heavy', 'a', 'b'].map(add));
   for (let i = 0; i < 3; i++) {
     await settled();
@@ -108,7 +130,7 @@ test('one item that fails fails alone; the others of its batch are stored', asyn
     if (items.includes('bad')) throw new Error('refused');
     return items.map((item) => `${item}!`);
   };
-  const add = createBatcher({ work, weigh, concurrency: 1, maxItems: 10, maxWeight: 100 });
+  const add = createBatcher({ work, ...usual, concurrency: 1, maxItems: 10, maxWeight: 100 });
   const results = await Promise.allSettled(['first', 'good', 'bad', 'fine'].map(add));
   expect(
     results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason))),
@@ -116,6 +138,6 @@ test('one item that fails fails alone; the others of its batch are stored', asyn
 });
 
 test('work that loses an item is an error, never a wrong answer', async () => {
-  const add = createBatcher({ work: async () => [], weigh, concurrency: 1, maxItems: 10, maxWeight: 100 });
+  const add = createBatcher({ work: async () => [], ...usual, concurrency: 1, maxItems: 10, maxWeight: 100 });
   await expect(add('a')).rejects.toThrow('another number of results');
 });

@@ -1,9 +1,12 @@
 import { Worker } from 'node:worker_threads';
+import { createSlab } from '../../../infra/slab.ts';
 import { fromWire } from '../../../sandbox/wire-error.ts';
 import { StampingError } from '../../../stamping/types.ts';
 import type { TaskResults, ThreadRequest, ThreadResponse, ThreadTask } from './thread-messages.ts';
 
 interface Pending {
+  /** Counts up, as the places of a slab do not. */
+  turn: number;
   resolve: (result: TaskResults[keyof TaskResults]) => void;
   reject: (error: unknown) => void;
   deadline: NodeJS.Timeout;
@@ -26,8 +29,8 @@ const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 
 export class StampThread {
   readonly #worker: Worker;
   readonly #timeoutMs: number;
-  readonly #pending = new Map<number, Pending>();
-  #lastId = 0;
+  readonly #pending = createSlab<Pending>();
+  #turns = 0;
   #isOver = false;
   /** Templates this thread has compiled or is compiling. */
   readonly templates = new Set<string>();
@@ -64,13 +67,12 @@ export class StampThread {
     task: Extract<ThreadTask, { action: Action }>,
   ): Promise<TaskResults[Action]> {
     if (this.#isOver) return Promise.reject(new ThreadLost('The stamping thread has ended.'));
-    const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<TaskResults[keyof TaskResults]>();
     const deadline = setTimeout(() => {
       this.#fail(tooComplex(`${this.#timeoutMs / 1000} seconds`));
       void this.#worker.terminate();
     }, this.#timeoutMs);
-    this.#pending.set(id, { resolve, reject, deadline });
+    const id = this.#pending.add({ turn: ++this.#turns, resolve, reject, deadline });
     if (this.#pending.size === 1) this.#worker.ref();
     this.#send({ id, task });
     return promise as Promise<TaskResults[Action]>;
@@ -94,9 +96,8 @@ export class StampThread {
   }
 
   #settle(response: ThreadResponse): void {
-    const pending = this.#pending.get(response.id);
+    const pending = this.#pending.take(response.id);
     if (pending === undefined) return;
-    this.#pending.delete(response.id);
     if (this.#pending.size === 0) this.#worker.unref();
     clearTimeout(pending.deadline);
     if ('error' in response) pending.reject(fromWire(response.error));
@@ -108,7 +109,8 @@ export class StampThread {
     if (this.#isOver) return;
     this.#isOver = true;
     const lost = new ThreadLost('The stamping thread ended under another task.', { cause: reason });
-    for (const [index, { reject, deadline }] of [...this.#pending.values()].entries()) {
+    const inTurn = this.#pending.items().sort((one, other) => one.turn - other.turn);
+    for (const [index, { reject, deadline }] of inTurn.entries()) {
       clearTimeout(deadline);
       reject(index === 0 ? reason : lost);
     }

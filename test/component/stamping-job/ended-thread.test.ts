@@ -1,0 +1,17 @@
+import { StampThread, ThreadLost } from '../../../src/modules/stamping/threads/stamp-thread.ts';
+
+test('of a thread that ends the task it worked on is told why, whatever was done on it before', async () => {
+  const thread = new StampThread(60_000);
+  const ask = () => thread.run({ action: 'fill', template: 'unknown', values: [] });
+  const before = await Promise.allSettled([ask(), ask(), ask()]);
+  expect(before.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(thread.load).toBe(0);
+
+  const underWay = Promise.allSettled([ask(), ask(), ask()]);
+  expect(thread.load).toBe(3);
+  await thread.close();
+  const reasons = (await underWay).map((outcome) => outcome.status === 'rejected' && outcome.reason);
+  expect(reasons[0]).toMatchObject({ message: 'The service is stopping.' });
+  expect(reasons.slice(1).every((reason) => reason instanceof ThreadLost)).toBe(true);
+  expect(thread.load).toBe(0);
+});
