@@ -14,16 +14,18 @@ const SECONDS = 4;
 
 /**
  * The webhook POST against the same web framework with one INSERT, on the same PostgreSQL, 32 connections, rounds in
- * turn so that both meet the same noise. The workflow is a DRAFT, so that no run competes with the next POST. Who asks
+ * turn so that all meet the same noise; and against the same framework with grouped INSERTs and nothing else, which
+ * tells what there is to win (ADR 53). The workflow is a DRAFT, so that no run competes with the next POST. Who asks
  * shares the processors with who answers, so what each of them took is told too.
  */
 export async function benchAccept(): Promise<Figure[]> {
   const service = await startService();
-  const peer = runProgram('test/bench/peers/fastify-insert.ts', {
-    env: { DATABASE_URL: service.parts.postgres?.url ?? '' },
-  });
+  const env = { DATABASE_URL: service.parts.postgres?.url ?? '' };
+  const single = runProgram('test/bench/peers/fastify-insert.ts', { env });
+  const grouped = runProgram('test/bench/peers/fastify-group.ts', { env });
   try {
-    const peerUrl = await peer.line(/^http/);
+    const singleUrl = new URL('/webhook', await single.line(/^http/)).href;
+    const groupedUrl = new URL('/webhook', await grouped.line(/^http/)).href;
     const { workflowId, webhookUrl } = await setUpExample(service.api);
     const body = await readFile(path.join(examples, 'event.json'), 'utf8');
     const params = { path: { publicId: workflowId } };
@@ -32,42 +34,53 @@ export async function benchAccept(): Promise<Figure[]> {
     const headers = { 'content-type': 'application/json' };
     const post = (pid: number, url: string) =>
       costOf({ pid, database }, () => loadOf(url, { headers, seconds: SECONDS, body }));
-    const ask = {
-      theirs: () => post(peer.pid, new URL('/webhook', peerUrl).href),
-      ours: () => post(service.pid, new URL(webhookUrl, service.url).href),
-    };
-    for (let round = 0; round < WARM_UP_ROUNDS; round++) {
-      await ask.theirs();
-      await ask.ours();
-    }
-    const theirs: (Load & Cost)[] = [];
-    const ours: (Load & Cost)[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      theirs.push(await ask.theirs());
-      ours.push(await ask.ours());
-    }
-    const ratios = ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? 0));
+    const oursUrl = new URL(webhookUrl, service.url).href;
+    const measure = async (): Promise<Round> => ({
+      single: await post(single.pid, singleUrl),
+      grouped: await post(grouped.pid, groupedUrl),
+      ours: await post(service.pid, oursUrl),
+    });
+    for (let round = 0; round < WARM_UP_ROUNDS; round++) await measure();
+    const rounds: Round[] = [];
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await measure());
+    const ratio = (one: keyof Round, other: keyof Round) =>
+      median(rounds.map((round) => round[one].perSecond / round[other].perSecond));
     return [
-      ...figuresOf('one INSERT in Fastify, 32 connections', theirs),
-      ...figuresOf('the webhook POST, 32 connections', ours),
+      ...figuresOf(
+        'one INSERT in Fastify, 32 connections',
+        rounds.map(({ single }) => single),
+      ),
+      ...figuresOf(
+        'grouped INSERTs in Fastify and nothing else',
+        rounds.map(({ grouped }) => grouped),
+      ),
+      ...figuresOf(
+        'the webhook POST, 32 connections',
+        rounds.map(({ ours }) => ours),
+      ),
+      { what: 'grouped INSERTs beside one, median of rounds', value: ratio('grouped', 'single'), unit: 'x' },
+      { what: 'the webhook POST beside grouped INSERTs', value: ratio('ours', 'grouped'), unit: 'x' },
       {
-        what: 'ratio of the two, median of rounds',
-        value: median(ratios),
+        what: 'the webhook POST beside one INSERT, median of rounds',
+        value: ratio('ours', 'single'),
         unit: 'x',
         bound: { at: 2, side: 'at least' },
       },
       {
         what: 'the webhook POST, p99, median of rounds',
-        value: median(ours.map(({ p99 }) => p99)),
+        value: median(rounds.map(({ ours }) => ours.p99)),
         unit: 'ms',
         bound: { at: 100, side: 'at most' },
       },
     ];
   } finally {
-    peer.kill('SIGTERM');
+    single.kill('SIGTERM');
+    grouped.kill('SIGTERM');
     await service.stop();
   }
 }
+
+type Round = Record<'single' | 'grouped' | 'ours', Load & Cost>;
 
 function figuresOf(what: string, rounds: readonly (Load & Cost)[]): Figure[] {
   const of = (part: keyof (Load & Cost)) => median(rounds.map((round) => round[part]));

@@ -9,28 +9,39 @@ const WARM_UP_ROUNDS = 2;
 const SECONDS = 3;
 
 /**
- * A route in turn with two peers that are asked by the same bytes and send the same bytes: rates, and processor times, which
- * other programs of the machine change less.
+ * A route in turn with peers that are asked by the same bytes and send the same bytes: the same Fastify without
+ * authentication, policy and ORM, which sends one statement a request; and two that read nothing and answer from memory,
+ * the same Fastify and a bare one. Rates, and processor times, which other programs of the machine change less.
  */
 export async function besidePeers(
   service: BenchService,
-  { accessToken, peers, path }: { accessToken: string; peers: { same: Peer; bare: Peer }; path: string },
+  {
+    accessToken,
+    peers,
+    path,
+  }: { accessToken: string; peers: { statement: Peer; same: Peer; bare: Peer }; path: string },
 ): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const url = new URL(path, service.url).href;
   const body = await (await fetch(url, { headers })).text();
+  const statement = new URL(path, peers.statement.url).href;
+  const answer = await (await fetch(statement, { headers })).text();
+  if (answer !== body) throw new Error(`${statement}: the peer answers something else.`);
   const same = await teach(new URL(path, peers.same.url).href, body);
   const bare = await teach(new URL(path, peers.bare.url).href, body);
   const database = service.parts.postgres?.pid ?? service.pid;
   const measure = async (): Promise<Round> => ({
     bare: await loadOf(bare, { headers, seconds: SECONDS }),
+    statement: await costOf({ pid: peers.statement.pid, database }, () =>
+      loadOf(statement, { headers, seconds: SECONDS }),
+    ),
     same: await costOf(peers.same, () => loadOf(same, { headers, seconds: SECONDS })),
     ours: await costOf({ pid: service.pid, database }, () => loadOf(url, { headers, seconds: SECONDS })),
   });
   for (let round = 0; round < WARM_UP_ROUNDS; round++) await measure();
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await measure());
-  const ratio = (peer: 'same' | 'bare') =>
+  const ratio = (peer: 'statement' | 'same' | 'bare') =>
     median(rounds.map((round) => round.ours.perSecond / round[peer].perSecond));
   return [
     {
@@ -40,11 +51,12 @@ export async function besidePeers(
     },
     {
       what: `GET ${path} beside the same Fastify without auth, policy, ORM`,
-      value: ratio('same'),
+      value: ratio('statement'),
       unit: 'x',
       bound: { at: 0.6, side: 'at least' },
     },
-    { what: `GET ${path} beside a bare Fastify`, value: ratio('bare'), unit: 'x' },
+    { what: `GET ${path} beside the same Fastify that reads nothing`, value: ratio('same'), unit: 'x' },
+    { what: `GET ${path} beside a bare Fastify that reads nothing`, value: ratio('bare'), unit: 'x' },
     {
       what: `GET ${path}, processor time of the process a request`,
       value: median(rounds.map(({ ours }) => ours.process)),
@@ -56,7 +68,17 @@ export async function besidePeers(
       unit: 'µs',
     },
     {
-      what: `GET ${path}, processor time of the same Fastify a request`,
+      what: `GET ${path}, the same of the same Fastify with a statement a request`,
+      value: median(rounds.map(({ statement }) => statement.process)),
+      unit: 'µs',
+    },
+    {
+      what: `GET ${path}, and of PostgreSQL for it`,
+      value: median(rounds.map(({ statement }) => statement.database)),
+      unit: 'µs',
+    },
+    {
+      what: `GET ${path}, processor time of the same Fastify that reads nothing`,
       value: median(rounds.map(({ same }) => same.process)),
       unit: 'µs',
     },
@@ -71,6 +93,7 @@ export async function besidePeers(
 
 interface Round {
   ours: Load & Cost;
+  statement: Load & Cost;
   same: Load & Cost;
   bare: Load;
 }

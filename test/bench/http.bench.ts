@@ -12,15 +12,18 @@ const LOGINS = 500;
 const LOGIN_MEMORY = 96;
 
 /**
- * Routes that every page calls, in turn with two peers that send the same bytes: the service's own Fastify without
- * authentication, policy and ORM, and a bare Fastify; log-ins in a burst; and long lists.
+ * Routes that every page calls, in turn with peers that send the same bytes; log-ins in a burst; and long lists.
  */
 export async function benchHttp(): Promise<Figure[]> {
   const service = await startService();
+  const statement = runProgram('test/bench/peers/fastify-statement.ts', {
+    env: { DATABASE_URL: service.parts.postgres?.url ?? '' },
+  });
   const same = runProgram('test/bench/peers/fastify-same.ts');
   const bare = runProgram('test/bench/peers/fastify-answers.ts');
   try {
     const peers = {
+      statement: { url: await statement.line(/^http/), pid: statement.pid },
       same: { url: await same.line(/^http/), pid: same.pid },
       bare: { url: await bare.line(/^http/), pid: bare.pid },
     };
@@ -33,6 +36,7 @@ export async function benchHttp(): Promise<Figure[]> {
       ...(await longLists(service, accessToken)),
     ];
   } finally {
+    statement.kill('SIGTERM');
     same.kill('SIGTERM');
     bare.kill('SIGTERM');
     await service.stop();

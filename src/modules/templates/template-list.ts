@@ -4,7 +4,7 @@ import type { Sql } from '../../infra/sql.ts';
 import { flagsOf } from './template-answers.ts';
 import type { TemplateItem, TemplateMetadata } from './templates.schemas.ts';
 
-interface TemplateRow {
+export interface TemplateRow {
   publicId: string;
   name: string;
   columns: string;
@@ -33,7 +33,7 @@ export function createTemplateList(sql: Sql): TemplateList {
   return { items: listOf(toItem), metadata: listOf(toMetadata) };
 }
 
-function toItem(row: TemplateRow): TemplateItem {
+export function toItem(row: TemplateRow): TemplateItem {
   return {
     publicId: row.publicId,
     name: row.name,
@@ -59,7 +59,7 @@ function toMetadata(row: TemplateRow): TemplateMetadata {
 }
 
 /** Two index scans joined by id; an OR of both conditions would read the whole table. */
-const REACHABLE = {
+export const REACHABLE = {
   name: 'template_list',
   text: `
     select t.public_id as "publicId", t.name, t.columns, t.naming_pattern as "namingPattern",

@@ -1,14 +1,11 @@
 import Fastify from 'fastify';
-import pg from 'pg';
+import { openEventTable } from './event-table.ts';
 
 /**
  * The peer of the webhook POST: the same web framework, one INSERT, 202. No authentication, limits, schema or outbox.
  * Started with DATABASE_URL; prints its address.
  */
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
-await pool.query(
-  'create table if not exists bench_event (id bigserial primary key, payload text not null, received_at timestamptz not null default now())',
-);
+const pool = await openEventTable('bench_event');
 
 const app = Fastify();
 app.post('/webhook', async (request, reply) => {

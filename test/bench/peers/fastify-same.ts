@@ -1,37 +1,8 @@
-import Fastify from 'fastify';
-import { loadConfig } from '../../../src/config.ts';
-import { installCompression } from '../../../src/http/compression.ts';
-import { installConditionalGet } from '../../../src/http/conditional-get.ts';
-import { installErrorHandler } from '../../../src/http/error-handler.ts';
-import { requireHost } from '../../../src/http/host-header.ts';
-import { installJsonBody } from '../../../src/http/json-body.ts';
-import { installRequestLog } from '../../../src/http/request-log.ts';
-import { handleByTurns } from '../../../src/http/request-turns.ts';
-import { installSecurityHeaders } from '../../../src/http/security-headers.ts';
-import { HEADERS_TIMEOUT, serverOptions } from '../../../src/http/server-options.ts';
-import { installValidation } from '../../../src/http/validation.ts';
-import { createLogger } from '../../../src/infra/logger.ts';
-import { keepCompiledCode } from '../../../src/process/compiled-code.ts';
 import { answerFromMemory } from './answer-from-memory.ts';
+import { sameFastify } from './same-fastify.ts';
 
-/**
- * The service's own Fastify, with its limits, headers, turns, request ids, validation, ETags and compression, and
- * without authentication, policy, rate and ORM: writes the same answers from objects in memory. What is to be answered
- * comes by POST.
- */
-keepCompiledCode();
-const config = loadConfig({ LOG_LEVEL: 'warn' });
-const logger = createLogger(config);
-const app = Fastify(serverOptions({ config, logger, headersTimeout: HEADERS_TIMEOUT }));
-handleByTurns(app.server);
-installErrorHandler(app);
-installRequestLog(app, logger);
-requireHost(app);
-installValidation(app);
-installConditionalGet(app);
-installSecurityHeaders(app, { https: false });
-await installCompression(app);
-installJsonBody(app);
+/** Writes the same answers from objects in memory: reads nothing. What is to be answered comes by POST. */
+const app = await sameFastify();
 answerFromMemory(app);
 
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }));
