@@ -27,15 +27,23 @@ export interface LongAnswers {
  * Requests are let in once, and a stamp or an archive may take minutes: a lock, a lost role or a revoked key must end
  * it too. The connection is cut, so that nobody takes half an archive for a whole one.
  */
-export function installLongAnswers(app: FastifyInstance): LongAnswers {
+export function installLongAnswers(app: FastifyInstance, lookEvery = LOOK_EVERY): LongAnswers {
   const underWay = createSlab<UnderWay>();
   app.decorateRequest('longAnswerPlace', null);
-  app.addHook('onResponse', ({ longAnswerPlace }, _reply, done) => {
-    if (longAnswerPlace !== null) underWay.take(longAnswerPlace);
+  const forget = (request: FastifyRequest): void => {
+    if (request.longAnswerPlace === null) return;
+    underWay.take(request.longAnswerPlace);
+    // Places are used again: whoever has it next must not be forgotten with this one.
+    request.longAnswerPlace = null;
+  };
+  app.addHook('onResponse', (request, _reply, done) => {
+    forget(request);
     done();
   });
 
   const look = async ({ request, mayGoOn }: UnderWay): Promise<void> => {
+    // Nobody says that a request is over whose connection broke before it was answered (`when-over.ts`).
+    if (request.raw.socket.destroyed) return forget(request);
     if (await mayGoOn()) return;
     const route = request.routeOptions.url;
     request.log.info({ route }, 'answer broken off: its account may not have it any more');
@@ -45,7 +53,7 @@ export function installLongAnswers(app: FastifyInstance): LongAnswers {
   const timer = setInterval(async () => {
     if (isLooking) return;
     isLooking = true;
-    const before = performance.now() - LOOK_EVERY;
+    const before = performance.now() - lookEvery;
     const long = underWay.items().filter(({ since }) => since < before);
     const failed = (await Promise.allSettled(long.map(look))).find(
       (outcome) => outcome.status === 'rejected',
@@ -53,7 +61,7 @@ export function installLongAnswers(app: FastifyInstance): LongAnswers {
     // Whoever cannot be asked about is asked about again.
     if (failed) app.log.debug({ err: failed.reason }, 'accounts of answers under way could not be read');
     isLooking = false;
-  }, LOOK_EVERY);
+  }, lookEvery);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
 

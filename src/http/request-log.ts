@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../infra/logger.ts';
+import { whenOver } from './when-over.ts';
 
 /**
  * One line a request at debug level: the route and not the address, because addresses can carry what nobody should
@@ -7,10 +8,9 @@ import type { Logger } from '../infra/logger.ts';
  */
 export function installRequestLog(app: FastifyInstance, logger: Logger): void {
   if (!logger.isLevelEnabled('debug')) return;
-  app.addHook('onResponse', (request, reply, done) => {
+  whenOver(app, (request, reply, status) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
-    request.log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered');
-    done();
+    request.log.debug({ method, route: routeOptions.url, status, ms }, 'answered');
   });
 }

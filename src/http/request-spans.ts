@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestSpan, Tracing } from '../infra/tracing/tracing.ts';
+import { whenOver } from './when-over.ts';
 
 /** Supervisors ask all the time. */
 const UNTRACED: ReadonlySet<string> = new Set(['/livez', '/readyz']);
@@ -26,7 +27,5 @@ export function installRequestSpans(app: FastifyInstance, tracing: Tracing): voi
     if (span === undefined) done();
     else span.enter(done);
   });
-  app.addHook('onResponse', async (request, reply) => {
-    spans.get(request)?.end(reply.statusCode);
-  });
+  whenOver(app, (request, _reply, status) => spans.get(request)?.end(status));
 }

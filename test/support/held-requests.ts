@@ -1,0 +1,59 @@
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { until } from './until.ts';
+
+/** A server whose requests are answered when the test says so. */
+export interface HeldRequests {
+  app: FastifyInstance;
+  /** Sends GET /`name`; resolves when its handler waits. */
+  ask(name: string): Promise<Socket>;
+  /** Lets the handler go on: it answers. */
+  letGo(name: string): void;
+  /** Ends a connection; resolves when the server knows. */
+  breakOff(socket: Socket): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `install` adds what is tested, and may say what handlers do before and after they wait. */
+export async function holdRequests(
+  install: (app: FastifyInstance) => {
+    before?: (request: FastifyRequest, name: string) => void;
+    after?: (request: FastifyRequest, name: string) => void;
+  },
+): Promise<HeldRequests> {
+  const app = Fastify();
+  const { before, after } = install(app);
+  const waiting = new Map<string, () => void>();
+  const sockets: Socket[] = [];
+  app.get<{ Params: { name: string } }>('/:name', async (request) => {
+    const { name } = request.params;
+    before?.(request, name);
+    await new Promise<void>((resolve) => waiting.set(name, resolve));
+    after?.(request, name);
+    return { name };
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const count = () => new Promise<number>((resolve) => app.server.getConnections((_, n) => resolve(n)));
+  return {
+    app,
+    async ask(name) {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      socket.write(`GET /${name} HTTP/1.1\r\nHost: here\r\n\r\n`);
+      await until(() => waiting.has(name));
+      return socket;
+    },
+    letGo: (name) => waiting.get(name)?.(),
+    async breakOff(socket) {
+      const before = await count();
+      socket.destroy();
+      await until(async () => (await count()) < before);
+    },
+    async close() {
+      for (const go of waiting.values()) go();
+      for (const socket of sockets) socket.destroy();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { installLongAnswers } from '../../../src/http/long-answers.ts';
+import { type HeldRequests, holdRequests } from '../../support/held-requests.ts';
+import { until } from '../../support/until.ts';
+
+let held: HeldRequests;
+let asked: Map<string, number>;
+
+const timesAsked = (name: string) => asked.get(name) ?? 0;
+
+/** Requests named late are watched when their handler goes on, others as soon as they come. */
+beforeEach(async () => {
+  asked = new Map();
+  held = await holdRequests((app) => {
+    const longAnswers = installLongAnswers(app, 20);
+    const ask = async (name: string) => Boolean(asked.set(name, timesAsked(name) + 1));
+    return {
+      before: (request, name) => name !== 'late' && longAnswers.watch(request, () => ask(name)),
+      after: (request, name) => name === 'late' && longAnswers.watch(request, () => ask(name)),
+    };
+  });
+  await held.ask('kept');
+});
+afterEach(() => held.close());
+
+/** The rounds in which another one is asked about are rounds for all. */
+async function passRounds(): Promise<void> {
+  const before = timesAsked('kept');
+  await until(() => timesAsked('kept') >= before + 3);
+}
+
+/** Whether it is still asked about; one round may have been under way. */
+async function isAskedAbout(name: string): Promise<boolean> {
+  await passRounds();
+  const before = timesAsked(name);
+  await passRounds();
+  return timesAsked(name) > before;
+}
+
+test('an answer under way is asked about until it is given', async () => {
+  const socket = await held.ask('long');
+  expect(await isAskedAbout('long')).toBe(true);
+  held.letGo('long');
+  await once(socket, 'data');
+  expect(await isAskedAbout('long')).toBe(false);
+});
+
+test('an answer whose connection broke is asked about no more', async () => {
+  await held.breakOff(await held.ask('broken'));
+  expect(await isAskedAbout('broken')).toBe(false);
+});
+
+test('nor is one whose connection broke before it was let in', async () => {
+  await held.breakOff(await held.ask('late'));
+  held.letGo('late');
+  expect(await isAskedAbout('late')).toBe(false);
+});
+
+test('whoever has the place of one that ended is asked about', async () => {
+  const first = await held.ask('first');
+  held.letGo('first');
+  await once(first, 'data');
+  await held.ask('second');
+  await held.breakOff(first);
+  expect(await isAskedAbout('second')).toBe(true);
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { whenOver } from '../../../src/http/when-over.ts';
+import { type HeldRequests, holdRequests } from '../../support/held-requests.ts';
+import { until } from '../../support/until.ts';
+
+let held: HeldRequests;
+let over: string[];
+let framework: string[];
+
+beforeEach(async () => {
+  over = [];
+  framework = [];
+  held = await holdRequests((app) => {
+    whenOver(app, ({ url }, _reply, status) => over.push(`${url} ${status}`));
+    app.addHook('onResponse', async ({ url }) => void framework.push(url));
+    app.get('/endless', (_request, reply) => reply.send(Readable.from(endless())));
+    app.get('/refused', (_request, reply) => reply.code(409).send());
+    return {};
+  });
+});
+afterEach(() => held.close());
+
+async function* endless() {
+  for (;;) yield 'more and more '.repeat(1000);
+}
+
+test('a request is over once, when it is answered', async () => {
+  const socket = await held.ask('long');
+  expect(over).toEqual([]);
+  held.letGo('long');
+  await once(socket, 'data');
+  await until(() => over.length === 1);
+  // The same connection goes on.
+  socket.write('GET /refused HTTP/1.1\r\nHost: here\r\n\r\n');
+  await until(() => over.length === 2);
+  await held.breakOff(socket);
+  expect(over).toEqual(['/long 200', '/refused 409']);
+});
+
+test('a request whose connection breaks before it is answered is over then', async () => {
+  await held.breakOff(await held.ask('broken'));
+  await until(() => over.length === 1);
+  held.letGo('broken');
+  const other = await held.ask('other');
+  held.letGo('other');
+  await once(other, 'data');
+  await until(() => over.length === 2);
+  expect(over).toEqual(['/broken 499', '/other 200']);
+  // What this is for. Once the framework tells it too, its hook will do.
+  expect(framework).toEqual(['/other']);
+});
+
+test('so is one whose connection breaks in the middle of the answer', async () => {
+  const socket = await held.ask('first');
+  held.letGo('first');
+  await once(socket, 'data');
+  socket.write('GET /endless HTTP/1.1\r\nHost: here\r\n\r\n');
+  await once(socket, 'data');
+  await held.breakOff(socket);
+  await until(() => over.length === 2);
+  expect(over).toEqual(['/first 200', '/endless 499']);
+});
