@@ -11,7 +11,7 @@ export function isConditional(url: string): boolean {
 const PREFIX = '/api/templates';
 
 /**
- * Gives what GET answers below /api/templates an `ETag`, and answers 304 without a body to who has it already.
+ * Gives what GET and HEAD answer below /api/templates an `ETag`, and answers 304 without a body to who has it already.
  * Clients that send no `If-None-Match` never see a 304. Register before the hook that forbids storing.
  */
 export function installConditionalGet(app: FastifyInstance): void {
@@ -28,7 +28,7 @@ export function installConditionalGet(app: FastifyInstance): void {
     if (payload instanceof Readable) payload.destroy();
     for (const name of ['content-type', 'content-length', 'content-disposition']) reply.removeHeader(name);
     reply.code(304);
-    return done(null, null);
+    return done(null, noBody(request));
   });
 }
 
@@ -40,13 +40,23 @@ export function etagOf(payload: string | Buffer): string {
 /** One account's own, kept by its browser and asked about each time. */
 const CACHE = 'private, no-cache';
 
-/** Whether the client has what the reply's `ETag` names. */
-export function hasCurrent({ method, headers }: FastifyRequest, reply: FastifyReply): boolean {
-  // HEAD has no body to save.
-  return method === 'GET' && fresh(headers, { etag: String(reply.getHeader('etag')) });
+/** Whether the client has what the reply's `ETag` names. For GET and HEAD (RFC 9110, section 13.1.2). */
+export function hasCurrent({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  return fresh(headers, { etag: String(reply.getHeader('etag')) });
 }
 
 /** Answers that the client has it. */
 export function sendNotModified(reply: FastifyReply): FastifyReply {
-  return reply.code(304).header('cache-control', CACHE).send();
+  return reply
+    .code(304)
+    .header('cache-control', CACHE)
+    .send(noBody(reply.request) ?? undefined);
+}
+
+/**
+ * The framework measures what a HEAD would have sent; of a stream it does not. A length of 0 would be a wrong one (RFC
+ * 9110, section 8.6).
+ */
+function noBody({ method }: FastifyRequest): Readable | null {
+  return method === 'HEAD' ? Readable.from([]) : null;
 }

@@ -39,8 +39,15 @@ test.each(PATHS)('%s says which version it is, and 304 to who has it', async (pa
     expect(again.headers['content-type']).toBeUndefined();
     expect(again.headers['content-disposition']).toBeUndefined();
   }
-  const head = await get(whole(path), { 'if-none-match': etag }, 'HEAD');
-  expect([head.statusCode, head.headers.etag]).toEqual([200, etag]);
+  // RFC 9110, section 13.1.2: HEAD as well.
+  for (const [given, status] of [
+    [etag, 304],
+    ['"other"', 200],
+  ] as const) {
+    const head = await get(whole(path), { 'if-none-match': given }, 'HEAD');
+    expect([head.statusCode, head.headers.etag, head.rawPayload.length]).toEqual([status, etag, 0]);
+    if (status === 304) expect(head.headers['content-length']).toBeUndefined();
+  }
 });
 
 test.each(PATHS)('%s comes whole to who has another one', async (path) => {
