@@ -28,7 +28,7 @@ export function installConditionalGet(app: FastifyInstance): void {
     if (payload instanceof Readable) payload.destroy();
     for (const name of ['content-type', 'content-length', 'content-disposition']) reply.removeHeader(name);
     reply.code(304);
-    return done(null, noBody(request));
+    return done(null, noBody(request) ?? null);
   });
 }
 
@@ -47,16 +47,13 @@ export function hasCurrent({ headers }: FastifyRequest, reply: FastifyReply): bo
 
 /** Answers that the client has it. */
 export function sendNotModified(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(304)
-    .header('cache-control', CACHE)
-    .send(noBody(reply.request) ?? undefined);
+  return reply.code(304).header('cache-control', CACHE).send(noBody(reply.request));
 }
 
 /**
  * The framework measures what a HEAD would have sent; of a stream it does not. A length of 0 would be a wrong one (RFC
  * 9110, section 8.6).
  */
-function noBody({ method }: FastifyRequest): Readable | null {
-  return method === 'HEAD' ? Readable.from([]) : null;
+function noBody({ method }: FastifyRequest): Readable | undefined {
+  return method === 'HEAD' ? Readable.from([]) : undefined;
 }

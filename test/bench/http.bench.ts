@@ -11,9 +11,7 @@ const LOGINS = 500;
 /** Two hashes of 19 MiB at once at most, and what 500 requests hold. */
 const LOGIN_MEMORY = 96;
 
-/**
- * Routes that every page calls, in turn with peers that send the same bytes; log-ins in a burst; and long lists.
- */
+/** Routes that every page calls, in turn with peers that send the same bytes; log-ins in a burst; and long lists. */
 export async function benchHttp(): Promise<Figure[]> {
   const service = await startService();
   const statement = runProgram('test/bench/peers/fastify-statement.ts', {

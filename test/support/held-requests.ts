@@ -4,7 +4,6 @@ import { until } from './until.ts';
 
 /** A server whose requests are answered when the test says so. */
 export interface HeldRequests {
-  app: FastifyInstance;
   /** Sends GET /`name`; resolves when its handler waits. */
   ask(name: string): Promise<Socket>;
   /** Lets the handler go on: it answers. */
@@ -36,7 +35,6 @@ export async function holdRequests(
   const { port } = app.server.address() as AddressInfo;
   const count = () => new Promise<number>((resolve) => app.server.getConnections((_, n) => resolve(n)));
   return {
-    app,
     async ask(name) {
       const socket = connect(port, '127.0.0.1');
       sockets.push(socket);

@@ -44,42 +44,29 @@ test('no batch is larger than allowed', async () => {
   expect(batches.map(({ items }) => items)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
 });
 
-test('senders who come again as soon as they are answered end up in two halves that take turns', async () => {
+/** The sizes of batches while 32 senders come again as soon as they are answered. */
+async function sizesOfReturning({ inHalves, rounds }: { inHalves: boolean; rounds: number }) {
   const { batches, work } = openWork();
-  const add = createBatcher({ work, ...usual, concurrency: 1, maxItems: 64, maxWeight: 1000 });
+  const add = createBatcher({ work, ...usual, inHalves, concurrency: 1, maxItems: 64, maxWeight: 1000 });
   const send = () => void add('a');
   for (let sender = 0; sender < 32; sender++) send();
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < rounds; i++) {
     await settled();
     const { items = [], answer } = batches[i] ?? {};
     answer?.();
     await settled();
     for (const _ of items) send();
   }
-  const sizes = batches.slice(10).map(({ items }) => items.length);
+  return batches.map(({ items }) => items.length);
+}
+
+test('senders who come again as soon as they are answered end up in two halves that take turns', async () => {
+  const sizes = (await sizesOfReturning({ inHalves: true, rounds: 20 })).slice(10);
   expect(sizes).toEqual(sizes.map(() => 16));
 });
 
 test('senders of quick work stay together', async () => {
-  const { batches, work } = openWork();
-  const add = createBatcher({
-    ...usual,
-    work,
-    inHalves: false,
-    concurrency: 1,
-    maxItems: 64,
-    maxWeight: 1000,
-  });
-  const send = () => void add('a');
-  for (let sender = 0; sender < 32; sender++) send();
-  for (let i = 0; i < 5; i++) {
-    await settled();
-    const { items = [], answer } = batches[i] ?? {};
-    answer?.();
-    await settled();
-    for (const _ of items) send();
-  }
-  expect(batches.map(({ items }) => items.length)).toEqual([32, 32, 32, 32, 32]);
+  expect(await sizesOfReturning({ inHalves: false, rounds: 5 })).toEqual([32, 32, 32, 32, 32]);
 });
 
 test('a burst that does not come again goes in two batches, and a few go in one', async () => {
