@@ -6,8 +6,11 @@ import { createWorkQueue } from './work-queue.ts';
 /** argon2id at OWASP's minimum: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
 const PARAMETERS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A flood of log-ins leaves a core to everybody else. */
-const CONCURRENCY = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** How many passwords are hashed at once, which leaves a core to everybody else in a flood of log-ins, and how many wait. */
+export const PASSWORD_QUEUE = {
+  concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  waiting: 32,
+} as const;
 
 export interface Passwords {
   /** The hash to store. Throws BUSY under a flood. */
@@ -18,7 +21,7 @@ export interface Passwords {
 
 /** Hashes and checks passwords exactly as received, a few at a time. */
 export function createPasswords(): Passwords {
-  const run = createWorkQueue({ concurrency: CONCURRENCY, waiting: 32 });
+  const run = createWorkQueue(PASSWORD_QUEUE);
   // Nobody knows this password; it only makes an unknown address as slow as a known one.
   const dummy = hash(randomBytes(32), PARAMETERS);
   dummy.catch(() => undefined);
