@@ -1,4 +1,5 @@
 import { dateToSerial, format, isDateFormat, parseDate, parseNumber } from 'numfmt';
+import { withAllDigits } from '../tables/xlsx/general-number.ts';
 import type { FieldMapping } from './types.ts';
 
 /** A value as a mapping's Format asks for, and whether the format could be applied. */
@@ -65,7 +66,10 @@ function dateFormatter(pattern: string): Formatter {
 
 function applyPattern(pattern: string, number: number, value: string): FormattedValue {
   try {
-    return { text: format(pattern, number), applied: true };
+    const shown = format(pattern, number, { nbsp: false });
+    // Padding beside the text keeps a column straight; it is no part of the value.
+    const text = (/general/i.test(pattern) ? withAllDigits(shown, Math.abs(number)) : shown).trim();
+    return { text, applied: true };
   } catch {
     return { text: value, applied: false };
   }
@@ -90,37 +94,47 @@ const commaNumber = /^[-+]?(?:\d{1,3}(?:[.\s\u00a0\u202f']\d{3})+|\d+),\d+$/;
 
 function readNumber(value: string): number | null {
   const text = value.trim();
-  if (plainNumber.test(text)) return finite(Number(text));
+  if (plainNumber.test(text)) return exact(Number(text));
   if (commaNumber.test(text) && !/^[-+]?\d{1,3},\d{3}$/.test(text)) {
-    return finite(Number(text.replace(/[.\s\u00a0\u202f']/g, '').replace(',', '.')));
+    return exact(Number(text.replace(/[.\s\u00a0\u202f']/g, '').replace(',', '.')));
   }
   const parsed = parseNumber(text);
-  return typeof parsed?.value === 'number' ? finite(parsed.value) : null;
+  return typeof parsed?.value === 'number' ? exact(parsed.value) : null;
 }
 
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
+/** From here on not every digit is kept, and a wrong one is worse than none of the format. */
+const tooManyDigits = 1e15;
+
+function exact(value: number): number | null {
+  return Math.abs(value) < tooManyDigits ? value : null;
 }
 
-const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?/;
+/** A time of day, and a zone, which changes nothing: the day and the clock that stand there count. */
+const clock = String.raw`(?:[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:z|utc|gmt|[+-]\d\d(?::?\d\d)?)?|z|[+-]\d\d:\d\d)?$`;
+const isoDate = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${clock}`, 'i');
+const dayFirst = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4})${clock}`, 'i');
 const hasYear = /\d{4}|[\p{L}\d]+[^\p{L}\d]+[\p{L}\d]+[^\p{L}\d]+\d/u;
-const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
 /** A date as a spreadsheet's serial number. Clock and zone of the server play no part. */
 function readDate(value: string): number | null {
   const text = value.trim();
-  const iso = isoDate.exec(text);
-  if (iso) return serialOf(iso.slice(1, 7).map((part) => Number(part ?? 0)));
-  const european = dayFirst.exec(text);
-  if (european) return serialOf([Number(european[3]), Number(european[2]), Number(european[1]), 0, 0, 0]);
+  const iso = isoDate.exec(text)?.slice(1);
+  if (iso) return serialOf(iso.map((part) => Number(part ?? 0)));
+  const european = dayFirst.exec(text)?.slice(1);
+  if (european) {
+    const [day, month, year, ...time] = european.map((part) => Number(part ?? 0));
+    return serialOf([year ?? 0, month ?? 0, day ?? 0, ...time]);
+  }
   // A day without a year would take today's, and yesterday's documents would differ.
   const parsed = hasYear.test(text) ? parseDate(text) : undefined;
-  return typeof parsed?.value === 'number' ? finite(parsed.value) : null;
+  return typeof parsed?.value === 'number' ? parsed.value : null;
 }
 
+/** The serial number of a date and time of day, or null: serials count from 1900, earlier days have none. */
 function serialOf(parts: number[]): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const date = new Date(Date.UTC(year, month - 1, day));
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 24 || minute > 59) return null;
+  if (year < 1900 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  if (minute > 59 || second > 59 || hour * 3600 + minute * 60 + second > 86_400) return null;
   return dateToSerial([year, month, day, hour, minute, second]) ?? null;
 }

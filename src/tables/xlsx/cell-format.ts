@@ -1,5 +1,5 @@
 import { format, getFormatFromId, isDateFormat, isValidFormat } from 'numfmt';
-import { formatGeneral } from './general-number.ts';
+import { formatGeneral, withAllDigits } from './general-number.ts';
 import type { CellStyle } from './styles.ts';
 
 /** How cells of one style turn into text. */
@@ -85,11 +85,6 @@ function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
     },
     isoDate: (raw) => formatSerial(isDate ? code : DATE, raw),
   };
-}
-
-/** Within a longer format too, General keeps the digits that a narrow cell would not show. */
-function withAllDigits(shown: string, value: number): string {
-  return shown.replace(format('General', value, OPTIONS), () => formatGeneral(String(value)));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { format } from 'numfmt';
+
 const PLAIN_SHORT_NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{0,13}[1-9])?$/;
 
 /**
@@ -22,4 +24,9 @@ export function formatGeneral(raw: string): string {
   const whole = digits.padEnd(exponent + 1, '0');
   const fraction = whole.slice(exponent + 1);
   return `${sign}${whole.slice(0, exponent + 1)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** Within a longer format too, General keeps the digits that a narrow cell would not show. `value` has no sign. */
+export function withAllDigits(shown: string, value: number): string {
+  return shown.replace(format('General', value, { nbsp: false }), () => formatGeneral(String(value)));
 }
