@@ -4,7 +4,7 @@ import { type Field, readFields } from './pdf/fields.ts';
 import { loadPdf } from './pdf/load.ts';
 import { numberObjects } from './pdf/numbering.ts';
 import { findArray, findDict, resolve } from './pdf/objects.ts';
-import { readPages } from './pdf/pages.ts';
+import { displayedSize, readPages } from './pdf/pages.ts';
 import { serialize } from './pdf/serialize.ts';
 import { stripActiveContent } from './pdf/strip-active.ts';
 import { draftButtonField } from './plan/button-field.ts';
@@ -40,7 +40,7 @@ export async function compileTemplate(
   const fields = readFields(source, pages);
   refuseXfaOnly(source, fields);
   stripActiveContent(source, pages);
-  const bound = bindTargets(mappings, { fields, pageCount: pages.length }, options.columns);
+  const bound = bindTargets(mappings, { fields, pages: pages.map(displayedSize) }, options.columns);
   const { usage, targetCount, idleMappings } = bound;
   const targets = [...bound.targets, ...templateValues(fields, bound.targets)];
   const workspace: Workspace = {

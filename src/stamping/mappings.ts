@@ -87,6 +87,15 @@ export function isPlaced(mapping: object): boolean {
   );
 }
 
+/** Whether placed text begins on one of the pages, whose sides are in points as displayed. */
+export function isWithinPages(
+  { Page = 1, X = 0, Y = 0 }: FieldMapping,
+  pages: readonly { width: number; height: number }[],
+): boolean {
+  const page = pages[Page - 1];
+  return page !== undefined && X < page.width && Y < page.height;
+}
+
 /** The long form of a mapping: null members left out, a bare string spelled out. */
 export function expandMapping(mapping: string | FieldMapping): FieldMapping {
   if (typeof mapping === 'string') return { ValueType: 'Dynamic', ColumnHeader: mapping };

@@ -1,4 +1,4 @@
-import { columnOf, expandMapping, isPlaced } from './mappings.ts';
+import { columnOf, expandMapping, isPlaced, isWithinPages } from './mappings.ts';
 import { createNameFinder, matchColumns } from './match-columns.ts';
 import type { Field } from './pdf/fields.ts';
 import type { FieldMapping, TemplateMappings } from './types.ts';
@@ -30,10 +30,13 @@ interface Wanted {
   fields: Field[];
 }
 
+/** Of each page, in points, as displayed. */
+type PageSizes = readonly { width: number; height: number }[];
+
 /** Binds a table's columns to what they fill (decisions, section 3). Empty mappings count as none. */
 export function bindTargets(
   mappings: TemplateMappings | null,
-  template: { fields: readonly Field[]; pageCount: number },
+  template: { fields: readonly Field[]; pages: PageSizes },
   columns: readonly string[],
 ): Binding {
   const byName = groupFillable(template.fields);
@@ -41,7 +44,7 @@ export function bindTargets(
   const isMapped = entries.length > 0;
   const idleMappings: string[] = [];
   const wanted = isMapped
-    ? mappedTargets(entries, { byName, pageCount: template.pageCount, idle: idleMappings })
+    ? mappedTargets(entries, { byName, pages: template.pages, idle: idleMappings })
     : [...byName].map(([name, group]) => ({ name, mapping: {}, column: name, fields: group }));
   const names = [...new Set(wanted.flatMap(({ column }) => (column === null ? [] : [column])))];
   const found = matchColumns(names, columns);
@@ -79,7 +82,7 @@ function groupFillable(fields: readonly Field[]): Map<string, Field[]> {
 
 function mappedTargets(
   entries: [string, string | FieldMapping][],
-  { byName, pageCount, idle }: { byName: ReadonlyMap<string, Field[]>; pageCount: number; idle: string[] },
+  { byName, pages, idle }: { byName: ReadonlyMap<string, Field[]>; pages: PageSizes; idle: string[] },
 ): Wanted[] {
   const fieldNames = [...byName.keys()];
   const findField = createNameFinder(fieldNames);
@@ -98,7 +101,7 @@ function mappedTargets(
     }
     if (fieldName !== undefined) taken.add(fieldName);
     const fields = fieldName === undefined ? [] : (byName.get(fieldName) ?? []);
-    const hasPlace = placed && (mapping.Page ?? 1) <= pageCount;
+    const hasPlace = placed && isWithinPages(mapping, pages);
     if (hasPlace || fields.length > 0) wanted.push({ name, mapping, column, fields });
     else idle.push(name);
   }

@@ -40,13 +40,17 @@ test('a new file without fields that mappings name: each is named, whatever fill
     'customer.city': 'B',
     Stamp: { Page: 1, X: 5, Y: 5, ColumnHeader: 'C' },
     'Second page': { Page: 2, X: 5, Y: 5, ColumnHeader: 'D' },
+    'Below the page': { Page: 1, X: 5, Y: 1700, ColumnHeader: 'D' },
   };
   const { publicId } = await createTemplate(test_, owner, {
     pdf: OTHER,
     json: JSON.stringify({ FieldMappings }),
   });
   const { changes, ...record } = await put(publicId, [await pdfPart(SIMPLE)]);
-  expect(changes).toEqual({ missingFields: ['customer.city', 'Second page'], workflows: [] });
+  expect(changes).toEqual({
+    missingFields: ['customer.city', 'Second page', 'Below the page'],
+    workflows: [],
+  });
   const url = `/api/templates/${publicId}`;
   expect((await test_.app.inject({ url, headers: owner.headers })).json()).toEqual(record);
 });

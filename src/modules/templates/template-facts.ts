@@ -1,6 +1,13 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { TemplateFacts } from '../../../workflows/graph/types.ts';
-import { columnOf, expandMapping, isPlaced, mappedColumns, parseMappings } from '../../stamping/mappings.ts';
+import {
+  columnOf,
+  expandMapping,
+  isPlaced,
+  isWithinPages,
+  mappedColumns,
+  parseMappings,
+} from '../../stamping/mappings.ts';
 import { matchColumns } from '../../stamping/match-columns.ts';
 import type { TemplateInventory, TemplateMappings } from '../../stamping/types.ts';
 import { Template } from './template.entity.ts';
@@ -43,7 +50,9 @@ function requiredBy(mappings: TemplateMappings | null, inventory: TemplateInvent
   const columns = Object.entries(mappings?.FieldMappings ?? {}).flatMap(([name, short]) => {
     const mapping = expandMapping(short);
     const column = columnOf(name, mapping);
-    const fills = isPlaced(mapping) || inventory.fillable.includes(name);
+    const fills = isPlaced(mapping)
+      ? isWithinPages(mapping, inventory.pages)
+      : inventory.fillable.includes(name);
     const isNeeded = mapping.Required === true && (mapping.Default ?? '').trim() === '';
     return column !== null && fills && isNeeded ? [column] : [];
   });

@@ -262,6 +262,8 @@ test('mappings and places in the naming pattern that have no effect are told', a
       Nam: 'Name',
       name: 'Other',
       Far: { ColumnHeader: 'Name', Page: 99, X: 1, Y: 1 },
+      Right: { ColumnHeader: 'Name', Page: 1, X: 612, Y: 1 },
+      Below: { ColumnHeader: 'Name', Page: 1, X: 1, Y: 1700 },
     },
   });
   await withStamping({ json }, async ({ service, request }) => {
@@ -271,6 +273,8 @@ test('mappings and places in the naming pattern that have no effect are told', a
       [1, 'Nam', 'MAPPING_UNUSED'],
       [1, 'name', 'MAPPING_UNUSED'],
       [1, 'Far', 'MAPPING_UNUSED'],
+      [1, 'Right', 'MAPPING_UNUSED'],
+      [1, 'Below', 'MAPPING_UNUSED'],
       [1, 'Nope', 'NAME_COLUMN_UNKNOWN'],
     ]);
   });

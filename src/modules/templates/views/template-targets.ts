@@ -1,4 +1,10 @@
-import { columnOf, expandMapping, isPlaced, parseMappings } from '../../../stamping/mappings.ts';
+import {
+  columnOf,
+  expandMapping,
+  isPlaced,
+  isWithinPages,
+  parseMappings,
+} from '../../../stamping/mappings.ts';
 import { createNameFinder, foldHeader } from '../../../stamping/match-columns.ts';
 import type { FieldMapping, TemplateInventory } from '../../../stamping/types.ts';
 
@@ -11,7 +17,7 @@ export interface TemplateTarget {
   column: string | null;
   /** Full name of the field it fills; null for placed text and for a name no field answers to. */
   fieldName: string | null;
-  /** Whether the file has the field, or the page of placed text. */
+  /** Whether the file has the field, or a page where placed text is to stand. */
   isThere: boolean;
 }
 
@@ -33,9 +39,8 @@ export function readTargets(json: string | null, inventory: TemplateInventory): 
     if (mapping.ValueType === 'Ignore') return [];
     const column = columnOf(name, mapping);
     if (isPlaced(mapping)) {
-      return [
-        { name, mapping, column, fieldName: null, isThere: (mapping.Page ?? 0) <= inventory.pageCount },
-      ];
+      const isThere = isWithinPages(mapping, inventory.pages);
+      return [{ name, mapping, column, fieldName: null, isThere }];
     }
     const fieldName = inventory.fillable[findField(name)] ?? null;
     return [{ name, mapping, column, fieldName, isThere: fieldName !== null }];
