@@ -10,7 +10,12 @@ test.each<[string, FieldMapping[], string | null]>([
   ['a date as half of Europe writes it', [{ Format: 'Date', FormatPattern: 'dd.mm.yyyy' }], 'dd.mm.yyyy'],
   ['a pattern alone', [{ FormatPattern: 'dd.mm.yyyy' }], 'dd.mm.yyyy'],
   ['day and month that read back swapped', [{ Format: 'Date', FormatPattern: 'd/m/yy' }], 'yyyy-mm-dd'],
-  ['a time of day', [{ Format: 'Date', FormatPattern: 'dd.mm.yyyy hh:mm' }], 'yyyy-mm-dd hh:mm:ss'],
+  ['a time of day', [{ Format: 'Date', FormatPattern: 'dd.mm.yyyy hh:mm' }], 'dd.mm.yyyy hh:mm'],
+  [
+    'a time that is not read back',
+    [{ Format: 'Date', FormatPattern: 'd.m.yy hh:mm' }],
+    'yyyy-mm-dd hh:mm:ss',
+  ],
   ['money', [{ Format: 'Currency' }], '#,##0.00'],
   ['a number with its own pattern', [{ Format: 'Number', FormatPattern: '0.0' }], '0.0'],
   ['thousands, which lose digits', [{ Format: 'Number', FormatPattern: '#,##0,' }], '#,##0.00'],
