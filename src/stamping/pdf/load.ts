@@ -20,7 +20,7 @@ export async function loadPdf(pdf: Uint8Array): Promise<PdfSource> {
   checkHeader(pdf);
   const opened = openFile(pdf);
   if (opened === null) throw damaged();
-  const source = 'isEncrypted' in opened ? openFile(await decryptPdf(pdf)) : opened;
+  const source = 'isEncrypted' in opened ? openFile(await decryptPdf(pdf, opened.info)) : opened;
   // Taking off what was encrypted with a password gives noise.
   if (source === null || 'isEncrypted' in source) throw needsPassword();
   dropFalseForm(source);

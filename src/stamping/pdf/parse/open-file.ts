@@ -12,6 +12,8 @@ export interface OpenedFile {
 
 export interface Encrypted {
   isEncrypted: true;
+  /** What the trailer names as the document's information (ISO 32000-1, 14.3.3). */
+  info: PDFObject | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ function openByXref(bytes: Buffer): OpenedFile | Encrypted | null {
   const context = PDFContext.create();
   const index = readXref({ bytes, context, findLength: () => undefined });
   if (index === null) return null;
-  if (index.trailer.Encrypt !== undefined) return { isEncrypted: true };
+  if (index.trailer.Encrypt !== undefined) return { isEncrypted: true, info: index.trailer.Info };
   const finder = new ObjectFinder({ bytes, context }, index);
   const root = rootOf(index.trailer.Root, finder);
   const opened = root ? openFrom(context, finder, root) : null;
@@ -44,7 +46,7 @@ function openByXref(bytes: Buffer): OpenedFile | Encrypted | null {
 function openByScan(bytes: Buffer): OpenedFile | Encrypted | null {
   const context = PDFContext.create();
   const index = scanFile({ bytes, context, findLength: () => undefined });
-  if (index.trailer.Encrypt !== undefined) return { isEncrypted: true };
+  if (index.trailer.Encrypt !== undefined) return { isEncrypted: true, info: index.trailer.Info };
   const finder = new ObjectFinder({ bytes, context }, index);
   const root = rootOf(index.trailer.Root, finder) ?? searchRoot(finder);
   const opened = root ? openFrom(context, finder, root) : null;
