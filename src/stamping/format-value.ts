@@ -1,4 +1,5 @@
 import { dateToSerial, format, isDateFormat, parseDate, parseNumber } from 'numfmt';
+import { withDateSeparators } from '../tables/xlsx/date-separators.ts';
 import { withAllDigits } from '../tables/xlsx/general-number.ts';
 import type { FieldMapping } from './types.ts';
 
@@ -55,7 +56,8 @@ function numberFormatter(pattern: string, isEither = isEitherNumber): Formatter 
   };
 }
 
-function dateFormatter(pattern: string): Formatter {
+function dateFormatter(given: string): Formatter {
+  const pattern = withDateSeparators(given);
   return (value) => {
     const serial = readDate(value);
     if (serial === null) return { text: value, applied: false };

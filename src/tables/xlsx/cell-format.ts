@@ -1,4 +1,5 @@
 import { format, getFormatFromId, isDateFormat, isValidFormat } from 'numfmt';
+import { withDateSeparators } from './date-separators.ts';
 import { formatGeneral, withAllDigits } from './general-number.ts';
 import type { CellStyle } from './styles.ts';
 
@@ -49,7 +50,7 @@ export const GENERAL_FORMAT: CellFormat = general;
 
 function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
   const given = REGIONAL_FORMATS.get(style.formatId) ?? style.formatCode ?? builtInCode(style.formatId);
-  const code = given === null ? null : dropNumberLocale(given);
+  const code = given === null ? null : withDateSeparators(dropNumberLocale(given));
   if (code === null || code.toLowerCase() === 'general' || code === '@' || !isValidFormat(code))
     return general;
   const isDate = isDateFormat(code);
@@ -89,7 +90,7 @@ function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
 
 /**
  * A currency's locale, as in `[$€-407]`, names its symbol; the separators a person sees are those of the program,
- * the same in every cell. Dates keep theirs, which gives the names of months and days.
+ * the same in every cell. Dates keep theirs, which gives the names of months and days, and what stands between numbers.
  */
 function dropNumberLocale(code: string): string {
   if (!isValidFormat(code) || isDateFormat(code)) return code;

@@ -32,6 +32,7 @@ describe('formats', () => {
     [{ Format: 'Date' }, '2026-10-25Z', '2026-10-25'],
     [{ Format: 'Date' }, '1900-01-01', '1900-01-01'],
     [{ FormatPattern: 'dd/mm/yy' }, '2026-03-01', '01/03/26'],
+    [{ FormatPattern: '[$-407]dd/mm/yy' }, '2026-03-01', '01.03.26'],
     [{ FormatPattern: '0.0' }, '2', '2.0'],
     [{ Format: 'Upper' }, 'straße', 'STRASSE'],
     [{ Format: 'Lower' }, 'ÅSE', 'åse'],
