@@ -9,6 +9,24 @@ export function toVisualOrder(line: string): string {
   return bidi.getReorderedString(line, bidi.getEmbeddingLevels(line));
 }
 
+const plain = /^[\x20-\x7e]*$/;
+const graphemes = new Intl.Segmenter('und');
+
+/** What stands in cells of their own from left to right: the line's characters, each with the marks upon it. */
+export function visualCharacters(line: string): string[] {
+  // Most of what stands in cells are numbers, and to look for marks is slow.
+  if (plain.test(line)) return [...line];
+  const characters = [...graphemes.segment(line)];
+  if (!rightToLeft.test(line)) return characters.map(({ segment }) => segment);
+  const levels = bidi.getEmbeddingLevels(line);
+  const placeOf = new Map(bidi.getReorderedIndices(line, levels).map((index, place) => [index, place]));
+  return characters
+    .toSorted((one, other) => (placeOf.get(one.index) ?? 0) - (placeOf.get(other.index) ?? 0))
+    .map(({ segment, index }) =>
+      (levels.levels[index] ?? 0) % 2 === 1 ? (bidi.getMirroredCharacter(segment) ?? segment) : segment,
+    );
+}
+
 /**
  * A character without a look that, ahead of any part of a text, keeps the part in the text's direction; nothing where
  * all of it runs from left to right.

@@ -1,4 +1,5 @@
 import type { TextFont } from '../fonts/text-font.ts';
+import { visualCharacters } from '../fonts/visual-order.ts';
 import { num } from './number.ts';
 import { showText } from './show-text.ts';
 import { measureParagraphs, wrapParagraphs } from './wrap.ts';
@@ -191,10 +192,10 @@ function drawLines({ box, font, lines, size }: Lines): string {
   return `${operators}ET\n`;
 }
 
-/** One character to a cell of equal width (12.7.4.3, comb flag). */
+/** One character, with its marks, to a cell of equal width (12.7.4.3, comb flag). */
 function setComb(box: TextBox, font: TextFont, text: string): TextSetting {
   const cell = box.width / box.comb;
-  const chars = [...text];
+  const chars = visualCharacters(text);
   const encoded = chars.map((char) => font.encode(char));
   const widest = Math.max(...encoded.map((code) => code?.width ?? 0), 1);
   const wanted = box.size || heightSize(box, font);
