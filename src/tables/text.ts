@@ -1,5 +1,3 @@
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** Removes Unicode white space (no-break spaces and tabs included) and stray byte order marks at both ends. */
 export function trimText(text: string): string {
   // String.trim takes every Zs character, tabs, line ends and U+FEFF.
@@ -15,9 +13,9 @@ export function isBlank(text: string): boolean {
   return (first <= 0x20 || first >= 0x7f) && printsNothing.test(text);
 }
 
-/** Takes a byte order mark off the beginning of decoded text. */
+/** Takes byte order marks off the beginning of decoded text; what was exported twice has two. */
 export function stripByteOrderMark(text: string): string {
-  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  return text.replace(/^\uFEFF+/, '');
 }
 
 /** The letters a spreadsheet program shows above a column: 0 is A, 26 is AA. */

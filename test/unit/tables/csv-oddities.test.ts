@@ -40,6 +40,7 @@ describe('a line that declares the delimiter', () => {
     ['in quotes', '"sep=;"\nName;City\nAnna;Oslo, N\n'],
     ['with the delimiters of a saved sheet', 'sep=;;\nName;City\nAnna;Oslo, N\n'],
     ['after a byte order mark', '\uFEFFsep=;\r\nName;City\r\nAnna;Oslo, N\r\n'],
+    ['after two byte order marks', '\uFEFF\uFEFFsep=;\r\n"Name";City\r\nAnna;Oslo, N\r\n'],
   ])('%s is obeyed', async (_, content) => {
     expect(await valuesOf(content)).toEqual([['Anna', 'Oslo, N']]);
   });
