@@ -4566,6 +4566,8 @@ export interface paths {
                             pdfPath: string;
                             json: string | null;
                             namingPattern: string | null;
+                            /** @description The PDF is signed: stamping invalidates its signatures */
+                            signed: boolean;
                         };
                     };
                 };
@@ -4787,6 +4789,8 @@ export interface paths {
                             pdfPath: string;
                             json: string | null;
                             namingPattern: string | null;
+                            /** @description The PDF is signed: stamping invalidates its signatures */
+                            signed: boolean;
                         };
                     };
                 };
@@ -4911,6 +4915,8 @@ export interface paths {
                             pdfPath: string;
                             json: string | null;
                             namingPattern: string | null;
+                            /** @description The PDF is signed: stamping invalidates its signatures */
+                            signed: boolean;
                             /** @description Only after a new file: what it no longer has */
                             changes?: {
                                 /** @description Names in the mappings whose field or page the new file does not have */

@@ -42,11 +42,12 @@ test('a created template reads back as it was sent, in every view', async () => 
     json: MAPPINGS,
     flags: 'SM',
     namingPattern: '[Name] letter',
+    signed: false,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
     updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
   });
   expect((await get(`/api/templates/${created.publicId}`)).json()).toEqual(created);
-  const { json, pdfPath, namingPattern, ...item } = created;
+  const { json, pdfPath, namingPattern, signed, ...item } = created;
   expect((await get('/api/templates')).json()).toContainEqual(item);
   const { publicId, name, columns, flags, updatedAt } = created;
   const metadata = { publicId, name, columns, flags, updatedAt, namingPattern, pageCount: 1, fieldCount: 3 };
@@ -72,6 +73,21 @@ test('the newest template comes first', async () => {
   const second = await createTemplate(test_, owner, { name: 'newer' });
   const ids = (await get('/api/templates')).json().map(({ publicId }: { publicId: string }) => publicId);
   expect(ids.slice(0, 2)).toEqual([second.publicId, first.publicId]);
+});
+
+test('of a signed PDF the record tells that it is, until another takes its place', async () => {
+  const value = (await pdfFixture('00-simple.pdf'))
+    .toString('latin1')
+    .replace('/FT /Tx', '/FT/Sig/V<</Type/Sig/Filter/Adobe.PPKLite>>');
+  const file = {
+    name: 'file',
+    value: Buffer.from(value, 'latin1'),
+    filename: 'signed.pdf',
+    type: 'application/pdf',
+  };
+  const created = (await sendForm(test_, owner, { parts: [file, { name: 'name', value: 'Deed' }] })).json();
+  expect(created).toMatchObject({ signed: true, columns: 'City,Zip' });
+  expect((await put(created.publicId, [await pdfPart()])).json().signed).toBe(false);
 });
 
 test('PDF and thumbnail are served as what they are', async () => {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { formatTimestamp } from '../../infra/clock.ts';
+import type { TemplateInventory } from '../../stamping/types.ts';
 import type { Template } from './template.entity.ts';
 import type { TemplateVersion } from './template-version.entity.ts';
 import type { TemplateRecord } from './templates.schemas.ts';
@@ -32,5 +33,6 @@ export function toRecord({ template, version }: CurrentTemplate): TemplateRecord
     pdfPath: path.posix.basename(version.fileKey),
     json: version.json ?? null,
     namingPattern: template.namingPattern ?? null,
+    signed: (JSON.parse(version.inventory) as TemplateInventory).signed,
   };
 }

@@ -32,6 +32,7 @@ export const templateRecord = Type.Object(
       }),
     ),
     namingPattern: nullable(Type.String()),
+    signed: Type.Boolean({ description: 'The PDF is signed: stamping invalidates its signatures' }),
   },
   { additionalProperties: false },
 );
