@@ -7,6 +7,8 @@ const maxBytes = 200;
 export interface EntryNamer {
   /** Columns the pattern names and the table does not have; their places stay empty. */
   readonly unknownColumns: string[];
+  /** Columns whose values the names hold. */
+  readonly usedColumns: string[];
   /**
    * First pass, once for every row that will be named: learns the row's own name, so that no suffix made for
    * another row takes it. `output_N` names need no first pass; calling it is harmless. False when an earlier row has
@@ -30,11 +32,14 @@ export function createEntryNamer(pattern: string | null, columns: readonly strin
     const text = parts.map((part) => (typeof part === 'string' ? part : (values[part] ?? ''))).join('');
     return cleanName(text) || `output_${dataRow}`;
   };
+  const usedColumns = parts.flatMap((part) => (typeof part === 'number' ? (columns[part] ?? []) : []));
   if (parts.length === 0) {
-    return { unknownColumns, reserve: () => true, name: (_, dataRow) => `output_${dataRow}.pdf` };
+    const name: EntryNamer['name'] = (_, dataRow) => `output_${dataRow}.pdf`;
+    return { unknownColumns, usedColumns, reserve: () => true, name };
   }
   return {
     unknownColumns,
+    usedColumns,
     reserve: (values, dataRow) => {
       const key = foldName(ownName(values, dataRow));
       if (ownNames.has(key)) return false;

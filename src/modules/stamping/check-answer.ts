@@ -26,7 +26,7 @@ export function listIdle(
   const tell = (code: string, names: readonly string[], message: string) =>
     names.map((column) => ({ row: 1, column, code, message }));
   return [
-    ...tell('COLUMN_UNUSED', usage.unused, 'No field or mapping of the template takes this column.'),
+    ...tell('COLUMN_UNUSED', usage.unused, 'No field, mapping or naming pattern takes this column.'),
     ...tell(
       'MAPPING_UNUSED',
       idleMappings,

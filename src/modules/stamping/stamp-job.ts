@@ -9,7 +9,7 @@ import { ErrorsCsv } from './errors-csv.ts';
 import { inOrder } from './in-order.ts';
 import type { ProblemReport } from './problem-report.ts';
 import { addProblems, addReport, createProblemReport } from './problem-report.ts';
-import type { RowProblem, StampedBatch } from './threads/thread-messages.ts';
+import type { CompiledFacts, RowProblem, StampedBatch } from './threads/thread-messages.ts';
 import type { ThreadedJob } from './threads/threaded-job.ts';
 
 export interface StampJobInput {
@@ -47,6 +47,17 @@ export class StampJob {
   /** Columns the naming pattern names and the table does not have. */
   get unknownColumns(): readonly string[] {
     return this.#namer.unknownColumns;
+  }
+
+  /** The template's use of the columns, those that only name the documents counted in. */
+  usageOf({ used, missing }: CompiledFacts['usage']): CompiledFacts['usage'] {
+    const { columns } = this.#input;
+    const isUsed = new Set([...used, ...this.#namer.usedColumns]);
+    return {
+      used: columns.filter((column) => isUsed.has(column)),
+      unused: columns.filter((column) => !isUsed.has(column)),
+      missing,
+    };
   }
 
   /**

@@ -129,7 +129,8 @@ export function createStampingService(dependencies: StampingDependencies) {
         maxArchiveBytes: limits.archiveBytes,
         signal,
       });
-      return { template, facts, head, stampJob, cleanUp };
+      const usage = stampJob.usageOf(facts.usage);
+      return { template, facts: { ...facts, usage }, head, stampJob, cleanUp };
     } catch (error) {
       await cleanUp();
       throw error;

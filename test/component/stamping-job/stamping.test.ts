@@ -244,6 +244,16 @@ test('rows that give one name are told by the check and counted by the stamp', a
   });
 });
 
+test('a column that only names the documents is used', async () => {
+  await withStamping({}, async ({ service, request }) => {
+    const job = await request('Name,Id,Extra\nAnna,7,x\n', { namingPattern: '[id]-[Name]' });
+    const { columns, warnings } = await service.check(job);
+    expect(columns).toEqual({ used: ['Name', 'Id'], unused: ['Extra'], missing: [] });
+    expect(warnings.items.map(({ column }) => column)).toEqual(['Extra']);
+    expect((await service.stamp(job)).warnings).toBe(1);
+  });
+});
+
 test('names that a long table gives twice are counted behind its archive', async () => {
   await withStamping({}, async ({ service, request }) => {
     const rows = Array.from({ length: 2_500 }, (_, row) => `N${row % 2_499}\n`).join('');
