@@ -1,6 +1,7 @@
 import { format, getFormatFromId, isDateFormat, isValidFormat } from 'numfmt';
 import { withDateSeparators } from './date-separators.ts';
 import { formatGeneral, withAllDigits } from './general-number.ts';
+import { withKnownLanguage } from './known-language.ts';
 import type { CellStyle } from './styles.ts';
 
 /** How cells of one style turn into text. */
@@ -50,7 +51,7 @@ export const GENERAL_FORMAT: CellFormat = general;
 
 function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
   const given = REGIONAL_FORMATS.get(style.formatId) ?? style.formatCode ?? builtInCode(style.formatId);
-  const code = given === null ? null : withDateSeparators(dropNumberLocale(given));
+  const code = given === null ? null : withDateSeparators(dropNumberLocale(withKnownLanguage(given)));
   if (code === null || code.toLowerCase() === 'general' || code === '@' || !isValidFormat(code))
     return general;
   const isDate = isDateFormat(code);

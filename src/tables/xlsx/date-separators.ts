@@ -18,7 +18,7 @@ export function withDateSeparators(code: string): string {
 
 /** `value` is `-407` or `-1010407`, whose last four digits are the language, or `-de-DE`. */
 function separatorOf(value: string): string {
-  const name = value.replace(/^-/, '');
+  const name = value.replace(/^-|,.*$/g, '');
   const known = getLocale(/^[\da-f]{3,}$/i.test(name) ? Number.parseInt(name.slice(-4), 16) : name);
   return known?.format?.dateSep ?? '/';
 }
