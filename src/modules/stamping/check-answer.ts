@@ -30,7 +30,7 @@ export function listIdle(
     ...tell(
       'MAPPING_UNUSED',
       idleMappings,
-      'This mapping fills nothing: the template has no such field or page, or another mapping fills the field. Correct the name, or give Page, X and Y.',
+      'This mapping fills nothing: the template has no such field, its place is on no page, or another mapping fills the field. Correct the name, or Page, X and Y.',
     ),
     ...tell(
       'NAME_COLUMN_UNKNOWN',
