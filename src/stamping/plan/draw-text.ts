@@ -125,7 +125,7 @@ export function layOut(set: TextSetter, font: TextFont, job: { text: string; rep
   if (fit === 'clipped') {
     job.report(
       'TEXT_CLIPPED',
-      `The text does not fit, even at ${smallestSize} points, and is cut off. Shorten it.`,
+      `The text does not fit and is cut off; none is made smaller than ${smallestSize} points. Shorten it.`,
     );
   }
   if (fit === 'overflows') job.report('TEXT_OVERFLOW', 'The text does not fit into its field. Shorten it.');
