@@ -76,11 +76,11 @@ export async function compileTemplate(
       usage,
       targetCount,
       idleMappings,
-      check: (values) => readRow(createSuffixWriter(shared.frame), values, true),
+      check: (values, dates) => readRow(createSuffixWriter(shared.frame), { values, dates, checkOnly: true }),
       read: readValues,
-      stamp: (values, allocate) => {
+      stamp: (values, { dates, allocate } = {}) => {
         const out = createSuffixWriter(shared.frame);
-        const problems = readRow(out, values, false);
+        const problems = readRow(out, { values, dates, checkOnly: false });
         const failed = problems.some(({ severity }) => severity === 'error');
         return { suffix: failed ? new Uint8Array(0) : out.finish(allocate), problems };
       },

@@ -11,7 +11,8 @@ export interface FormattedValue {
   reading?: string;
 }
 
-type Formatter = (value: string) => FormattedValue;
+/** `day` is the day that the cell holds, in ISO 8601, where it is more than the value tells. */
+type Formatter = (value: string, day?: string) => FormattedValue;
 
 const defaultPatterns = { Currency: '#,##0.00', Number: 'General', Date: 'yyyy-mm-dd' } as const;
 
@@ -58,11 +59,13 @@ function numberFormatter(pattern: string, isEither = isEitherNumber): Formatter 
 
 function dateFormatter(given: string): Formatter {
   const pattern = withDateSeparators(given);
-  return (value) => {
-    const serial = readDate(value);
+  return (value, day) => {
+    const serial = readDate(day ?? value);
     if (serial === null) return { text: value, applied: false };
     const formatted = applyPattern(pattern, serial, value);
-    return isEitherDate(value.trim()) ? { ...formatted, reading: format('yyyy-mm-dd', serial) } : formatted;
+    return day === undefined && isEitherDate(value.trim())
+      ? { ...formatted, reading: format('yyyy-mm-dd', serial) }
+      : formatted;
   };
 }
 

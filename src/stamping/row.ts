@@ -1,3 +1,4 @@
+import type { CellDate } from '../tables/types.ts';
 import { createFormatter } from './format-value.ts';
 import type { DocumentWriter, Plan, Report } from './plan/plan.ts';
 import type { Target } from './targets.ts';
@@ -7,6 +8,20 @@ import type { FieldValue, Problem } from './types.ts';
 export interface RowTarget {
   target: Target;
   plans: readonly Plan[];
+}
+
+/** What a filler needs beside the value; `day` is the one that the value shows only a part of. */
+interface Work {
+  out: DocumentWriter;
+  report: Report;
+  checkOnly: boolean;
+  day: string | undefined;
+}
+
+interface Row {
+  values: readonly string[];
+  dates: readonly CellDate[] | undefined;
+  checkOnly: boolean;
 }
 
 /** Problems of these codes keep a row from being stamped; all others are warnings. */
@@ -24,11 +39,9 @@ const longestTold = 1000;
  * Fills all targets with a row's values: default, requirement, format, then the plans of each field. With `checkOnly`
  * nothing has to be written, and what surely fits is not even tried.
  */
-export function createRowReader(
-  targets: readonly RowTarget[],
-): (out: DocumentWriter, values: readonly string[], checkOnly: boolean) => Problem[] {
+export function createRowReader(targets: readonly RowTarget[]): (out: DocumentWriter, row: Row) => Problem[] {
   const fillers = targets.map(createFiller);
-  return (out, values, checkOnly) => {
+  return (out, { values, dates, checkOnly }) => {
     const problems: Problem[] = [];
     let column = '';
     let value = '';
@@ -41,7 +54,7 @@ export function createRowReader(
     for (const filler of fillers) {
       column = filler.label;
       value = filler.given(values);
-      filler.fill(value, { out, report, checkOnly });
+      filler.fill(value, { out, report, checkOnly, day: filler.day(dates) });
     }
     return problems;
   };
@@ -69,7 +82,7 @@ function createFiller({ target, plans }: RowTarget) {
   const fixed = mapping.ValueType === 'Static' || column < 0 ? (mapping.StaticValue ?? '') : null;
   const fallback = mapping.Default ?? '';
   const required = mapping.Required === true;
-  const settle = (given: string, report: Report): string => {
+  const settle = (given: string, report: Report, day?: string): string => {
     let value = isBlank(given) ? fallback : given;
     if (required && isBlank(value)) {
       report(
@@ -78,7 +91,7 @@ function createFiller({ target, plans }: RowTarget) {
       );
     }
     if (format && !isBlank(value)) {
-      const formatted = format(value);
+      const formatted = format(value, day);
       if (formatted.reading !== undefined) {
         report(
           'FORMAT_AMBIGUOUS',
@@ -95,17 +108,17 @@ function createFiller({ target, plans }: RowTarget) {
     }
     return value;
   };
-  const fill = (
-    given: string,
-    { out, report, checkOnly }: { out: DocumentWriter; report: Report; checkOnly: boolean },
-  ): void => {
-    const value = settle(given, report);
+  const fill = (given: string, { out, report, checkOnly, day }: Work): void => {
+    const value = settle(given, report, day);
     for (const plan of plans) {
       if (checkOnly && plan.surelyFits?.(value)) continue;
       plan.fill(out, value, report);
     }
   };
-  return { label, given: (values: readonly string[]) => fixed ?? values[column] ?? '', settle, fill };
+  const given = (values: readonly string[]) => fixed ?? values[column] ?? '';
+  const day = (dates: readonly CellDate[] | undefined) =>
+    format === null || fixed !== null ? undefined : dates?.find((date) => date.column === column)?.text;
+  return { label, given, day, settle, fill };
 }
 
 /** A cell of megabytes is no help in a list of problems. */

@@ -1,3 +1,5 @@
+import type { CellDate } from '../tables/types.ts';
+
 /**
  * The public types of the stamping engine. The engine knows nothing of HTTP, the database or Temporal:
  * bytes, mappings and text go in, bytes and problems come out.
@@ -118,14 +120,17 @@ export interface CompiledTemplate {
   /** 0 when the template has nothing to fill (TEMPLATE_HAS_NO_TARGETS). */
   readonly targetCount: number;
   /** The problems `stamp` would report for this row, without writing anything. */
-  check(values: readonly string[]): Problem[];
+  check(values: readonly string[], dates?: readonly CellDate[]): Problem[];
   /** What the document of this row holds in each field and place that the row or the mappings fill. */
   read(values: readonly string[]): FieldValue[];
   /**
-   * Pure: the same values give the same bytes. The suffix is written into what `allocate` gives, memory of its own by
-   * default.
+   * Pure: the same values and dates give the same bytes. `dates` are those that the values show only a part of. The suffix
+   * is written into what `allocate` gives, memory of its own by default.
    */
-  stamp(values: readonly string[], allocate?: (bytes: number) => Buffer): StampResult;
+  stamp(
+    values: readonly string[],
+    options?: { dates?: readonly CellDate[] | undefined; allocate?: (bytes: number) => Buffer },
+  ): StampResult;
   /**
    * The same template for a job that draws these code points: one subset of each bundled font it needs stands at the
    * end of its base, for all rows. Without it, and for characters not named, a document carries subsets of its own.

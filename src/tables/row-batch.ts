@@ -3,14 +3,19 @@ import type { TableRow } from './types.ts';
 /**
  * Rows as bytes, in the form that is quickest to read back: all values as one text, and how long each is. Cutting
  * a value out of it costs a twentieth of parsing it. 32-bit numbers in the machine's own order (the bytes never
- * leave it): rows, columns, error cells; the rows' numbers; the values' lengths in UTF-16 units; row index and
- * column of each error cell; then the text in UTF-8.
+ * leave it): rows, columns, error cells, dates; the rows' numbers; the values' lengths in UTF-16 units; row index and
+ * column of each error cell; row index, column and length of each date; then the text in UTF-8, values and dates.
  */
 export function encodeRows(rows: readonly TableRow[]): Buffer {
   const columns = rows[0]?.values.length ?? 0;
   const errors = rows.flatMap(({ errorCells = [] }, index) => errorCells.map((column) => [index, column]));
-  const numbers = new Uint32Array(HEADER_NUMBERS + rows.length + rows.length * columns + 2 * errors.length);
-  numbers.set([rows.length, columns, errors.length]);
+  const dates = rows.flatMap(({ dates = [] }, index) =>
+    dates.map(({ column, text }) => ({ place: [index, column, text.length], text })),
+  );
+  const numbers = new Uint32Array(
+    HEADER_NUMBERS + rows.length + rows.length * columns + 2 * errors.length + 3 * dates.length,
+  );
+  numbers.set([rows.length, columns, errors.length, dates.length]);
   let at = HEADER_NUMBERS;
   for (const row of rows) numbers[at++] = row.number;
   let text = '';
@@ -21,19 +26,26 @@ export function encodeRows(rows: readonly TableRow[]): Buffer {
     }
   }
   numbers.set(errors.flat(), at);
+  numbers.set(
+    dates.flatMap(({ place }) => place),
+    at + 2 * errors.length,
+  );
+  for (const date of dates) text += date.text;
   return Buffer.concat([new Uint8Array(numbers.buffer), Buffer.from(text)]);
 }
 
-const HEADER_NUMBERS = 3;
+const HEADER_NUMBERS = 4;
 
 /** The rows that `encodeRows` was given. Their values share the memory of one text; keep none of them for long. */
 export function parseRows(bytes: Uint8Array): TableRow[] {
   // Numbers are read in place, which takes an even address.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
-  const [rowCount = 0, columns = 0, errorCount = 0] = new Uint32Array(buffer, byteOffset, HEADER_NUMBERS);
+  const counts = new Uint32Array(buffer, byteOffset, HEADER_NUMBERS);
+  const [rowCount = 0, columns = 0, errorCount = 0, dateCount = 0] = counts;
   const valuesAt = HEADER_NUMBERS + rowCount;
   const errorsAt = valuesAt + rowCount * columns;
-  const numbers = new Uint32Array(buffer, byteOffset, errorsAt + 2 * errorCount);
+  const datesAt = errorsAt + 2 * errorCount;
+  const numbers = new Uint32Array(buffer, byteOffset, datesAt + 3 * dateCount);
   const text = Buffer.from(
     buffer,
     byteOffset + numbers.byteLength,
@@ -51,11 +63,20 @@ export function parseRows(bytes: Uint8Array): TableRow[] {
     }
     rows.push({ number: numbers[HEADER_NUMBERS + index] ?? 0, values });
   }
-  for (let error = errorsAt; error < numbers.length; error += 2) {
+  for (let error = errorsAt; error < datesAt; error += 2) {
     const row = rows[numbers[error] ?? 0];
     if (row === undefined) continue;
     row.errorCells ??= [];
     row.errorCells.push(numbers[error + 1] ?? 0);
+  }
+  for (let date = datesAt; date < numbers.length; date += 3) {
+    const end = at + (numbers[date + 2] ?? 0);
+    const row = rows[numbers[date] ?? 0];
+    if (row !== undefined) {
+      row.dates ??= [];
+      row.dates.push({ column: numbers[date + 1] ?? 0, text: text.slice(at, end) });
+    }
+    at = end;
   }
   return rows;
 }

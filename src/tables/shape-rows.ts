@@ -93,9 +93,13 @@ function shapeRow(raw: RawRow, header: Header, options: ShapeOptions): TableRow 
   const errorCells = raw.errors
     ?.map((position) => indexByPosition[position] ?? -1)
     .filter((index) => index >= 0);
-  return errorCells !== undefined && errorCells.length > 0
-    ? { number: raw.number, values, errorCells }
-    : { number: raw.number, values };
+  const dates = raw.dates
+    ?.map(({ column, text }) => ({ column: indexByPosition[column] ?? -1, text }))
+    .filter(({ column }) => column >= 0);
+  const row: TableRow = { number: raw.number, values };
+  if (errorCells !== undefined && errorCells.length > 0) row.errorCells = errorCells;
+  if (dates !== undefined && dates.length > 0) row.dates = dates;
+  return row;
 }
 
 function isBlankRow(row: RawRow): boolean {

@@ -30,6 +30,16 @@ export interface TableRow {
   values: string[];
   /** Indexes of the columns whose cell has an error such as `#DIV/0!`, or a formula without a stored result; both read as blank. */
   errorCells?: number[];
+  /** Cells that hold a day and do not show it as ISO 8601 does; absent when there are none. */
+  dates?: CellDate[];
+}
+
+/** The day that a cell holds. What it shows, `01/03/2026`, may mean another day elsewhere, or leave out the year. */
+export interface CellDate {
+  /** Index of the column. */
+  column: number;
+  /** ISO 8601: `2026-03-01`, with a time of day `2026-03-01 14:30:00`. */
+  text: string;
 }
 
 export interface Table {
@@ -48,4 +58,6 @@ export interface RawRow {
   positions?: number[];
   /** Sheet columns (from 0) of error cells. */
   errors?: number[];
+  /** By sheet column (from 0). */
+  dates?: CellDate[];
 }

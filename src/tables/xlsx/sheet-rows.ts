@@ -155,6 +155,11 @@ export class SheetRows {
       if (shown !== '') {
         row.cells.push(shown);
         row.positions?.push(this.#column);
+        const day = this.#day(this.#text);
+        if (day !== null) {
+          row.dates ??= [];
+          row.dates.push({ column: this.#column, text: day });
+        }
       }
     }
     this.#column = -1;
@@ -179,6 +184,11 @@ export class SheetRows {
       default:
         return this.#format.number(raw);
     }
+  }
+
+  #day(raw: string): string | null {
+    if (this.#type === 'n') return this.#format.day(raw);
+    return this.#type === 'd' ? this.#format.isoDay(raw.trim()) : null;
   }
 }
 

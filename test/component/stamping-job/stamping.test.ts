@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { makeXlsx } from '../../unit/tables/make-xlsx.ts';
 import { fieldsOf, makeForm, readArchive, simpleForm, TEMPLATE_ID, withStamping } from './harness.ts';
 
 const xlsx = (name: string) => readFile(new URL(`../../fixtures/xlsx/${name}`, import.meta.url));
@@ -37,6 +38,31 @@ test('an XLSX fills as a person sees its cells, error cells are blank and counte
     });
     // Four error cells, and the columns Qty, Price, Label and EmptyStr that fill nothing.
     expect(warnings).toBe(8);
+  });
+});
+
+test('a date format reads the day that a cell holds, and not what its text may mean elsewhere', async () => {
+  const pdf = await textForm(['Day', 'Shown', 'Always']);
+  const json = JSON.stringify({
+    FieldMappings: {
+      Day: { ColumnHeader: 'Born', Format: 'Date', FormatPattern: 'd mmmm yyyy' },
+      Shown: 'Born',
+      Always: { ValueType: 'Static', StaticValue: '02/03/2026', Format: 'Date' },
+    },
+  });
+  const styles =
+    '<numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>';
+  const xml = '<row><c t="str"><v>Born</v></c></row><row><c s="1"><v>46082</v></c></row>';
+  const sheet = await makeXlsx({ sheets: [{ xml }], styles });
+  await withStamping({ pdf, json }, async ({ service, request }) => {
+    const { archive, warnings } = await service.stamp(await request(sheet));
+    const [first] = await readArchive(archive);
+    const fields = await fieldsOf(first?.bytes ?? new Uint8Array());
+    expect(fields).toEqual({ Day: '1 March 2026', Shown: '01/03/2026', Always: '2026-02-03' });
+    // Of the fixed text, which may be read in two ways.
+    expect(warnings).toBe(1);
+    const { items } = (await service.check(await request(sheet))).warnings;
+    expect(items).toMatchObject([{ code: 'FORMAT_AMBIGUOUS', column: 'Always' }]);
   });
 });
 

@@ -87,3 +87,23 @@ test.each([
   const [cell] = createCellFormats([{ formatId: 170, formatCode }], true);
   expect(cell?.number(raw)).toBe(shown);
 });
+
+test.each([
+  ['dd/mm/yyyy', '46082', '2026-03-01'],
+  ['dd/mm/yyyy', '46082.75', '2026-03-01'],
+  ['dd/mm/yyyy hh:mm', '46082.75', '2026-03-01 18:00:00'],
+  ['d mmm', '46082', '2026-03-01'],
+  ['mmm-yy', '46082', '2026-03-01'],
+  ['[$-407]dd/mm/yyyy;@', '59', '1900-02-28'],
+  ['yyyy-mm-dd', '46082', null],
+  ['h:mm', '46082.5', null],
+  ['mm:ss', '46082.5', null],
+  ['[h]:mm', '46082.5', null],
+  ['dd/mm/yyyy', '0.5', null],
+  ['dd/mm/yyyy', '-5', null],
+  ['dd/mm/yyyy', '99999999', null],
+  ['dd/mm/yyyy', 'x', null],
+  ['0.00', '46082', null],
+])('%s on %s tells the day %j', (code, raw, day) => {
+  expect(byCode(code).day(raw)).toBe(day);
+});

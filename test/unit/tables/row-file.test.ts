@@ -28,13 +28,20 @@ const table = fc.integer({ min: 1, max: 4 }).chain((columns) =>
       number: fc.integer({ min: 2, max: 1_048_576 }),
       values: fc.array(text, { minLength: columns, maxLength: columns }),
       errorCells: fc.uniqueArray(fc.integer({ min: 0, max: columns - 1 })),
+      dates: fc.array(fc.record({ column: fc.integer({ min: 0, max: columns - 1 }), text }), {
+        maxLength: 3,
+      }),
     }),
     { minLength: 1, maxLength: 30 },
   ),
 );
 
 const withoutEmptyLists = (rows: TableRow[]): TableRow[] =>
-  rows.map(({ errorCells = [], ...row }) => (errorCells.length === 0 ? row : { ...row, errorCells }));
+  rows.map(({ errorCells = [], dates = [], ...row }) => ({
+    ...row,
+    ...(errorCells.length > 0 && { errorCells }),
+    ...(dates.length > 0 && { dates }),
+  }));
 
 test('rows of any text come back as they were, at any address in memory', () => {
   fc.assert(

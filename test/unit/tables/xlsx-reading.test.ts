@@ -81,6 +81,30 @@ test('dates written the strict ISO way are dates', async () => {
   ]);
 });
 
+test('a cell that shows a day in its own way tells it, whichever sheet column it stands in', async () => {
+  const styles =
+    '<numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>';
+  const header = `<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="C1" t="str"><v>Born</v></c></row>`;
+  const number = '<row r="2"><c r="B2" s="1"><v>1</v></c><c r="C2" s="1"><v>46082</v></c></row>';
+  const strict =
+    '<row r="3"><c r="A3" t="str"><v>Bert</v></c><c r="C3" s="1" t="d"><v>2026-03-01T00:00:00</v></c></row>';
+  const text = '<row r="4"><c r="C4" s="1" t="str"><v>01/03/2026</v></c></row>';
+  const made = (properties: string) =>
+    makeXlsx({
+      sheets: [{ xml: header + number + strict + text }],
+      styles,
+      workbookProperties: properties,
+    });
+  const dates = [{ column: 1, text: '2026-03-01' }];
+  expect((await readContent(await made(''))).rows).toEqual([
+    { number: 2, values: ['', '01/03/2026'], dates },
+    { number: 3, values: ['Bert', '01/03/2026'], dates },
+    { number: 4, values: ['', '01/03/2026'] },
+  ]);
+  const from1904 = await readContent(await made('<workbookPr date1904="1"/>'));
+  expect(from1904.rows.map((row) => row.dates?.[0]?.text)).toEqual(['2030-03-02', '2026-03-01', undefined]);
+});
+
 test('a cell of a column without a header is left out and shifts nothing', async () => {
   const xml = '<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="C1" t="str"><v>Tail</v></c></row>';
   const row =

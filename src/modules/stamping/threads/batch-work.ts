@@ -32,7 +32,7 @@ const scratch = createScratchMemory();
 export function checkBatch(job: ThreadJob, payload: Uint8Array, kept: KeptProblems): ProblemReport {
   const report = createProblemReport();
   for (const row of parseRows(payload)) {
-    addRow(report, toRowProblems(job, row, job.compiled.check(row.values)), kept);
+    addRow(report, toRowProblems(job, row, job.compiled.check(row.values, row.dates)), kept);
   }
   return report;
 }
@@ -44,7 +44,10 @@ export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
   const entries: StampedBatch['entries'] = [];
   const tails: Uint8Array[] = [];
   for (const row of parseRows(payload)) {
-    const { suffix, problems: found } = job.compiled.stamp(row.values, scratch);
+    const { suffix, problems: found } = job.compiled.stamp(row.values, {
+      dates: row.dates,
+      allocate: scratch,
+    });
     addRow(report, toRowProblems(job, row, found), kept);
     if (found.some(({ severity }) => severity === 'error')) {
       entries.push(null);
