@@ -101,6 +101,7 @@ test.each([
   ['two addresses', JSON.stringify({ email: 'a@example.com,b@example.com', password })],
   ['no @', JSON.stringify({ email: 'nobody', password })],
   ['an address of 255 characters', JSON.stringify({ email: `${'a'.repeat(243)}@example.com`, password })],
+  ['an address that is longer in lower case', JSON.stringify({ email: `${'İ'.repeat(240)}@a.de`, password })],
   ['65 levels', `{"email":${'['.repeat(65)}${']'.repeat(65)}}`],
   ['190,000 levels', '['.repeat(190_000)],
   [

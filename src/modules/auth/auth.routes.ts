@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { firstStepAnswer, loginAnswer, loginBody, logoutAnswer, refreshAnswer } from './auth.schemas.ts';
 import type { Session } from './auth.service.ts';
 import { createAuthLimits } from './auth-limits.ts';
-import { normalizeEmail } from './email-address.ts';
+import { parseEmail } from './email-address.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { clearRefreshCookie, parseRefreshCookie, setRefreshCookie } from './refresh-cookie.ts';
 import { type IssuedRefreshToken, SUPERSEDED } from './refresh-tokens.ts';
@@ -43,8 +43,9 @@ export function registerAuthRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await limits.byEmail(reply, normalizeEmail(request.body.email));
-      const answer = await auth.login(request.body);
+      const email = parseEmail(request.body.email);
+      await limits.byEmail(reply, email);
+      const answer = await auth.login({ email, password: request.body.password });
       if ('account' in answer) return open(reply, answer);
       return { requires2FA: true as const, method: 'TOTP' as const, ...answer };
     },

@@ -3,7 +3,6 @@ import { DomainError } from '../../errors.ts';
 import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
 import { User } from '../users/user.entity.ts';
 import type { Account } from './auth.schemas.ts';
-import { normalizeEmail } from './email-address.ts';
 import type { Passwords } from './passwords.ts';
 import type { IssuedRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import type { TwoFactorService } from './two-factor/two-factor.service.ts';
@@ -50,14 +49,14 @@ export function createAuthService({
     /**
      * Checks the password and begins a session, or with two-factor its second step. An unknown address and a wrong
      * password cost the same and get the same answer; that an account is locked or unverified learns only who knows its
-     * password.
+     * password. The address is taken as `parseEmail` gives it.
      */
     async login(credentials: {
       email: string;
       password: string;
     }): Promise<Session | { challengeToken: string }> {
       const em = orm.em.fork();
-      const user = await em.findOne(User, { email: normalizeEmail(credentials.email) });
+      const user = await em.findOne(User, { email: credentials.email });
       const right = await passwords.verify(user?.passwordHash ?? null, credentials.password);
       if (!user || !right) throw wrongCredentials();
       if (!user.isEnabled)
