@@ -81,6 +81,10 @@ describe('the profile', () => {
     [{ name: null }, 'name'],
     [{ name: 'a\nb' }, 'name'],
     [{ name: 'x'.repeat(201) }, 'name'],
+    // One letter as it is sent, two as it is kept.
+    [{ name: '\u0958'.repeat(101) }, 'name'],
+    [{ phone: '\u0958'.repeat(50) }, 'phone'],
+    [{ billingEmail: `${'\u0958'.repeat(200)}@example.com` }, 'billingEmail'],
     [{ email: 'nobody' }, 'email'],
     [{ website: 'javascript:alert(1)' }, 'website'],
     [{ description: 'a\u0000b' }, 'description'],

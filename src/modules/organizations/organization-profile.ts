@@ -1,25 +1,28 @@
+import { DomainError } from '../../errors.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
 import type { AuditChanges } from '../audit/audit-entry.entity.ts';
 import type { OrganizationRole } from './membership.entity.ts';
 import type { Organization } from './organization.entity.ts';
 import type { OrganizationChange, OrganizationRecord } from './organizations.schemas.ts';
 
-/** The members of a profile that bodies may set. */
-export const profileMembers = [
-  'name',
-  'displayName',
-  'description',
-  'email',
-  'billingEmail',
-  'phone',
-  'website',
-  'address',
-  'adminContactName',
-  'adminContactEmail',
-  'adminContactPhone',
-] as const satisfies readonly (keyof OrganizationChange)[];
+/** The members of a profile that bodies may set, and how many characters each may have. */
+export const profileLengths = {
+  name: 200,
+  displayName: 200,
+  description: 2000,
+  email: 254,
+  billingEmail: 254,
+  phone: 50,
+  website: 2000,
+  address: 1000,
+  adminContactName: 200,
+  adminContactEmail: 254,
+  adminContactPhone: 50,
+} as const satisfies { [Member in keyof Organization]?: number };
 
-type Profile = Pick<Organization, (typeof profileMembers)[number]>;
+const profileMembers = Object.keys(profileLengths) as (keyof typeof profileLengths)[];
+
+type Profile = Pick<Organization, keyof typeof profileLengths>;
 
 /** The organization as it is shown to somebody of this role. */
 export function toOrganizationRecord(
@@ -45,7 +48,10 @@ export function toOrganizationRecord(
   };
 }
 
-/** Puts what is given into the profile, trimmed and with composed letters; blank is null. Answers what is other than before. */
+/**
+ * Puts what is given into the profile, trimmed and with composed letters; blank is null. Answers what is other than
+ * before. Throws VALIDATION_FAILED when composing has made it too long: some letters become several.
+ */
 export function applyProfile(profile: Profile, change: OrganizationChange): AuditChanges {
   const changes: AuditChanges = {};
   for (const member of profileMembers) {
@@ -54,8 +60,16 @@ export function applyProfile(profile: Profile, change: OrganizationChange): Audi
     const to = given?.trim().normalize('NFC') || null;
     const from = profile[member] ?? null;
     if (to === from || (member === 'name' && to === null)) continue;
+    if ([...(to ?? '')].length > profileLengths[member]) throw tooLong(member);
     Object.assign(profile, { [member]: to });
     changes[member] = { from, to };
   }
   return changes;
+}
+
+function tooLong(member: keyof typeof profileLengths): DomainError {
+  const message = `must have at most ${profileLengths[member]} characters, with its letters composed (Unicode NFC)`;
+  return new DomainError('VALIDATION_FAILED', `The body is not valid: ${member} ${message}.`, {
+    paths: [{ path: member, message }],
+  });
 }

@@ -13,30 +13,31 @@ import {
 } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { organizationRoles } from './membership.entity.ts';
+import { profileLengths as lengths } from './organization-profile.ts';
 
 /** All of the profile that may be missing; null takes it away. */
 const details = {
-  displayName: Type.Optional(nullable(line(200))),
-  description: Type.Optional(nullable(lines(2000))),
+  displayName: Type.Optional(nullable(line(lengths.displayName))),
+  description: Type.Optional(nullable(lines(lengths.description))),
   email: Type.Optional(nullable(emailSchema)),
   billingEmail: Type.Optional(nullable(emailSchema)),
-  phone: Type.Optional(nullable(line(50))),
+  phone: Type.Optional(nullable(line(lengths.phone))),
   website: Type.Optional(
-    nullable(Type.String({ maxLength: 2000, pattern: WEB_ADDRESS, format: WELL_FORMED })),
+    nullable(Type.String({ maxLength: lengths.website, pattern: WEB_ADDRESS, format: WELL_FORMED })),
   ),
-  address: Type.Optional(nullable(lines(1000))),
-  adminContactName: Type.Optional(nullable(line(200))),
+  address: Type.Optional(nullable(lines(lengths.address))),
+  adminContactName: Type.Optional(nullable(line(lengths.adminContactName))),
   adminContactEmail: Type.Optional(nullable(emailSchema)),
-  adminContactPhone: Type.Optional(nullable(line(50))),
+  adminContactPhone: Type.Optional(nullable(line(lengths.adminContactPhone))),
 };
 
 export const createOrganizationBody = Type.Object(
-  { name: line(200), ...details },
+  { name: line(lengths.name), ...details },
   { additionalProperties: false },
 );
 
 export const changeOrganizationBody = Type.Object(
-  { name: Type.Optional(line(200)), ...details },
+  { name: Type.Optional(line(lengths.name)), ...details },
   { additionalProperties: false },
 );
 
