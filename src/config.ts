@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { EMAIL, textMessages } from './http/schemas.ts';
 import { readDatabaseUrl } from './infra/database-url.ts';
 import { findMisspeltSettings } from './infra/misspelt-settings.ts';
 import { readClusterSettings } from './infra/temporal/cluster-settings.ts';
@@ -28,7 +29,8 @@ export const settingsSchema = Type.Object({
   DATA_DIR: text('.data'),
   CACHE_DIR: text(path.join(homedir(), '.cache', 'stamping-service')),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  ADMIN_EMAIL: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', default: 'admin@example.com' }),
+  // An address that log-in takes, too.
+  ADMIN_EMAIL: Type.String({ pattern: EMAIL, maxLength: 254, default: 'admin@example.com' }),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 8, maxLength: 256 })),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_POOL_MAX: count(10, 2),
@@ -112,7 +114,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const settings = Value.Convert(settingsSchema, Value.Default(settingsSchema, given));
   const problems = Value.Errors(settingsSchema, settings).map((error) => {
     const name = error.instancePath.slice(1);
-    return `${name}: ${error.message}${secretNames.has(name) ? '' : `, got ${JSON.stringify(given[name])}`}`;
+    const message = 'pattern' in error.params ? textMessages[String(error.params.pattern)] : undefined;
+    return `${name}: ${message ?? error.message}${secretNames.has(name) ? '' : `, got ${JSON.stringify(given[name])}`}`;
   });
   problems.push(...cluster.problems, ...problemsBetween(given));
   if (problems.length > 0) throw new ConfigError(problems);

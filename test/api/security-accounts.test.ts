@@ -161,6 +161,18 @@ test.each([
   expect(() => loadConfig(env)).not.toThrow(secret);
 });
 
+test.each(['<admin@example.com>', 'admin@example.com,', 'a"b"@example.com', `${'a'.repeat(250)}@a.de`])(
+  'the first administrator is not made with an address that log-in refuses: %j',
+  async (email) => {
+    const payload = { email, password: TEST_PASSWORD };
+    const { statusCode } = await test_.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+    expect(statusCode).toBe(400);
+    expect(() => loadConfig({ ADMIN_EMAIL: email })).toThrow(
+      /ADMIN_EMAIL: must (be a plain e-mail address|not have more than 254 characters)/,
+    );
+  },
+);
+
 test('an answer about somebody never holds what only they may know', async () => {
   const someone = await signIn(test_);
   const organization = await createOrganization(test_, root);
