@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'puppeteer-core';
+import type { User } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { createUser, signIn, TEST_PASSWORD } from '../support/login.ts';
@@ -70,9 +72,8 @@ test('a link that does not work says so', async () => {
   expect(await page.$eval('form', (form) => form.hidden)).toBe(false);
 });
 
-test('an invitation is accepted after log-in; a wrong password is told', async () => {
+async function invite({ email }: User): Promise<void> {
   const admin = await signIn(test_, 'SUPER_ADMIN');
-  const invited = await createUser(test_);
   const call = { method: 'POST', headers: admin.headers } as const;
   const created = await test_.app.inject({
     ...call,
@@ -80,12 +81,67 @@ test('an invitation is accepted after log-in; a wrong password is told', async (
     payload: { name: 'Registry' },
   });
   const url = `/api/organizations/${created.json().publicId}/invitations`;
-  const payload = { email: invited.email, role: 'MEMBER' };
+  const payload = { email, role: 'MEMBER' };
   expect((await test_.app.inject({ ...call, url, payload })).statusCode).toBe(200);
+}
+
+/** Somebody with two-factor on, and their backup codes. */
+async function withTwoFactor(): Promise<{ user: User; codes: string[] }> {
+  const { user, headers } = await signIn(test_);
+  const call = { method: 'POST', headers } as const;
+  const { secret } = (await test_.app.inject({ ...call, url: '/api/me/2fa/setup' })).json();
+  const payload = { code: new TOTP({ secret }).generate() };
+  const enabled = await test_.app.inject({ ...call, url: '/api/me/2fa/enable', payload });
+  return { user, codes: enabled.json().backupCodes };
+}
+
+const asksForCode = (page: Page) =>
+  until(async () => !(await page.$eval('div#second', ({ hidden }) => hidden)));
+
+/** The code that was typed is taken away where another log-in asks for its own. */
+const asksForCodeAnew = (page: Page) =>
+  until(async () => (await page.$eval('input#code', ({ value }) => value)) === '');
+
+test('an invitation is accepted after log-in; a wrong password is told', async () => {
+  const invited = await createUser(test_);
+  await invite(invited);
   const { page, faults } = await follow();
   await send(page, { email: invited.email, password: 'wrong password' });
   await told(page, 'password');
   await send(page, { email: invited.email, password: TEST_PASSWORD });
+  await told(page, 'Welcome');
+  expect(faults).toEqual([]);
+});
+
+test('an invitation is accepted after log-in with two-factor, also after a log-in as somebody else', async () => {
+  const [invited, other] = [await withTwoFactor(), await withTwoFactor()];
+  await invite(invited.user);
+  const { page, faults } = await follow();
+  await send(page, { email: other.user.email, password: TEST_PASSWORD });
+  await asksForCode(page);
+  await send(page, { code: other.codes[0] ?? '' });
+  await told(page, 'for another address');
+  await send(page, { email: invited.user.email, password: TEST_PASSWORD });
+  await asksForCodeAnew(page);
+  await send(page, { code: 'wrong code' });
+  await told(page, 'wrong');
+  await send(page, { code: invited.codes[0] ?? '' });
+  await told(page, 'Welcome');
+  expect(faults).toEqual([]);
+});
+
+test('an invitation is accepted after the time to type a code ran out', async () => {
+  const { user, codes } = await withTwoFactor();
+  await invite(user);
+  const { page, faults } = await follow();
+  await send(page, { email: user.email, password: TEST_PASSWORD });
+  await asksForCode(page);
+  await test_.services.orm.em.fork().execute('delete from login_challenge');
+  await send(page, { code: codes[0] ?? '' });
+  await told(page, 'log in again');
+  await send(page, {});
+  await asksForCodeAnew(page);
+  await send(page, { code: codes[0] ?? '' });
   await told(page, 'Welcome');
   expect(faults).toEqual([]);
 });

@@ -1,10 +1,13 @@
-/** Posts JSON and answers what came back; a refusal is thrown in the service's own words. */
+/** Posts JSON and answers what came back; a refusal is thrown in the service's own words, with its `code`. */
 export async function post(path, body, accessToken) {
   const headers = { 'content-type': 'application/json' };
   if (accessToken) headers.authorization = `Bearer ${accessToken}`;
   const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.errors?.[0]?.message ?? answer.detail ?? answer.title);
+  if (!response.ok) {
+    const told = answer.errors?.[0]?.message ?? answer.detail ?? answer.title;
+    throw Object.assign(new Error(told), { code: answer.code });
+  }
   return answer;
 }
 
