@@ -1,11 +1,13 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
-import { callAs, createOrganization } from '../support/organizations.ts';
+import { deliverMails } from '../support/mails.ts';
+import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 
 let test_: TestApp;
 beforeAll(async () => {
   test_ = await startTestApp({ name: 'organization-mail-limit', env: { AUTH_RATE_LIMIT_PER_MINUTE: '100' } });
 });
+afterEach(() => deliverMails(test_));
 afterAll(() => test_.close());
 
 test('one organization mails one address three times an hour; refused requests do not count', async () => {
@@ -24,4 +26,39 @@ test('one organization mails one address three times an hour; refused requests d
   expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
   const other = { email: 'two@example.com', role: 'MEMBER' };
   expect((await callAs(test_, root, { method: 'POST', url, body: other })).status).toBe(200);
+});
+
+test('what sends no mail counts as none: it is refused in its own words, and mails go out after it', async () => {
+  const root = await signIn(test_, 'SUPER_ADMIN');
+  const organization = await createOrganization(test_, root);
+  const member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  const url = `/api/organizations/${organization}/invitations`;
+  const invite = (email: string) =>
+    callAs(test_, root, { method: 'POST', url, body: { email, role: 'MEMBER' } });
+  const { body: joined } = await callAs(test_, root, { url });
+  const { invitationId: accepted } = joined.content[0];
+  const { body: sent } = await invite('invited@example.com');
+  for (let i = 0; i < 4; i++) {
+    expect((await invite('invited@example.com')).body.code).toBe('ALREADY_INVITED');
+    expect((await invite(member.user.email)).body.code).toBe('ALREADY_MEMBER');
+    const again = await callAs(test_, root, { method: 'POST', url: `${url}/${accepted}/resend` });
+    expect(again.body.code).toBe('INVITATION_SETTLED');
+  }
+  const resent = await callAs(test_, root, { method: 'POST', url: `${url}/${sent.invitationId}/resend` });
+  expect(resent.status).toBe(200);
+  await callAs(test_, member, {
+    method: 'DELETE',
+    url: url.replace('invitations', `members/${member.user.publicId}`),
+  });
+  expect((await invite(member.user.email)).status).toBe(200);
+});
+
+test('a verification that an account does not need is not counted as mailed', async () => {
+  const root = await signIn(test_, 'SUPER_ADMIN');
+  const { user } = await signIn(test_);
+  const url = `/api/admin/users/${user.publicId}`;
+  const resend = () => callAs(test_, root, { method: 'POST', url: `${url}/resend-verification` });
+  for (let i = 0; i < 4; i++) expect((await resend()).body.code).toBe('ALREADY_VERIFIED');
+  await callAs(test_, root, { method: 'PATCH', url, body: { email: 'moved@example.com' } });
+  expect((await resend()).status).toBe(200);
 });

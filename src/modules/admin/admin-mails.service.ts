@@ -3,6 +3,7 @@ import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailSender } from '../../infra/mailer/mail-sender.ts';
 import type { Caller } from '../audit/caller.ts';
 import { owePasswordResetMail, oweVerificationMail } from '../auth/account-mails.ts';
+import type { User } from '../users/user.entity.ts';
 import type { ActOnAccount } from './act-on-account.ts';
 import type { UserRecord } from './admin-users.schemas.ts';
 
@@ -19,9 +20,17 @@ export function createAdminMailsService({
   mailSender: Pick<MailSender, 'wake'>;
 }) {
   return {
-    /** Throws NOT_FOUND and FORBIDDEN unless the caller may change the account; does nothing else. */
-    async requirePower(caller: Caller, targetId: string): Promise<void> {
+    /** Throws what `sendPasswordReset` would; does nothing else. */
+    async requireResettable(caller: Caller, targetId: string): Promise<void> {
       await act(caller, targetId, () => null);
+    },
+
+    /** Throws what `resendVerification` would; does nothing else. */
+    async requireVerifiable(caller: Caller, targetId: string): Promise<void> {
+      await act(caller, targetId, ({ target }) => {
+        requireUnverified(target);
+        return null;
+      });
     },
 
     /** Mails the account a link to choose a new password; the old one works until then. */
@@ -37,9 +46,7 @@ export function createAdminMailsService({
     /** Mails the verification link again. Throws ALREADY_VERIFIED. */
     async resendVerification(caller: Caller, targetId: string): Promise<UserRecord> {
       const record = await act(caller, targetId, async ({ target }, em) => {
-        if (target.isVerified) {
-          throw new DomainError('ALREADY_VERIFIED', 'The address of this account is verified already.');
-        }
+        requireUnverified(target);
         await oweVerificationMail(mailOutbox, em, target.email);
         return { action: 'USER_VERIFICATION_SENT' };
       });
@@ -47,4 +54,9 @@ export function createAdminMailsService({
       return record;
     },
   };
+}
+
+function requireUnverified({ isVerified }: Pick<User, 'isVerified'>): void {
+  if (!isVerified) return;
+  throw new DomainError('ALREADY_VERIFIED', 'The address of this account is verified already.');
 }

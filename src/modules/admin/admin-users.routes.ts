@@ -130,8 +130,8 @@ export function registerAdminUserRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { publicId } = request.params;
-      // Asked before the mail is counted: who may not send it must not use up what others may send.
-      await adminMails.requirePower(getCaller(request), publicId);
+      // Asked before the mail is counted: what sends none must not use up what may be sent.
+      await adminMails.requireResettable(getCaller(request), publicId);
       await limits.byMailbox(reply, 'admin-reset', publicId);
       return adminMails.sendPasswordReset(getCaller(request), publicId);
     },
@@ -151,7 +151,7 @@ export function registerAdminUserRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { publicId } = request.params;
-      await adminMails.requirePower(getCaller(request), publicId);
+      await adminMails.requireVerifiable(getCaller(request), publicId);
       await limits.byMailbox(reply, 'admin-verification', publicId);
       return adminMails.resendVerification(getCaller(request), publicId);
     },

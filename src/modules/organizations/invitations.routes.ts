@@ -57,9 +57,10 @@ export function registerInvitationRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { publicId } = request.params;
-      // Asked before the mail is counted: a stranger must not use up what others may send.
-      await invitations.requireManager(getUser(request), publicId);
-      await limits.byMailbox(reply, `invitation:${publicId}`, parseEmail(request.body.email));
+      const email = parseEmail(request.body.email);
+      // Asked before the mail is counted: what sends none must not use up what may be sent.
+      await invitations.requireInvitable(getUser(request), publicId, email);
+      await limits.byMailbox(reply, `invitation:${publicId}`, email);
       return invitations.invite(getCaller(request), publicId, request.body);
     },
   );

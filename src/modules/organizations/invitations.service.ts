@@ -81,8 +81,7 @@ export function createInvitationsService({
   ): Promise<InvitationRecord> {
     return inTransaction(orm, async (em) => {
       const organization = await getManaged(em, caller.user, publicId, true);
-      const invitation = await getInvitation(em, organization, invitationId);
-      if (invitation.status !== 'PENDING') throw settled(invitation.status);
+      const invitation = requireOpen(await getInvitation(em, organization, invitationId));
       await deed.apply(invitation, em);
       const { email } = invitation;
       audit.record(em, caller, {
@@ -127,16 +126,17 @@ export function createInvitationsService({
       return toPage(rows.map(fromRow), total, page);
     },
 
-    /** Throws NOT_FOUND, FORBIDDEN unless the user may invite. */
-    async requireManager(user: CurrentUser, publicId: string): Promise<void> {
-      await getManaged(orm.em.fork(), user, publicId);
+    /** Throws what `invite` would, for whom it would; does nothing else. */
+    async requireInvitable(user: CurrentUser, publicId: string, email: string): Promise<void> {
+      const em = orm.em.fork();
+      await findOver(em, await getManaged(em, user, publicId), email);
     },
 
-    /** Who an invitation went to, for who may send it again. Throws NOT_FOUND, FORBIDDEN. */
+    /** Who an invitation went to. Throws what `resend` would. */
     async getRecipient(user: CurrentUser, { publicId, invitationId }: InvitationIds): Promise<string> {
       const em = orm.em.fork();
       const organization = await getManaged(em, user, publicId);
-      return (await getInvitation(em, organization, invitationId)).email;
+      return requireOpen(await getInvitation(em, organization, invitationId)).email;
     },
 
     /** Mails an invitation. Throws NOT_FOUND, FORBIDDEN, ALREADY_MEMBER, ALREADY_INVITED. */
@@ -148,7 +148,7 @@ export function createInvitationsService({
       const email = parseEmail(given);
       const record = await inTransaction(orm, async (em) => {
         const organization = await getManaged(em, caller.user, publicId, true);
-        await requireNew(em, organization, email);
+        await makeRoom(em, organization, email);
         const now = clock.now();
         const invitation = em.create(Invitation, {
           publicId: createPublicId('inv'),
@@ -197,7 +197,20 @@ export function createInvitationsService({
   };
 
   /** One open invitation an address is enough; one whose time is over makes room. */
-  async function requireNew(em: EntityManager, organization: Organization, email: string): Promise<void> {
+  async function makeRoom(em: EntityManager, organization: Organization, email: string): Promise<void> {
+    const over = await findOver(em, organization, email);
+    if (over === null) return;
+    over.status = 'EXPIRED';
+    await em.execute('delete from invitation_token where invitation_id = ?', [over.id]);
+    await em.flush();
+  }
+
+  /** The invitation of this address that is stored as open and over. Throws ALREADY_MEMBER, ALREADY_INVITED. */
+  async function findOver(
+    em: EntityManager,
+    organization: Organization,
+    email: string,
+  ): Promise<Invitation | null> {
     const members = await em.execute<object[]>(
       `select 1 from membership m join user_account u on u.id = m.user_id
        where m.organization_id = ? and u.email = ?`,
@@ -207,20 +220,17 @@ export function createInvitationsService({
       throw new DomainError('ALREADY_MEMBER', 'The account of this address is a member already.');
     }
     const open = await em.findOne(Invitation, { organization: organization.id, email, status: 'PENDING' });
-    if (open === null) return;
-    if (!isOver(open)) {
-      const detail = 'This address has an open invitation; send that one again, or revoke it first.';
-      throw new DomainError('ALREADY_INVITED', detail);
-    }
-    open.status = 'EXPIRED';
-    await em.execute('delete from invitation_token where invitation_id = ?', [open.id]);
-    await em.flush();
+    if (open === null || isOver(open)) return open;
+    const detail = 'This address has an open invitation; send that one again, or revoke it first.';
+    throw new DomainError('ALREADY_INVITED', detail);
   }
 }
 
-function settled(status: InvitationStatus): DomainError {
-  const detail = `This invitation is ${status}; invite the address anew.`;
-  return new DomainError('INVITATION_SETTLED', detail);
+/** The invitation, if nobody has answered, revoked or replaced it. Throws INVITATION_SETTLED. */
+function requireOpen(invitation: Invitation): Invitation {
+  const { status } = invitation;
+  if (status === 'PENDING') return invitation;
+  throw new DomainError('INVITATION_SETTLED', `This invitation is ${status}; invite the address anew.`);
 }
 
 function fromRow(row: InvitationRow): InvitationRecord {
