@@ -208,6 +208,22 @@ test('one open invitation an address, whatever its case; an expired one makes ro
   expect((await callAs(test_, orgAdmin, { method: 'POST', url })).body.code).toBe('INVITATION_SETTLED');
 });
 
+test.each(['ΓΙΩΡΓΟΣ@example.gr', 'İSTANBUL@example.com', 'STRAẞE@example.de', 'MU\u0308LLER@example.de'])(
+  'an invitation and a member are found by the address as it was given: %s',
+  async (given) => {
+    const body = { email: given, role: 'MEMBER' };
+    const { body: sent } = await callAs(test_, orgAdmin, { method: 'POST', url: base(), body });
+    const search = `?search=${encodeURIComponent(given)}`;
+    expect((await list(search)).content).toMatchObject([{ email: sent.email }]);
+    const invited = await login(test_, await createUser(test_, { email: sent.email }));
+    await accept(invited, (await deliverMail(test_)).token);
+    const members = await callAs(test_, orgAdmin, {
+      url: `/api/organizations/${organization}/members${search}`,
+    });
+    expect(members.body.content).toMatchObject([{ email: sent.email }]);
+  },
+);
+
 test('of two invitations at once one is sent', async () => {
   const body = { email: newEmail(), role: 'MEMBER' };
   const both = await Promise.all(

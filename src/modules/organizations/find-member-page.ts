@@ -37,7 +37,7 @@ export async function findMemberPage(
 
 /** The memberships that are searched for. */
 export function memberHits({ organizationId, search, page }: MemberSearch): PageSearch {
-  const { sql, params } = holding(search, ['u.email', 'u.public_id']);
+  const { sql, params } = holding(search, { folded: ['u.email', 'u.public_id'] });
   const ofAccounts =
     search === '' ? '' : `and exists (select from user_account u where u.id = membership.user_id and ${sql})`;
   return {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PageRequest } from '../../http/pagination.ts';
+import { normalizeEmail } from '../auth/email-address.ts';
 
 /** Which page of what. `hits` is a statement that selects an `id` that grows with time. */
 export interface PageSearch {
@@ -35,13 +36,35 @@ export function pageQuery({ hits, params, page: { page, size } }: PageSearch): {
   };
 }
 
-/**
- * The condition that one of these expressions holds the text anywhere, every character standing for itself, case aside;
- * with its parameters. Nothing for no text: then there is nothing to look at.
- */
-export function holding(search: string, expressions: readonly string[]): { sql: string; params: string[] } {
-  if (search === '') return { sql: 'true', params: [] };
-  const pattern = `%${search.normalize('NFC').replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const sql = `(${expressions.map((expression) => `${expression} like lower(?)`).join(' or ')})`;
-  return { sql, params: expressions.map(() => pattern) };
+/** Where a text is looked for. */
+export interface Searched {
+  /** Columns kept in lower case, as `normalizeEmail` gives it: addresses and ids. */
+  folded?: readonly string[];
+  /** Columns kept as they were written. */
+  written?: readonly string[];
 }
+
+/**
+ * The condition that one of these columns holds the text anywhere, every character standing for itself, case aside; with
+ * its parameters. Nothing for no text: then there is nothing to look at. What the service folded is searched by its own
+ * rules: PostgreSQL has others, for Σ at the end of a word and for İ.
+ */
+export function holding(
+  search: string,
+  { folded = [], written = [] }: Searched,
+): { sql: string; params: string[] } {
+  if (search === '') return { sql: 'true', params: [] };
+  const conditions = [
+    ...folded.map((column) => `${column} like ?`),
+    ...written.map((column) => `lower(${column}) like lower(?)`),
+  ];
+  return {
+    sql: `(${conditions.join(' or ')})`,
+    params: [
+      ...folded.map(() => patternOf(normalizeEmail(search))),
+      ...written.map(() => patternOf(search.normalize('NFC'))),
+    ],
+  };
+}
+
+const patternOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -113,7 +113,7 @@ export function createInvitationsService({
     ): Promise<InvitationPage> {
       const em = orm.em.fork();
       const organization = await getManaged(em, user, publicId);
-      const found = holding(search, ['email']);
+      const found = holding(search, { folded: ['email'] });
       const { rows, total } = await findPage<InvitationRow>(em, {
         hits: `select * from (
                  select id, public_id, email, role, invited_by, created_at, expires_at,

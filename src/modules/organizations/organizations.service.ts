@@ -36,7 +36,7 @@ export function createOrganizationsService({
     async list(user: CurrentUser, { search = '', ...page }: OrganizationQuery): Promise<OrganizationPage> {
       const em = orm.em.fork();
       const join = isAdministrators(user.applicationRole) ? 'left join' : 'join';
-      const found = holding(search, ['lower(o.name)', 'o.public_id']);
+      const found = holding(search, { written: ['o.name'], folded: ['o.public_id'] });
       const { rows, total } = await findPage<{ id: string; role: OrganizationRole | null }>(em, {
         hits: `select o.id, m.role from organization o
                ${join} membership m on m.organization_id = o.id and m.user_id = ?
