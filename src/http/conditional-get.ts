@@ -40,9 +40,12 @@ export function etagOf(payload: string | Buffer): string {
 /** One account's own, kept by its browser and asked about each time. */
 const CACHE = 'private, no-cache';
 
-/** Whether the client has what the reply's `ETag` names. For GET and HEAD (RFC 9110, section 13.1.2). */
+/**
+ * Whether the client has what the reply's `ETag` names. For GET and HEAD (RFC 9110, section 13.1.2). `Cache-Control` is
+ * for caches on the way, and `fetch` sends `no-cache` with every `If-None-Match`.
+ */
 export function hasCurrent({ headers }: FastifyRequest, reply: FastifyReply): boolean {
-  return fresh(headers, { etag: String(reply.getHeader('etag')) });
+  return fresh({ 'if-none-match': headers['if-none-match'] }, { etag: String(reply.getHeader('etag')) });
 }
 
 /** Answers that the client has it. */
