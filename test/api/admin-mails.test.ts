@@ -90,6 +90,30 @@ test.each([
   expect(await login(email, 'password of a stranger')).toBe(401);
 });
 
+test.each(['resend-verification', 'a new address'])(
+  'a stranger who registers the address after the mail of %s does not get the account with its link',
+  async (how) => {
+    const own = 'password of the owner';
+    const register = (email: string, password: string) =>
+      test_.app.inject({ method: 'POST', url: '/api/auth/register', payload: { email, password } });
+    const given = `given-${how.length}@example.com`;
+    await register(given, own);
+    const { publicId } = await test_.services.orm.em.fork().findOneOrFail(User, { email: given });
+    await deliverMails(test_);
+    const email = how === 'a new address' ? 'corrected@example.com' : given;
+    const headers = { authorization: `Bearer ${test_.app.accessTokens.issue(admin.user.publicId)}` };
+    const url = `/api/admin/users/${publicId}`;
+    if (email === given) await post(`${publicId}/resend-verification`);
+    else await test_.app.inject({ method: 'PATCH', url, headers, payload: { email } });
+    const { token } = await deliverMail(test_);
+    await register(email, 'password of a stranger');
+    await test_.app.inject({ url: `/api/auth/verify?token=${token}` });
+    expect(await login(email, 'password of a stranger')).toBe(401);
+    expect(await login(email, own)).toBe(200);
+    await deliverMails(test_);
+  },
+);
+
 test('resend-verification for a verified account is refused: no mail, no line', async () => {
   const user = await createUser(test_);
   const { status, body } = await post(`${user.publicId}/resend-verification`);

@@ -81,7 +81,8 @@ export function createAccountMails({
       if (user === null || user.isVerified) return null;
       // Nobody can tell whose password this link would make good; whoever has the mailbox chooses one.
       const isContested = user.registrationPending && (await tokens.isContested(user.id));
-      if (!isContested) return verify(user, null);
+      // The password of now: it must not become that of whoever registers the address before the link is opened.
+      if (!isContested) return verify(user, user.registrationPending ? user.passwordHash : null);
       return choosePassword(user, {
         subject: 'Verify your e-mail address',
         paragraphs: [
