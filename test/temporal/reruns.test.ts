@@ -115,6 +115,24 @@ describe('replay', () => {
   });
 });
 
+test('warnings keep no graph from running again, singly or many at once, or from being tried out', async () => {
+  const address = { type: 'object', properties: { city: {} }, additionalProperties: false };
+  const jsonSchema = { type: 'object', properties: { address } };
+  const read = { type: 'composeNode', data: { mapping: { zip: '${event.address.home.zip}' } } };
+  const graph = graphOf({ start: { ...start, data: { jsonSchema } }, read }, ['start>read']);
+  const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
+  const url = `/workflows/${publicId}`;
+  expect((await app.post(`${url}/validate`)).body).toMatchObject({
+    ...{ valid: true, problems: [{ severity: 'warning', node: 'read' }] },
+  });
+  const { eventId } = await endedRun(app, publicId, await sendEvent(app, publicId, {}));
+  const replayed = await app.post<{ runId: string }>(`${url}/events/${eventId}/replay`);
+  expect(await endedRun(app, publicId, replayed.body.runId)).toMatchObject({ status: 'COMPLETED' });
+  expect(await app.post(`${url}/replay`)).toMatchObject({ status: 200, body: { runs: 1 } });
+  expect(await app.post(`${url}/test`)).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
+  expect(await app.post(`${url}/events/${eventId}/compare`)).toMatchObject({ body: { isSame: true } });
+});
+
 test('what the stamp warns of is kept with the document', async () => {
   const mapping = { ValueType: 'Dynamic', ColumnHeader: 'name', Format: 'Currency' };
   const json = JSON.stringify({ TemplateTitle: 'x', FieldMappings: { name: mapping } });

@@ -32,13 +32,14 @@ export function createGraphCheck(
   };
 }
 
-/** Those that keep a graph from running; the others are worth knowing. */
-export function errorsOf(problems: readonly GraphProblem[]): GraphProblem[] {
-  return problems.filter(({ severity }) => severity !== 'warning');
+/** Refuses a graph that cannot run. Warnings are worth knowing and keep none from running. Throws GRAPH_INVALID. */
+export function requireRunnable(problems: readonly GraphProblem[]): void {
+  const errors = problems.filter(({ severity }) => severity !== 'warning');
+  if (errors.length > 0) throw graphInvalid(errors);
 }
 
 /** The refusal of a graph, naming every problem. */
-export function graphInvalid(problems: readonly GraphProblem[]): DomainError {
+function graphInvalid(problems: readonly GraphProblem[]): DomainError {
   const [first] = problems;
   const more = problems.length > 1 ? ` And ${problems.length - 1} more, see errors.` : '';
   return new DomainError('GRAPH_INVALID', `${first?.message ?? 'The graph cannot run.'}${more}`, {

@@ -7,7 +7,7 @@ import { createPublicId } from '../../infra/public-id.ts';
 import { inTransaction } from '../../infra/transaction.ts';
 import { User } from '../users/user.entity.ts';
 import type { GraphCheck } from './graph-check.ts';
-import { errorsOf, graphInvalid, pathInBody, requireDraft } from './graph-check.ts';
+import { pathInBody, requireDraft, requireRunnable } from './graph-check.ts';
 import { GraphVersion } from './graph-version.entity.ts';
 import { getOwnedWorkflow, workflowNotFound } from './owned-workflow.ts';
 import { Workflow, type WorkflowStatus } from './workflow.entity.ts';
@@ -55,12 +55,12 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     const { name, status, stepsJson } = changes;
     const isJudged = stepsJson !== undefined || status === 'ACTIVE';
     const judged = isJudged ? (stepsJson ?? (await currentSteps(orm.em.fork(), workflow))) : null;
-    const problems = judged === null ? [] : errorsOf(await checkGraph(judged, ownerId));
+    const problems = judged === null ? [] : await checkGraph(judged, ownerId);
     return inTransaction(orm, async (em) => {
       const locked = await lock(em, workflow.id);
       if (stepsJson === undefined && status === 'ACTIVE' && locked.graphVersion !== workflow.graphVersion)
         return null;
-      if ((status ?? locked.status) === 'ACTIVE' && problems.length > 0) throw graphInvalid(problems);
+      if ((status ?? locked.status) === 'ACTIVE') requireRunnable(problems);
       if (name !== undefined) locked.name = name;
       if (status !== undefined) Object.assign(locked, { status, errorMessage: null });
       if (stepsJson !== undefined) {

@@ -3,7 +3,7 @@ import { DomainError, notFound } from '../../../errors.ts';
 import { isPublicId } from '../../../infra/public-id.ts';
 import type { CurrentUser } from '../../users/current-user.ts';
 import { Event } from '../../webhooks/event.entity.ts';
-import { type GraphCheck, graphInvalid, requireDraft } from '../../workflows/graph-check.ts';
+import { type GraphCheck, requireDraft, requireRunnable } from '../../workflows/graph-check.ts';
 import { getGraphVersion } from '../../workflows/graph-versions.ts';
 import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
 import type { Workflow } from '../../workflows/workflow.entity.ts';
@@ -68,8 +68,7 @@ export function createDryRunsService(deps: DryRunsDependencies) {
               .stepsJson,
           }
         : { graphVersion: null, stepsJson };
-    const problems = await checkGraph(candidate.stepsJson, user.id);
-    if (problems.length > 0) throw graphInvalid(problems);
+    requireRunnable(await checkGraph(candidate.stepsJson, user.id));
     return candidate;
   };
 

@@ -7,7 +7,7 @@ import { parseTimeRange } from '../../../http/time-range.ts';
 import { createOrderedPublicId, isPublicId, withKind } from '../../../infra/public-id.ts';
 import { inTransaction } from '../../../infra/transaction.ts';
 import { Event } from '../../webhooks/event.entity.ts';
-import { type GraphCheck, graphInvalid } from '../../workflows/graph-check.ts';
+import { type GraphCheck, requireRunnable } from '../../workflows/graph-check.ts';
 import { getGraphVersion } from '../../workflows/graph-versions.ts';
 import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
 import { getOwnedRun } from '../owned-run.ts';
@@ -38,8 +38,7 @@ export function createRerunsService({ orm, reruns, dispatcher, checkGraph }: Rer
   /** The version to run, which must be able to. Throws VALIDATION_FAILED and GRAPH_INVALID. */
   const getRunnable = async (em: EntityManager, workflowId: number, ownerId: number, number?: number) => {
     const version = await getGraphVersion(em, { workflowId, number });
-    const problems = await checkGraph(version.stepsJson, ownerId);
-    if (problems.length > 0) throw graphInvalid(problems);
+    requireRunnable(await checkGraph(version.stepsJson, ownerId));
     return version;
   };
 
