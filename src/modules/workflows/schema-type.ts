@@ -11,6 +11,7 @@ import {
 } from '../../../workflows/graph/typing/data-type.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
+type TypeOf = (schema: unknown) => DataType;
 
 /** A schema made to multiply its parts is known less well from here on. */
 const MOST_PARTS = 20_000;
@@ -44,7 +45,10 @@ export function payloadTypeOf(schemaText: string | null): DataType {
 function createSchemaTypes(root: unknown) {
   const known = new Map<object, DataType>();
   const refsAreLocal = !hasInnerId(root, true);
-  const refStandsAlone = isObject(root) && /draft-0[467]/.test(String(root.$schema ?? ''));
+  const draft = String((isObject(root) && root.$schema) || '2020-12');
+  const refStandsAlone = /draft-0[467]/.test(draft);
+  // Of the other drafts none knows the word, and what is unknown is ignored.
+  const listsBeginBy = draft.includes('2020-12') ? 'prefixItems' : 'items';
   let left = MOST_PARTS;
 
   const intersect = (a: DataType, b: DataType): DataType => {
@@ -80,7 +84,7 @@ function createSchemaTypes(root: unknown) {
       if (refStandsAlone) return referred;
       parts.push(referred);
     }
-    parts.push(ownType(schema, typeOf));
+    parts.push(ownType(schema, typeOf, listsBeginBy));
     const partsOf = (name: string): DataType[] => {
       const list = schema[name];
       return Array.isArray(list) ? list.map((part) => compose(part, within)) : [];
@@ -94,7 +98,7 @@ function createSchemaTypes(root: unknown) {
 }
 
 /** What the keywords of a schema say by themselves. */
-function ownType(schema: Schema, typeOf: (schema: unknown) => DataType): DataType {
+function ownType(schema: Schema, typeOf: TypeOf, listsBeginBy: string): DataType {
   return {
     kinds: kindsOf(schema),
     member: (key) => {
@@ -102,7 +106,7 @@ function ownType(schema: Schema, typeOf: (schema: unknown) => DataType): DataTyp
       const isRequired = Array.isArray(schema.required) && schema.required.includes(key);
       return isRequired ? without(type, 'missing') : unionOf([type, missing]);
     },
-    element: (index) => elementOf(schema, index, typeOf),
+    element: (index) => elementOf(schema, index, { typeOf, listsBeginBy }),
   };
 }
 
@@ -128,16 +132,20 @@ function kindOf(value: unknown): Kind {
   return names[typeof value] ?? 'object';
 }
 
-function memberOf(schema: Schema, key: string, typeOf: (schema: unknown) => DataType): DataType {
+function memberOf(schema: Schema, key: string, typeOf: TypeOf): DataType {
   const { properties, patternProperties, additionalProperties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, key)) return typeOf(properties[key]);
   if (isObject(patternProperties) && Object.keys(patternProperties).length > 0) return anything;
   return additionalProperties === false ? never : typeOf(additionalProperties);
 }
 
-function elementOf(schema: Schema, index: number | null, typeOf: (schema: unknown) => DataType): DataType {
-  const { items, prefixItems, additionalItems, minItems } = schema;
-  const tuple: unknown[] = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+function elementOf(
+  schema: Schema,
+  index: number | null,
+  { typeOf, listsBeginBy }: { typeOf: TypeOf; listsBeginBy: string },
+): DataType {
+  const { items, [listsBeginBy]: first, additionalItems, minItems } = schema;
+  const tuple: unknown[] = Array.isArray(first) ? first : [];
   const rest = Array.isArray(items) ? additionalItems : items;
   if (index === null) return unionOf([...tuple, rest].map(typeOf));
   const type = typeOf(index < tuple.length ? tuple[index] : rest);

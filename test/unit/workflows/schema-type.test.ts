@@ -64,6 +64,16 @@ test.each([
     { $schema: 'http://json-schema.org/draft-07/schema#', $ref: '#/definitions/a', properties: { y: false } },
     'event.y',
   ],
+  // Drafts before 2020-12 have no such keyword.
+  ...['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2019-09/schema'].map(
+    ($schema): [object, string] => [
+      {
+        ...{ $schema, additionalProperties: false },
+        properties: { y: { type: 'array', prefixItems: [{ type: 'object' }] } },
+      },
+      'event.y.0',
+    ],
+  ),
 ])('%j leaves %s open', (schema, path) => {
   expect(typesOf(schema, path)).toContain('text');
 });
