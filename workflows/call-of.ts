@@ -57,6 +57,6 @@ export function callOf(source: CallSource, node: GraphNode): NodeCall {
     item,
     // The list of a loop is read piece by piece, so it never travels as a whole.
     inlineLimit: node.type === 'forEachNode' ? 0 : inlineLimit(order.length),
-    ...(base.dryRun === true && { dryRun: true }),
+    ...(base.dryRun === true && { dryRun: true, dryRunAt: base.dryRunAt }),
   };
 }

@@ -30,6 +30,8 @@ export interface RunBase {
   kept?: readonly string[];
   /** A dry run: nothing is kept, counted, mailed or waited for, nothing is recorded, and the answer holds the nodes. */
   dryRun?: boolean;
+  /** When a dry run takes place, in milliseconds since 1970: runs that are compared take place at one moment. */
+  dryRunAt?: number;
 }
 
 /** The input of `runGraph`. */
@@ -137,6 +139,8 @@ export interface NodeCall {
   inlineLimit: number;
   /** Nothing may be kept, counted or sent. */
   dryRun?: boolean;
+  /** When the dry run takes place. */
+  dryRunAt?: number;
   /** Tries at the node by another activity. */
   attemptsBefore?: number;
 }

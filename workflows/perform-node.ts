@@ -41,7 +41,7 @@ const performers: Record<Exclude<NodeType, PureNodeType>, Perform> & Partial<Rec
     organizationInfoNode: short('readOrganization'),
     delayNode: async (call, node, run) => {
       const result = await readMoment(call, node, run);
-      if (run.base.dryRun !== true) await waitFor(result.verdict ?? 0);
+      await waitFor(result.verdict ?? 0, run.base.dryRun === true);
       return result;
     },
     templateNode: (call, node, { base, slot, stampsLocally, wasTried }) => {

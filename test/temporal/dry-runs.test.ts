@@ -67,6 +67,23 @@ describe('a dry run', () => {
     expect(await traces()).toEqual(before);
   });
 
+  test('of a delay tells when it would end, and fails where a run would for one too far away', async () => {
+    const wait = { type: 'delayNode', data: { seconds: 3600 } };
+    const far = { type: 'delayNode', data: { until: 'event.at' } };
+    const graph = graphOf({ start, wait, far, c: compose('${nodes.wait.until}') }, [
+      ...['start>wait', 'wait>c', 'start>far'],
+    ]);
+    const { publicId } = await createWorkflow(app, app.owner, { graph });
+    const begun = Date.now();
+    const payload = { at: '9999-01-01' };
+    const { body } = await app.post<ShownRun>(`/workflows/${publicId}/test`, { payload });
+    const byId = Object.fromEntries(body.nodes.map((node) => [node.id, node]));
+    const { until: end } = (byId.wait?.output ?? {}) as { until?: string };
+    expect(Date.parse(end ?? '')).toBeGreaterThanOrEqual(begun + 3_600_000);
+    expect(byId.c?.output).toEqual({ name: end });
+    expect(byId.far).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/more than 366 days/) });
+  });
+
   test('takes a graph that is not saved and the payload of the latest event; a failing node is told', async () => {
     const { publicId } = await createWorkflow(app, app.owner);
     const url = `/workflows/${publicId}/test`;
@@ -129,6 +146,16 @@ describe('comparing a draft with the version that ran', () => {
     });
     expect(body.nodes.map(({ id }) => id)).toEqual(['c', 'fill']);
     expect(await traces()).toEqual(before);
+  });
+
+  test('two that wait do so at one moment', async () => {
+    const wait = { type: 'delayNode', data: { seconds: 3600 } };
+    const graph = graphOf({ start, wait, c: compose('${nodes.wait.until}') }, ['start>wait', 'wait>c']);
+    const { publicId } = await createWorkflow(app, app.owner, { graph });
+    await app.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
+    const { body } = await app.get<{ eventId: string }>(`/workflows/${publicId}/webhook/latest-event`);
+    const answer = await app.post(`/workflows/${publicId}/events/${body.eventId}/compare`);
+    expect(answer.body).toMatchObject({ isSame: true, nodes: [] });
   });
 
   test('tells what fields hold after mapping, default and format, for each element of a loop', async () => {

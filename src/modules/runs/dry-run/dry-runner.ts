@@ -16,6 +16,8 @@ export interface DryRunRequest {
   graphVersion: number;
   stepsJson: string;
   payload: string;
+  /** When it takes place, in milliseconds since 1970. */
+  at: number;
 }
 
 /** How a dry run ended, and what its documents would hold. */
@@ -40,7 +42,7 @@ export function createDryRunner(deps: {
   const { engine, events, texts, dataNodesAs } = deps;
 
   const inputOf = async (runId: string, request: DryRunRequest) => {
-    const { owner, workflowId, graphVersion, stepsJson, payload } = request;
+    const { owner, workflowId, graphVersion, stepsJson, payload, at } = request;
     const draft = parseDraft(parseJson(stepsJson));
     const ids = templateIdsOf(draft);
     const pins = ids.length === 0 ? [] : await events.findPins(ids, String(owner.id));
@@ -48,7 +50,7 @@ export function createDryRunner(deps: {
     const limit = inlinePayloadLimit(Math.max(1, draft.nodes.length));
     return {
       ...{ runId, eventId: runId, workflowId, accountId: owner.publicId, graphVersion, stepsJson },
-      ...{ dataNodesAs, payload: payload.length <= limit ? payload : null, dryRun: true },
+      ...{ dataNodesAs, payload: payload.length <= limit ? payload : null, dryRun: true, dryRunAt: at },
       stampsLocally: dataNodesAs === 'local-activities',
       templatePins: Object.fromEntries(ids.map((id) => [id, versions.get(id) ?? null])),
     };

@@ -73,13 +73,11 @@ export function createDryRunsService(deps: DryRunsDependencies) {
   };
 
   const run = (
-    user: CurrentUser,
-    workflow: Workflow,
     { stepsJson, graphVersion }: Candidate,
-    payload: string,
+    { user, workflow, payload, at }: { user: CurrentUser; workflow: Workflow; payload: string; at: number },
   ) =>
     dryRun({
-      ...{ owner: user, workflowId: workflow.publicId, stepsJson, payload },
+      ...{ owner: user, workflowId: workflow.publicId, stepsJson, payload, at },
       graphVersion: graphVersion ?? workflow.graphVersion,
     });
 
@@ -99,7 +97,9 @@ export function createDryRunsService(deps: DryRunsDependencies) {
       const payload = given.payload ?? (await getLatestPayload(em, workflow));
       return inTurn(user, async () => {
         await judgePayload({ ownerId: user.id, stepsJson: candidate.stepsJson, payload });
-        const { documents: _documents, ...answer } = await run(user, workflow, candidate, payload);
+        const { documents: _documents, ...answer } = await run(candidate, {
+          ...{ user, workflow, payload, at: Date.now() },
+        });
         return answer;
       });
     },
@@ -126,9 +126,8 @@ export function createDryRunsService(deps: DryRunsDependencies) {
       const draft = await getCandidate(em, { user, workflow, stepsJson });
       const ran = await findRanVersion(em, event);
       return inTurn(user, async () => {
-        const [one, other] = await Promise.all(
-          [ran, draft].map((candidate) => run(user, workflow, candidate, event.payload)),
-        );
+        const on = { user, workflow, payload: event.payload, at: Date.now() };
+        const [one, other] = await Promise.all([ran, draft].map((candidate) => run(candidate, on)));
         if (one === undefined || other === undefined) throw new Error('a dry run gave nothing');
         const nodes = compareNodes(one.nodes, other.nodes);
         const fields = compareFields(one.documents, other.documents);
