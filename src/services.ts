@@ -44,6 +44,7 @@ import { createArchiveService } from './modules/runs/archive/archive.service.ts'
 import { createDocumentsService } from './modules/runs/documents.service.ts';
 import { createDryRunsService } from './modules/runs/dry-run/dry-runs.service.ts';
 import { createJudgePayload } from './modules/runs/dry-run/judge-payload.ts';
+import { createEndForgotten } from './modules/runs/end-forgotten.ts';
 import { createCancelRun } from './modules/runs/reruns/cancel-run.ts';
 import { createRequeue } from './modules/runs/reruns/requeue.ts';
 import { createRerunsService } from './modules/runs/reruns/reruns.service.ts';
@@ -189,7 +190,7 @@ export function createServices(given: ServiceParts) {
   const checkGraph = createGraphCheck(createFindTemplateFacts({ orm }), createTriggerCheck(schemas));
   const workflows = createWorkflowsService({
     ...{ orm, storage, logger, baseUrl: parts.baseUrl },
-    checkGraph,
+    ...{ checkGraph, endForgotten: createEndForgotten({ engine: runServices.engine, logger }) },
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
   const totals = createListTotals({ orm, sql });

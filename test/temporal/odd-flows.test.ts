@@ -258,6 +258,21 @@ describe('changes while runs are under way', () => {
       expect([table, rows]).toEqual([table, []]);
     }
   });
+
+  test('a workflow deleted while runs wait for months ends them in the engine, loops included', async () => {
+    const each = { type: 'forEachNode', data: { items: 'event.list' } };
+    const days = wait(300 * 86_400);
+    const { publicId, runId } = await waitingRun(
+      graph({ each, wait: days, later: days }, ['start>each', 'each>wait', 'start>later']),
+      { list: [1, 2] },
+    );
+    const deleted = await app.app.inject({
+      ...{ method: 'DELETE', url: `/api/workflows/${publicId}`, headers: app.owner.headers },
+    });
+    expect(deleted.statusCode).toBe(200);
+    const engineId = runId.replace('run_', 'evt_');
+    await until(async () => (await app.services.engine.findStatus(engineId)) === 'CANCELLED');
+  });
 });
 
 test('a key that was used begins no second run, also when the engine has forgotten the first', async () => {

@@ -25,6 +25,8 @@ export interface WorkflowsDependencies {
   orm: MikroORM;
   storage: ObjectStorage;
   checkGraph: GraphCheck;
+  /** Ends, in the engine, the runs of a workflow that is gone. */
+  endForgotten: (engineWorkflowIds: readonly string[]) => void;
   logger: Logger;
   baseUrl: () => string;
   maxStepsBytes: number;
@@ -37,7 +39,7 @@ const MAX_ATTEMPTS = 10;
 
 /** Workflows of their owner. For everybody else they do not exist (decisions, section 1). */
 export function createWorkflowsService(dependencies: WorkflowsDependencies) {
-  const { orm, storage, checkGraph, logger, baseUrl, maxStepsBytes } = dependencies;
+  const { orm, storage, checkGraph, endForgotten, logger, baseUrl, maxStepsBytes } = dependencies;
 
   const record = async (em: EntityManager, workflow: Workflow): Promise<WorkflowRecord> => {
     const graph = await em.findOneOrFail(GraphVersion, {
@@ -123,7 +125,12 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
         'select d.storage_key as key from document d join run r on r.id = d.run_id where r.workflow_id = ?',
         [workflow.id],
       );
+      const open = await em.execute<{ id: string }[]>(
+        'select engine_workflow_id as id from run where workflow_id = ? and ended_at is null',
+        [workflow.id],
+      );
       await em.nativeDelete(Workflow, { id: workflow.id });
+      endForgotten(open.map(({ id }) => id));
       for (const { key } of files) {
         // The rows are gone, so nobody can reach the file any more; failing now would only confuse.
         await storage
