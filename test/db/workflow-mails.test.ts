@@ -7,7 +7,8 @@ import { createFolderStorage } from '../../src/infra/object-storage/folder-stora
 import { createOrm } from '../../src/infra/orm.ts';
 import { createSql } from '../../src/infra/sql.ts';
 import { createWorkflowMailComposer } from '../../src/modules/runs/workflow-mail-composer.ts';
-import { createWorkflowMails, workflowMailLimits } from '../../src/modules/runs/workflow-mails.ts';
+import { workflowMailLimits } from '../../src/modules/runs/workflow-mail-texts.ts';
+import { createWorkflowMails } from '../../src/modules/runs/workflow-mails.ts';
 import { testDatabaseUrl, testFolder } from '../support/stack.ts';
 
 const RUN = 'run_00000000000000000000000001';

@@ -48,9 +48,14 @@ export interface GraphContext {
   findTemplate(templateId: string): TemplateFacts | null;
   /** What is wrong with a pattern of `matches`, or null. */
   findPatternFault(pattern: string): string | null;
+  /** What keeps a mail with this text, as it is, from ever being sent, or null. */
+  findMailTextFault(member: MailText, text: string): string | null;
   /** What is known of payloads; absent: they are objects. */
   payloadType?: DataType;
 }
+
+/** A member of an emailNode that becomes text of the mail. */
+export type MailText = 'to' | 'subject' | 'body';
 
 export interface TemplateFacts {
   /** Those of `columns` the template has no place for. */

@@ -1,11 +1,12 @@
 import { findOpenReference } from '../graph/interpolate.ts';
 import type { JsonObject } from '../graph/json-text.ts';
 import { readsOfText } from '../graph/reads.ts';
+import type { GraphContext } from '../graph/types.ts';
 import type { DataFault, Node } from './node.ts';
 
 const texts = ['to', 'subject', 'body'] as const;
 
-function findFaults(data: JsonObject): DataFault[] {
+function findFaults(data: JsonObject, context: GraphContext | undefined): DataFault[] {
   const open = texts.flatMap((member): DataFault[] => {
     const message = findOpenReference(String(data[member]));
     return message === null ? [] : [{ member, message }];
@@ -16,7 +17,14 @@ function findFaults(data: JsonObject): DataFault[] {
       ? []
       : [{ member: `attach[${index}]`, message: 'must be the id of a templateNode' }],
   );
-  return [...open, ...wrong];
+  const unfit = texts.flatMap((member): DataFault[] => {
+    const text = String(data[member]);
+    // What references will give is not known yet.
+    if (context === undefined || text.includes('${')) return [];
+    const message = context.findMailTextFault(member, text);
+    return message === null ? [] : [{ member, message }];
+  });
+  return [...open, ...unfit, ...wrong];
 }
 
 /** Sends a mail. The work has side effects and is done by the activity `sendMail`. */

@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto';
 import { NodeError } from '../../../workflows/graph/node-error.ts';
-import { EMAIL } from '../../http/schemas.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { Sql } from '../../infra/sql.ts';
-
-/** Bounds of one mail of a workflow. */
-export const workflowMailLimits = {
-  recipients: 10,
-  subjectLength: 500,
-  bodyLength: 100_000,
-  /** Bytes of all attachments; most servers refuse more than 25 MB as they travel. */
-  attachmentBytes: 15 * 1024 * 1024,
-} as const;
+import { parseRecipients, requireShort, workflowMailLimits } from './workflow-mail-texts.ts';
 
 /** The kind of outgoing_mail. */
 export const WORKFLOW_MAIL = 'workflow';
@@ -53,8 +44,8 @@ interface Attached {
 export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
   const check = async (mail: WorkflowMail): Promise<OwedWorkflowMail> => {
     const recipients = parseRecipients(mail.to);
-    requireShort('subject', mail.subject, workflowMailLimits.subjectLength);
-    requireShort('body', mail.body, workflowMailLimits.bodyLength);
+    requireShort('subject', mail.subject);
+    requireShort('body', mail.body);
     const documents = mail.attach.length === 0 ? [] : await sql<Attached>(FIND_DOCUMENTS, attachParams(mail));
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);
     if (bytes > workflowMailLimits.attachmentBytes) {
@@ -94,30 +85,6 @@ const FIND_BARRED = {
 
 function attachParams({ runId, attach }: WorkflowMail): unknown[] {
   return [runId, attach.map(({ nodeId }) => nodeId), attach.map(({ itemIndex }) => itemIndex)];
-}
-
-/** No display names and no quoted parts: what is an address is beyond doubt. As accounts have them, but for literals. */
-const plain = new RegExp(EMAIL, 'u');
-const address = /^[^[\]]{1,64}@[^[\]]{1,189}$/;
-
-function parseRecipients(to: string): string[] {
-  const given = to
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const recipients = [...new Set(given)];
-  if (recipients.length === 0) throw new NodeError('"to" is empty. Give it at least one address.');
-  if (recipients.length > workflowMailLimits.recipients) {
-    const most = workflowMailLimits.recipients;
-    throw new NodeError(`"to" holds ${recipients.length} addresses; at most ${most} are possible.`);
-  }
-  const isAddress = (text: string) => plain.test(text) && address.test(text) && text.isWellFormed();
-  if (recipients.every(isAddress)) return recipients;
-  throw new NodeError('"to" holds something that is no address. Write them as a@example.com, b@example.com.');
-}
-
-function requireShort(member: string, text: string, most: number): void {
-  if (text.length > most) throw new NodeError(`"${member}" is longer than ${most} characters. Shorten it.`);
 }
 
 /** A UUID (version 8) that is the same whenever the same node runs for the same item of the same run. */

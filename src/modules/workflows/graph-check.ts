@@ -4,6 +4,7 @@ import { GraphError, type GraphProblem, type TemplateFacts } from '../../../work
 import { validateGraph } from '../../../workflows/graph/validate.ts';
 import { DomainError } from '../../errors.ts';
 import { findPatternFault } from '../../infra/linear-pattern.ts';
+import { findMailTextFault } from '../runs/workflow-mail-texts.ts';
 import type { TriggerCheck } from '../webhooks/trigger-check.ts';
 import { readTriggerSettings } from '../webhooks/trigger-settings.ts';
 import { payloadTypeOf } from './schema-type.ts';
@@ -28,7 +29,8 @@ export function createGraphCheck(
     const ofTrigger = await checkTrigger(draft);
     // A schema that cannot be used tells nothing.
     const payloadType = payloadTypeOf(ofTrigger.length === 0 ? readTriggerSettings(stepsJson).schema : null);
-    return [...validateGraph(draft, { findTemplate, findPatternFault, payloadType }), ...ofTrigger];
+    const context = { findTemplate, findPatternFault, findMailTextFault, payloadType };
+    return [...validateGraph(draft, context), ...ofTrigger];
   };
 }
 

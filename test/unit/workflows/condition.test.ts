@@ -161,7 +161,7 @@ test.each<[unknown, RegExp]>([
     /any\[0\]\.not\.value: .*never closed/,
   ],
 ])('%j is refused with advice', (condition, message) => {
-  const context = { findTemplate: () => null, findPatternFault: () => 'bad' };
+  const context = { findTemplate: () => null, findPatternFault: () => 'bad', findMailTextFault: () => null };
   const faults = findConditionFaults(condition as JsonValue, 'condition', context);
   expect(faults.map(({ member, message: told }) => `${member}: ${told}`).join('\n')).toMatch(message);
 });

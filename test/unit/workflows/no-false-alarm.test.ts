@@ -29,6 +29,7 @@ const texts = new Proxy({} as Parameters<typeof readCall>[1], {
 });
 const context = {
   findPatternFault: () => null,
+  findMailTextFault: () => null,
   findTemplate: () => ({ unknownColumns: () => [], requiredColumns: () => [] }),
 };
 

@@ -34,6 +34,7 @@ function problemsOf(nodes: Parts, links: string[], jsonSchema: object | null = s
   };
   const context = {
     findPatternFault: () => null,
+    findMailTextFault: () => null,
     findTemplate: () => ({
       unknownColumns: () => [],
       requiredColumns: (columns: readonly string[]) => [

@@ -164,6 +164,7 @@ test('templates out of reach and unknown columns are told when the caller knows 
   };
   const problems = validateGraph(draft, {
     findPatternFault: () => null,
+    findMailTextFault: () => null,
     findTemplate: (id) =>
       id === 'tpl_1'
         ? {

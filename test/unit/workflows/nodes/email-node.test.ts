@@ -1,3 +1,6 @@
+import { findMailTextFault } from '../../../../src/modules/runs/workflow-mail-texts.ts';
+import { findDataFaults } from '../../../../workflows/graph/data-faults.ts';
+import { nodes } from '../../../../workflows/nodes/index.ts';
 import { faultsOf } from './run-node.ts';
 
 const mail = { to: '${event.to}', subject: 's', body: 'b' };
@@ -14,4 +17,19 @@ test('every fault of the texts and of the attachments is told', () => {
     'attach[1]: must be the id of a templateNode',
     expect.stringMatching(/^body: the path "process\.env" must begin/),
   ]);
+});
+
+test.each([
+  [
+    { to: 'nobody' },
+    ['to: "to" holds something that is no address. Write them as a@example.com, b@example.com'],
+  ],
+  [{ to: ' , ' }, ['to: "to" is empty. Give it at least one address']],
+  [{ to: 'a@example.com,${event.to}' }, []],
+  [{ subject: 's'.repeat(501) }, ['subject: "subject" is longer than 500 characters. Shorten it']],
+  [{ body: 'b'.repeat(100_001) }, ['body: "body" is longer than 100000 characters. Shorten it']],
+])('a text without references that no mail can have is told: case %#', (more, expected) => {
+  const context = { findTemplate: () => null, findPatternFault: () => null, findMailTextFault };
+  const faults = findDataFaults(nodes.emailNode, { ...mail, ...more }, context);
+  expect(faults.map(({ member, message }) => `${member}: ${message}`)).toEqual(expected);
 });
