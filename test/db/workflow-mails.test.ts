@@ -186,6 +186,17 @@ test('what a process that stood still has to say of a mail does not count once a
   expect((await rows())[0]?.next_attempt_at).not.toBeNull();
 });
 
+test('a step that a cancellation did not reach owes nothing once the end of its run is recorded', async () => {
+  let owing: Promise<unknown> | undefined;
+  await orm.em.fork().transactional(async (em) => {
+    await em.execute('update run set ended_at = now()');
+    owing = mails().owe(mail());
+  });
+  await owing;
+  expect([await rows(), await execute('select 1 from workflow_mail')]).toEqual([[], []]);
+  await execute('update run set ended_at = null');
+});
+
 test.each([
   [{ to: '' }, /at least one address/],
   [{ to: 'nobody' }, /no address/],

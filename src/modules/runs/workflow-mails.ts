@@ -113,13 +113,16 @@ const FIND_DOCUMENTS = {
     order by a.place`,
 };
 
-/** The row of workflow_mail stays when the mail is gone, so that a step that runs again owes nothing. */
+/**
+ * The row of workflow_mail stays when the mail is gone, so that a step that runs again owes nothing. A step that a
+ * cancellation did not reach in time comes before the run's end, which a retry takes its mails over from, or not at all.
+ */
 const OWE = {
   name: 'workflow_mail_owe',
   text: `
     with first as (
       insert into workflow_mail (run_id, node_id, item_index)
-      select id, $2, $3::int from run where public_id = $1
+      select id, $2, $3::int from run where public_id = $1 and ended_at is null for share
       on conflict (run_id, node_id, item_index) do nothing
       returning run_id
     )
