@@ -49,6 +49,32 @@ describe('replay', () => {
     expect((await app.get(`/workflows/${publicId}/runs/${first.runId}`)).body).toEqual(first);
   });
 
+  test('a payload too long to travel is found again by a replay, by many at once and by a retry', async () => {
+    const read = { type: 'composeNode', data: { mapping: { note: '${event.note}' } } };
+    const later = { type: 'composeNode', data: { mapping: { text: 'x ${event.list}' } } };
+    const graph = graphOf({ start, read, later }, ['start>read', 'read>later']);
+    const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
+    const payload = { note: 'n'.repeat(200_000), list: [1] };
+    const first = await endedRun(app, publicId, await sendEvent(app, publicId, payload));
+    const url = `/workflows/${publicId}`;
+    const replayed = await app.post<{ runId: string }>(`${url}/events/${first.eventId}/replay`);
+    const runs = [await endedRun(app, publicId, replayed.body.runId)];
+    const retried = await app.post<{ runId: string }>(`${url}/runs/${first.runId}/retry`);
+    runs.push(await endedRun(app, publicId, retried.body.runId));
+    const many = await app.post<{ runIds: string[] }>(`${url}/replay`);
+    runs.push(await endedRun(app, publicId, many.body.runIds[0] ?? ''));
+    for (const run of [first, ...runs]) {
+      expect(run.nodes.map(({ id, status }) => [id, status])).toEqual([
+        ...[
+          ['start', 'COMPLETED'],
+          ['read', 'COMPLETED'],
+          ['later', 'FAILED'],
+        ],
+      ]);
+      expect(run.error).toBe(first.error);
+    }
+  });
+
   test('an event a DRAFT stored gets its first run under its own name; on a named version of the graph', async () => {
     const { publicId } = await createWorkflow(app, app.owner);
     await app.app.inject({

@@ -12,8 +12,8 @@ export interface OwedRun {
 
 /** Puts together what a run begins with: the pinned graph, the payload, the template versions of this moment. */
 export interface RunInputs {
-  /** Null when the event is gone or no longer owed a run. */
-  find(eventId: string): Promise<OwedRun | null>;
+  /** Of what is owed a run, by the id `findPending` takes. Null when it is gone or no longer owed one. */
+  find(owed: string): Promise<OwedRun | null>;
 }
 
 interface GraphFacts {
@@ -37,13 +37,13 @@ export function createRunInputs(deps: {
   };
 
   return {
-    async find(eventId) {
-      const event = await deps.events.findPending(eventId);
+    async find(owed) {
+      const event = await deps.events.findPending(owed);
       if (event === null) return null;
       const { templateIds, nodeCount } = factsOf(event.graphVersionId, event.stepsJson);
       const pins = templateIds.length === 0 ? [] : await deps.events.findPins(templateIds, event.ownerId);
       const versions = new Map(pins.map(({ templateId, versionId }) => [templateId, { versionId }]));
-      const { runId, workflowId, accountId, graphVersion, stepsJson, payload, traceparent } = event;
+      const { runId, eventId, workflowId, accountId, graphVersion, stepsJson, payload, traceparent } = event;
       const input: RunInput = {
         ...{ runId, eventId, workflowId, accountId, graphVersion, stepsJson },
         payload: payload.length <= inlinePayloadLimit(nodeCount) ? payload : null,
