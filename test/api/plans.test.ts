@@ -2,6 +2,7 @@ import { createPublicId } from '../../src/infra/public-id.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
+import { createOrganization, joinOrganization } from '../support/organizations.ts';
 import { actionsOf } from '../support/usage.ts';
 
 let time = Date.parse('2026-11-28T12:00:00Z');
@@ -181,4 +182,26 @@ test('the requests a minute of a plan count instead of the general limit, at onc
   expect(statuses).toEqual([200, 200, 200, 429]);
   await put(admin, someone.user.publicId, { requestsPerMinute: null });
   expect((await me()).statusCode).toBe(200);
+});
+
+test("the requests a minute of an organization's plan count for each member without a limit of their own", async () => {
+  const someone = await signIn(test_);
+  const limit = async () =>
+    Number((await test_.app.inject({ url: '/api/me', headers: someone.headers })).headers['ratelimit-limit']);
+  const general = await limit();
+  const join = async (requestsPerMinute: number) => {
+    const organization = await createOrganization(test_, admin);
+    await joinOrganization(test_, admin, { organization, role: 'MEMBER', who: someone });
+    await put(admin, organization, { requestsPerMinute });
+    return organization;
+  };
+  const first = await join(40);
+  expect(await limit()).toBe(40);
+  const second = await join(50);
+  expect(await limit()).toBe(50);
+  await put(admin, someone.user.publicId, { requestsPerMinute: 45 });
+  expect(await limit()).toBe(45);
+  await put(admin, someone.user.publicId, { requestsPerMinute: null });
+  for (const one of [first, second]) await put(admin, one, { requestsPerMinute: null });
+  expect(await limit()).toBe(general);
 });

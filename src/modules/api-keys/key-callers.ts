@@ -1,6 +1,7 @@
 import type { Clock } from '../../infra/clock.ts';
 import type { Sql } from '../../infra/sql.ts';
 import { hashToken } from '../../infra/token-hash.ts';
+import { REQUESTS_PER_MINUTE } from '../plans/request-rate.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import type { ApplicationRole } from '../users/user.entity.ts';
 import type { ApiKeyScope } from './api-key.entity.ts';
@@ -53,7 +54,7 @@ const FIND = {
   name: 'api_key_find',
   text: `
     select k.id::text as "keyId", u.id::float8 as id, u.public_id as "publicId", u.email,
-           u.application_role as "applicationRole", p.requests_per_minute as "requestsPerMinute", k.scopes,
+           u.application_role as "applicationRole", ${REQUESTS_PER_MINUTE} as "requestsPerMinute", k.scopes,
            (k.last_used_at is null or k.last_used_at <= $4::timestamptz) as "isStale"
     from api_key k join user_account u on u.id = k.user_id and u.is_enabled
     left join plan p on p.subject = u.public_id

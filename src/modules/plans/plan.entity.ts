@@ -12,7 +12,7 @@ const PlanSchema = defineEntity({
     nickname: p.string().length(100).nullable(),
     /** Stamped PDFs in a calendar month, UTC; null: any number. */
     actionLimit: p.integer().nullable(),
-    /** Null: RATE_LIMIT_PER_MINUTE. */
+    /** Of the account, or of each member without a limit of their own (`request-rate.ts`). Null: RATE_LIMIT_PER_MINUTE. */
     requestsPerMinute: p.integer().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p

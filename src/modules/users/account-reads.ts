@@ -1,6 +1,7 @@
 import { createBatcher } from '../../infra/batcher.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { anyOf, type Sql } from '../../infra/sql.ts';
+import { REQUESTS_PER_MINUTE } from '../plans/request-rate.ts';
 import { monthOf } from '../usage/months.ts';
 import type { CurrentUser } from './current-user.ts';
 import { type ProfileRow, toProfile } from './profile.ts';
@@ -48,7 +49,7 @@ const ENABLED = {
   name: 'account_enabled',
   text: `
     select u.id::float8 as id, u.public_id as "publicId", u.email, u.application_role as "applicationRole",
-           p.requests_per_minute as "requestsPerMinute"
+           ${REQUESTS_PER_MINUTE} as "requestsPerMinute"
     from user_account u
     left join plan p on p.subject = u.public_id
     where u.public_id = ${anyOf('$1', 'varchar')} and u.is_enabled`,
@@ -58,7 +59,7 @@ export const WITH_PROFILE = {
   name: 'account_profile',
   text: `
     select u.id::float8 as id, u.public_id as "publicId", u.email, u.application_role as "applicationRole",
-           p.requests_per_minute as "requestsPerMinute", u.is_enabled as "isEnabled", u.is_verified as "isVerified",
+           ${REQUESTS_PER_MINUTE} as "requestsPerMinute", u.is_enabled as "isEnabled", u.is_verified as "isVerified",
            to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt",
            u.stripe_customer_id as "stripeCustomerId", u.totp_secret is not null as "hasTotp",
            coalesce(c.acted, 0) as actions,

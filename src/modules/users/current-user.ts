@@ -8,7 +8,7 @@ export interface CurrentUser {
   publicId: string;
   email: string;
   applicationRole: ApplicationRole;
-  /** Of the account's plan; without one the general limit counts. */
+  /** Of the account's plan or its organizations'; null or without it the general limit counts. */
   requestsPerMinute?: number | null;
   /** Read with the account for the route that asks for it. */
   profile?: Profile;
