@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { homedir } from 'node:os';
-import path from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { usualCacheFolder } from './dev/cache-folder.ts';
 import { EMAIL, textMessages } from './http/schemas.ts';
 import { readDatabaseUrl } from './infra/database-url.ts';
+import { isGuessable } from './infra/guessable-secret.ts';
 import { findMisspeltSettings } from './infra/misspelt-settings.ts';
+import { findFormProblems, isWholeNumber } from './infra/setting-forms.ts';
 import { readClusterSettings } from './infra/temporal/cluster-settings.ts';
 import type { EngineSecurity } from './infra/temporal/connection-options.ts';
 import { readPayloadKeys } from './infra/temporal/payload-keys.ts';
@@ -18,40 +19,52 @@ import { findFontFileProblem, splitFontPaths } from './stamping/fonts/font-file.
 
 const text = (fallback?: string) =>
   fallback === undefined ? Type.Optional(Type.String()) : Type.String({ default: fallback });
-const count = (fallback: number, minimum = 0) => Type.Integer({ minimum, default: fallback });
+const count = (fallback: number, minimum = 0, maximum = Number.MAX_SAFE_INTEGER) =>
+  Type.Integer({ minimum, maximum, default: fallback });
+const port = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 }));
+/** A text of this pattern; `form` says it in words. */
+const formed = (pattern: string, form: string) => Type.String({ pattern, description: form });
+const web = () => Type.Optional(formed('^https?://', 'must begin with http:// or https://'));
 
 export const settingsSchema = Type.Object({
   NODE_ENV: Type.Enum(['development', 'production', 'test'], { default: 'development' }),
   ROLE: Type.Enum(['all', 'api', 'worker'], { default: 'all' }),
   HOST: text('127.0.0.1'),
-  PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
-  BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+' })),
+  PORT: port(),
+  BASE_URL: web(),
   DATA_DIR: text('.data'),
-  CACHE_DIR: text(path.join(homedir(), '.cache', 'stamping-service')),
+  CACHE_DIR: text(usualCacheFolder()),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  // An address that log-in takes, too.
+  // What the log-in takes, or nobody could log in with it.
   ADMIN_EMAIL: Type.String({ pattern: EMAIL, maxLength: 254, default: 'admin@example.com' }),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 8, maxLength: 256 })),
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_URL: Type.Optional(formed('^postgres(ql)?://', 'must begin with postgresql://')),
   DATABASE_POOL_MAX: count(10, 2),
   TEMPORAL_ADDRESS: text(),
   TEMPORAL_NAMESPACE: text('default'),
-  TEMPORAL_UI_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  TEMPORAL_UI_URL: web(),
   TEMPORAL_CLI_PATH: text(),
   TEMPORAL_TASK_QUEUE: text('stamping'),
   PAYLOAD_KEYS: text(''),
-  CODEC_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
-  STORAGE_URL: Type.Optional(Type.String({ pattern: '^(file|s3)://' })),
-  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
+  CODEC_PORT: port(),
+  STORAGE_URL: Type.Optional(formed('^(file|s3)://', 'must be file:///path or s3://bucket/prefix')),
+  S3_ENDPOINT: web(),
   S3_ENCRYPTION: Type.Optional(Type.Enum(['AES256', 'aws:kms', 'aws:kms:dsse'])),
   S3_KMS_KEY_ID: text(),
-  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
-  MAIL_FROM: Type.Optional(Type.String({ pattern: '^[^@\\s<>]+@[^@\\s<>]+$', maxLength: 254 })),
+  SMTP_URL: Type.Optional(formed('^smtps?://', 'must begin with smtp:// or smtps://')),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^[^@\\s<>]+@[^@\\s<>]+$',
+      maxLength: 254,
+      description: 'must be an address alone, such as no-reply@example.com',
+    }),
+  ),
   JWT_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   JWT_PREVIOUS_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   COOKIE_SECURE: Type.Boolean({ default: true }),
   CORS_ORIGINS: Type.String({
     pattern: '^(https?://[^\\s,/*]+(\\s*,\\s*https?://[^\\s,/*]+)*)?$',
+    description: 'must be origins without a path, such as https://app.example.com, with commas between them',
     default: '',
   }),
   TRUST_PROXY: text(''),
@@ -71,10 +84,11 @@ export const settingsSchema = Type.Object({
   SANDBOX_TIMEOUT_SECONDS: count(30, 1),
   SANDBOX_MEMORY_MB: count(512, 128),
   DATA_NODES_AS: Type.Enum(['local-activities', 'activities'], { default: 'local-activities' }),
-  RETENTION_DAYS: count(90, 1),
+  // A hundred years: no database reckons with dates that lie much further back.
+  RETENTION_DAYS: count(90, 1, 36_500),
   CRASH_AT: text(),
-  METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
-  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^/]+' })),
+  METRICS_PORT: port(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: web(),
 });
 
 type Settings = Type.Static<typeof settingsSchema>;
@@ -103,24 +117,69 @@ export class ConfigError extends Error {
 
 /** Reads settings from an environment. Blank values count as not set. Throws ConfigError. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given: Record<string, unknown> = {};
-  for (const name of Object.keys(settingsSchema.properties)) {
+  const given: Record<string, string> = {};
+  for (const name of settingNames) {
     const value = env[name]?.trim();
     if (value !== undefined && value !== '') given[name] = value;
   }
+  // Blanks around a password are part of it; the end of its line, where it was read from a file, is not.
+  if (given.ADMIN_PASSWORD !== undefined)
+    given.ADMIN_PASSWORD = env.ADMIN_PASSWORD?.replace(/[\r\n]+$/, '') ?? '';
+  // Paths are put behind it.
+  if (given.BASE_URL !== undefined) given.BASE_URL = given.BASE_URL.replace(/\/+$/, '');
   const cluster = readClusterSettings(env);
   if (cluster.address !== undefined) given.TEMPORAL_ADDRESS = cluster.address;
   if (cluster.namespace !== undefined) given.TEMPORAL_NAMESPACE = cluster.namespace;
-  const settings = Value.Convert(settingsSchema, Value.Default(settingsSchema, given));
-  const problems = Value.Errors(settingsSchema, settings).map((error) => {
-    const name = error.instancePath.slice(1);
-    const message = 'pattern' in error.params ? textMessages[String(error.params.pattern)] : undefined;
-    return `${name}: ${message ?? error.message}${secretNames.has(name) ? '' : `, got ${JSON.stringify(given[name])}`}`;
+  const { settings, wrong } = convert(given);
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)));
+  const problems = [...wrong].map(([name, problem]) => {
+    return `${name}: ${problem}${secretNames.has(name) ? '' : `, got ${JSON.stringify(given[name])}`}`;
   });
-  problems.push(...cluster.problems, ...problemsBetween(given));
+  problems.push(...findFormProblems(sound), ...cluster.problems, ...problemsBetween(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  const misspelt = findMisspeltSettings(env, Object.keys(settingsSchema.properties));
-  return Object.freeze({ ...(settings as Settings), engineSecurity: cluster.security, misspelt });
+  return Object.freeze({
+    ...settings,
+    engineSecurity: cluster.security,
+    misspelt: findMisspeltSettings(env, settingNames),
+  });
+}
+
+const settingNames = Object.keys(settingsSchema.properties) as (keyof Settings)[];
+
+/** The settings as their schema has them, and of each wrong one what is wrong. */
+function convert(given: Readonly<Record<string, string>>): {
+  settings: Settings;
+  wrong: Map<string, string>;
+} {
+  const settings = Value.Convert(settingsSchema, Value.Default(settingsSchema, { ...given })) as Settings;
+  const wrong = new Map<string, string>();
+  for (const error of Value.Errors(settingsSchema, settings)) {
+    const name = error.instancePath.slice(1);
+    wrong.set(name, inWords(error, name));
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (schemaOf(name).type === 'integer' && !isWholeNumber(value)) wrong.set(name, 'must be a whole number');
+  }
+  return { settings, wrong };
+}
+
+function inWords(error: { keyword: string; message: string }, name: string): string {
+  const { type, enum: values, pattern = '', description } = schemaOf(name);
+  if (type === 'boolean') return 'must be true or false';
+  if (error.keyword === 'enum' && values !== undefined) return `must be one of ${values.join(', ')}`;
+  if (error.keyword !== 'pattern') return error.message;
+  return description ?? textMessages[pattern] ?? error.message;
+}
+
+interface SettingSchema {
+  type?: string;
+  enum?: readonly string[];
+  pattern?: string;
+  description?: string;
+}
+
+function schemaOf(name: string): SettingSchema {
+  return (settingsSchema.properties as Record<string, SettingSchema>)[name] ?? {};
 }
 
 const secretNames = new Set([
@@ -143,9 +202,7 @@ function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   if (given.JWT_PREVIOUS_SECRET !== undefined && given.JWT_PREVIOUS_SECRET === given.JWT_SECRET) {
     problems.push('JWT_PREVIOUS_SECRET: is the same as JWT_SECRET; leave it out');
   }
-  if (Number(given.METRICS_PORT) > 0 && Number(given.METRICS_PORT) === Number(given.PORT)) {
-    problems.push('METRICS_PORT: is the same as PORT; metrics need one of their own');
-  }
+  problems.push(...findSharedPorts(given));
   if (given.CRASH_AT !== undefined && given.NODE_ENV !== 'test') {
     problems.push('CRASH_AT: is for tests (NODE_ENV=test); leave it out');
   }
@@ -165,26 +222,21 @@ function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   return problems;
 }
 
-/** What examples and tutorials give as a secret, and texts made of a few characters. A missing one is told elsewhere. */
-function isGuessable(secret: string): boolean {
-  if (secret === '') return false;
-  const plain = secret.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return new Set(secret).size < 8 || knownSecrets.some((known) => plain.includes(known));
+/** 0 is another free port for each that has it. */
+function findSharedPorts(given: Readonly<Record<string, unknown>>): string[] {
+  const takers = new Map<number, string>([[Number(given.PORT ?? USUAL_PORT), 'PORT']]);
+  return ['METRICS_PORT', 'CODEC_PORT'].flatMap((name) => {
+    const port = Number(given[name] ?? 0);
+    const taker = takers.get(port);
+    if (taker === undefined) takers.set(port, name);
+    return taker === undefined || port === 0
+      ? []
+      : [`${name}: is the same as ${taker}; it needs one of its own`];
+  });
 }
 
-const knownSecrets = [
-  'changeme',
-  'replaceme',
-  'yoursecret',
-  'yourjwtsecret',
-  'your256bitsecret',
-  'secretatleast256bits',
-  'supersecret',
-  'secretkey',
-  'jwtsecret',
-  '0123456789',
-  'abcdefghij',
-];
+/** Where the API is when PORT does not say. */
+export const USUAL_PORT = 3000;
 
 /** A secret for an installation that was given none. 256 bits, base64url. */
 export function generateSecret(): string {

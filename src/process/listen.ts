@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
+import { USUAL_PORT } from '../config.ts';
 import { findFreePort } from '../dev/free-port.ts';
 import { hasCode } from '../infra/error-code.ts';
 import type { Logger } from '../infra/logger.ts';
 
-const USUAL_PORT = 3000;
 /** Requests that still run get this long; then their connections are cut. */
 const DRAIN_MS = 8_000;
 

@@ -6,7 +6,7 @@ let test_: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'workflows', env: { BASE_URL: 'https://stamps.example' } });
+  test_ = await startTestApp({ name: 'workflows', env: { BASE_URL: 'https://stamps.example/' } });
   owner = await signIn(test_);
 });
 afterAll(() => test_?.close());

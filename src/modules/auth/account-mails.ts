@@ -41,7 +41,7 @@ export function createAccountMails({
   tokens: AccountTokens;
   baseUrl: () => string;
 }): Record<'registration' | 'verification' | 'password-reset', MailComposer> {
-  const linkTo = (path: string, token: string) => `${baseUrl().replace(/\/+$/, '')}${path}?token=${token}`;
+  const linkTo = (path: string, token: string) => `${baseUrl()}${path}?token=${token}`;
   const find = (email: string) => orm.em.fork().findOne(User, { email });
 
   async function verify(user: User, passwordHash: string | null): Promise<MailContent> {

@@ -53,7 +53,7 @@ export function createInvitationMails({
         ],
         link: {
           label: 'Accept the invitation',
-          url: `${baseUrl().replace(/\/+$/, '')}/invitations?token=${token}`,
+          url: `${baseUrl()}/invitations?token=${token}`,
         },
       };
     },

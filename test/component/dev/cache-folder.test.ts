@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findCacheFolder } from '../../../src/dev/cache-folder.ts';
+import { findCacheFolder, usualCacheFolder } from '../../../src/dev/cache-folder.ts';
 import { testFolder } from '../../support/stack.ts';
 
 test('the folder of the settings is made and used', async () => {
@@ -16,4 +16,12 @@ test('where it cannot be made there is one of our own among the temporary files'
   const folder = await findCacheFolder(path.join(file, 'cache'), temporary);
   expect(path.dirname(folder)).toBe(temporary);
   expect((await stat(folder)).mode & 0o077).toBe(0);
+});
+
+test('an account without a home, not even in the list of users, has one there from the start', () => {
+  const findNone = () => {
+    throw new Error('uv_os_homedir returned ENOENT');
+  };
+  expect(path.basename(usualCacheFolder(findNone))).toMatch(/^stamping-service-cache-\d+$/);
+  expect(usualCacheFolder(() => '/home/somebody')).toBe('/home/somebody/.cache/stamping-service');
 });
