@@ -16,6 +16,8 @@ async function main(): Promise<void> {
   try {
     await startProgram({ config, logger, closers });
   } catch (error) {
+    // A signal came first: whoever sent it wants the end, and the end has begun.
+    if (closers.isClosing()) return logger.debug({ err: error }, 'the start was cut short');
     const isForUsers = error instanceof Error && error.constructor === Error;
     // What we foresaw says itself what to do; anything else is a fault, and its stack is needed.
     logger.fatal(isForUsers ? {} : { err: error }, error instanceof Error ? error.message : String(error));

@@ -29,7 +29,7 @@ export interface ProgramOptions {
 export async function startProgram({ config, logger, closers }: ProgramOptions): Promise<void> {
   const began = performance.now();
   if (config.CRASH_AT !== undefined) armCrashPoint(config.CRASH_AT);
-  const step = createStep(logger);
+  const step = createStep(logger, closers);
   const use: FolderUse = needsEmbeddedServices(config) || config.ROLE === 'all' ? 'whole' : config.ROLE;
   const folder = await openDataFolder({ folder: config.DATA_DIR, use });
   closers.add({ name: 'the data folder', close: folder.close });

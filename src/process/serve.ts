@@ -59,7 +59,10 @@ export async function serve(options: ServeOptions): Promise<string> {
   // Only where people log in: a worker that met an empty database first would tell a password to its own log.
   if (config.ROLE !== 'worker') await step('first administrator', () => createFirstAdmin(services));
   const engineMetricsPort = config.METRICS_PORT === undefined ? null : await findFreePort();
-  const worker = config.ROLE === 'api' ? null : await startWorker(services, engineMetricsPort);
+  const worker =
+    config.ROLE === 'api' ? null : await step('worker', () => startWorker(services, engineMetricsPort));
+  // For a start that is cut short; otherwise it is closed while requests end.
+  if (worker !== null) closers.add({ name: 'worker', close: worker.close, withinMs: 22_000 });
   services.sweeper.start();
   services.rerunDispatcher.start();
   services.endedOutside.start();

@@ -1,0 +1,17 @@
+import { startMain } from '../../support/program.ts';
+import { testFolder } from '../../support/stack.ts';
+
+/**
+ * A supervisor may end a start at any moment. What the start then runs into, its own database being closed before all, is
+ * no fault: no alarm, and the exit code of a good end.
+ */
+test.each(['embedded services', 'database', 'storage'])(
+  'a SIGTERM once %s is there ends the start in good order',
+  async (step) => {
+    const program = startMain({ DATA_DIR: await testFolder('cut-start'), LOG_LEVEL: 'debug' });
+    await program.line(new RegExp(`started ${step}`));
+    program.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(program.lines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+  },
+);
