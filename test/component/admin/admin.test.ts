@@ -118,7 +118,25 @@ test('stored events of a workflow get a run each, once', async () => {
   expect(await requeue('STORED')).toContain('2 owed runs are tried again at once, 0 events get a new run');
   const runs = await site.app.inject({ url: `/api/workflows/${publicId}/runs`, headers: owner.headers });
   expect(runs.json().totalElements).toBe(2);
-  await expect(requeue('LOST')).rejects.toThrow(WrongUsage);
+  await expect(requeue('LOST')).rejects.toThrow('--status must be one of STORED');
+});
+
+test('what chooses among events is never passed over', async () => {
+  const { publicId } = await createWorkflow(site, await signIn(site), { graph: triggerGraph() });
+  const eventId = `evt_${'0'.repeat(26)}`;
+  const wrong = [
+    [eventId, { status: 'FAILED' }, '--status chooses among the events of a workflow'],
+    [eventId, { limit: '1' }, '--limit chooses among the events of a workflow'],
+    [publicId, { from: '2026-11-01' }, '--from goes with --status'],
+    [publicId, { status: 'FAILED', from: 'yesterday' }, '--from is not a date'],
+    [publicId, { status: 'FAILED', limit: '0' }, '--limit must be a whole number from 1 to 1000'],
+    [publicId, { status: 'FAILED', limit: '1e2' }, '--limit must be a whole number from 1 to 1000'],
+  ] as const;
+  for (const [id, options, problem] of wrong) {
+    const call = command('requeue', [id], options);
+    await expect(call).rejects.toThrow(WrongUsage);
+    await expect(call).rejects.toThrow(problem);
+  }
 });
 
 test('files that are gone or changed are named; with all of them right the answer is good', async () => {
