@@ -48,7 +48,7 @@ export async function openSession(config: Config, logger: Logger): Promise<Sessi
     await services.closeOutbox();
     return {
       services,
-      operator: operatorNamed(`${userInfo().username} at ${hostname()}`.slice(0, 254)),
+      operator: operatorNamed(`${accountName()} at ${hostname()}`.slice(0, 254)),
       tell: (line) => console.error(line),
       async close() {
         await closeServices(services);
@@ -58,6 +58,15 @@ export async function openSession(config: Config, logger: Logger): Promise<Sessi
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** A process may run under a number that has no name, as containers do. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
