@@ -62,8 +62,7 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const notesFile = path.join(dataDir, 'server.json');
   const previous = await readNotes(notesFile);
-  const database = path.join(dataDir, 'temporal.db');
-  if (previous && (await endLeftover({ pid: previous.pid, marker: database, stopSignal: 'SIGTERM' }))) {
+  if (previous && (await endLeftover({ pid: previous.pid, marker: dataDir, stopSignal: 'SIGTERM' }))) {
     logger.warn({ pid: previous.pid }, 'ended a Temporal server that an earlier start had left running');
   }
   const program = await getTemporalProgram(options);
@@ -74,7 +73,7 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
       const candidate = ports ?? (await choosePorts(attempt === 1 ? previous?.ports : undefined));
       try {
         const noteDown = (pid: number) => writeJsonFile(notesFile, { pid, ports: candidate });
-        const child = await startServer({ ...options, program, database, ports: candidate, noteDown });
+        const child = await startServer({ ...options, program, ports: candidate, noteDown });
         ports = candidate;
         return child;
       } catch (error) {
@@ -111,7 +110,6 @@ async function choosePorts(previous: Ports | undefined): Promise<Ports> {
 
 interface StartOptions extends EmbeddedTemporalOptions {
   program: string;
-  database: string;
   ports: Ports;
   noteDown: (pid: number) => Promise<void>;
 }
@@ -142,11 +140,15 @@ async function startServer(options: StartOptions): Promise<Child> {
   throw new Error(`The Temporal server did not start (${outcome}):\n${said.join('\n')}`);
 }
 
-function serverArguments({ database, ports, namespace }: StartOptions): string[] {
+function serverArguments({ dataDir, ports, namespace }: StartOptions): string[] {
   const args = ['server', 'start-dev', '--ip', '127.0.0.1', '--ui-ip', '127.0.0.1'];
   args.push('--port', `${ports.grpc}`, '--ui-port', `${ports.ui}`);
   args.push('--http-port', `${ports.http}`, '--metrics-port', `${ports.metrics}`);
-  args.push('--db-filename', database, '--log-level', 'warn', '--namespace', namespace);
+  // From where it is started: its path becomes a URI of SQLite's, which ends at a `#` or `?` in a folder's name, outside of
+  // the data folder.
+  args.push('--db-filename', 'temporal.db', '--log-level', 'warn', '--namespace', namespace);
+  // There is no such file; by its name the next start knows what was left over.
+  args.push('--env-file', path.join(dataDir, 'temporal.yaml'));
   // A write-ahead log survives any kill of the process; what a power cut could take, the event rows start again.
   args.push('--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1');
   for (const [name, value] of Object.entries(DYNAMIC_CONFIG)) {

@@ -12,7 +12,8 @@ describe('the program on one machine', () => {
   let program: RunningProgram;
 
   beforeAll(async () => {
-    folder = path.join(await testFolder('program'), 'data folder');
+    // What has a meaning in a URI has none in the name of a folder.
+    folder = path.join(await testFolder('program'), 'C# data? 100%41');
     program = await runMain({ DATA_DIR: folder });
   });
 
@@ -44,6 +45,11 @@ describe('the program on one machine', () => {
     for (const file of ['run.json', 'jwt-secret', 'postgres-password']) {
       expect([file, (await stat(path.join(folder, file))).mode & 0o777]).toEqual([file, 0o600]);
     }
+  });
+
+  test('keeps everything in its folder, whatever that is called', async () => {
+    expect(await readdir(path.dirname(folder))).toEqual([path.basename(folder)]);
+    expect(await readdir(path.join(folder, 'temporal'))).toContain('temporal.db');
   });
 
   test('lives, is ready, and its first administrator can log in', async () => {
