@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,6 +38,8 @@ export async function openSession(config: Config, logger: Logger): Promise<Sessi
       STORAGE_URL: config.STORAGE_URL ?? pathToFileURL(path.join(folder, 'files')).href,
     };
     const storage = await openReadyStorage(complete, logger);
+    // Where database and storage are elsewhere, nobody may have made it yet.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const orm = await openDatabase({ url: database.url, poolMax: config.DATABASE_POOL_MAX, logger });
     const services = createServices({
       ...{ config: complete, logger, orm, storage, clock: systemClock },

@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Calls the program on the database and the storage of the running application. */
-async function program(args: readonly string[], input = '') {
+async function program(args: readonly string[], input = '', folder = site.folder) {
   const { PATH, HOME } = process.env;
   const env = {
     ...{ PATH, HOME, NODE_ENV: 'test' },
-    DATA_DIR: site.folder,
+    DATA_DIR: folder,
     DATABASE_URL: site.services.config.DATABASE_URL,
     STORAGE_URL: pathToFileURL(path.join(site.folder, 'storage')).href,
   };
@@ -150,6 +150,13 @@ test('files that are gone or changed are named; with all of them right the answe
   await rm(path.join(folder, file));
   expect(await found()).toContain(`missing: templates/${file}`);
   expect(await program(['verify-storage'])).toMatchObject({ code: 1, text: expect.stringContaining(file) });
+});
+
+test('with database and storage elsewhere no data folder is needed', async () => {
+  const folder = path.join(site.folder, 'of', 'nobody');
+  expect(await program(['grant-role', root.user.email, 'SUPER_ADMIN'], '', folder)).toMatchObject({
+    code: 0,
+  });
 });
 
 test('pruning by hand says what went', async () => {
