@@ -44,10 +44,15 @@ export async function openDataFolder({
     const others = use === 'whole' ? {} : await readParts(runFile);
     for (const name of Object.keys(mine) as (keyof RunningParts)[]) delete others[name];
     mine = parts;
-    await writeJsonFile(runFile, { ...others, ...parts });
+    await writeJsonFile(runFile, { ...others, ...parts }).catch((error) => refuseUnwritable(runFile, error));
   };
   // What a killed program left in there is no longer true.
-  if (use === 'whole') await write({});
+  if (use === 'whole') {
+    await write({}).catch((error) => {
+      lock.release();
+      throw error;
+    });
+  }
   return {
     path: root,
     tell: write,
@@ -79,11 +84,17 @@ function takeLock(file: string): FileLock | null {
   try {
     return findFileLock(file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `The data folder cannot be written (${file}: ${reason}). Set DATA_DIR to one you may write.`,
-    );
+    return refuseUnwritable(file, error);
   }
+}
+
+/** Another user's folder can be locked where its lock file may be read, and is found out at the first thing written. */
+function refuseUnwritable(file: string, error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new Error(
+    `The data folder cannot be written (${file}: ${reason}). Set DATA_DIR to one you may write.`,
+    { cause: error },
+  );
 }
 
 async function explainLock(root: string, runFile: string): Promise<string> {

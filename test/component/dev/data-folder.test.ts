@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openDataFolder, readRunningParts } from '../../../src/dev/data-folder.ts';
 import { testFolder } from '../../support/stack.ts';
@@ -46,4 +46,15 @@ test('a folder that cannot be made is an error that says what to do', async () =
   await expect(openDataFolder({ folder: path.join(file, 'data'), use: 'whole' })).rejects.toThrow(
     'Set DATA_DIR',
   );
+});
+
+test('a folder that can be locked but not written is named with what to do, and the lock let go', async () => {
+  const folder = await testFolder('data');
+  // As with a folder of another user, also where the tests run as root.
+  await mkdir(path.join(folder, 'run.json'));
+  await expect(openDataFolder({ folder, use: 'whole' })).rejects.toThrow(
+    /The data folder cannot be written \(\S+run\.json: .*\)\. Set DATA_DIR to one you may write/,
+  );
+  await rm(path.join(folder, 'run.json'), { recursive: true });
+  await (await openDataFolder({ folder, use: 'whole' })).close();
 });
