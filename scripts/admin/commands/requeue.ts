@@ -22,8 +22,11 @@ export const requeue: Command = {
     const [option] = Object.keys(given.options);
     if (isPublicId('evt', id)) {
       if (option !== undefined) throw new WrongUsage(`--${option} chooses among the events of a workflow.`);
-      const { freed } = await services.requeue.ofEvent(operator, id);
-      return [freed > 0 ? `${id} is tried again at once.` : `${id} gets a new run.`];
+      const { freed, runs } = await services.requeue.ofEvent(operator, id);
+      if (runs > 0) return [`${id} gets a new run.`];
+      return [
+        freed > 0 ? `${id} is tried again at once.` : `${id} has a run that goes on; it is left alone.`,
+      ];
     }
     if (status === undefined && option !== undefined) throw new WrongUsage(`--${option} goes with --status.`);
     const selection = {

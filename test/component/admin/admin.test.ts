@@ -121,6 +121,27 @@ test('stored events of a workflow get a run each, once', async () => {
   await expect(requeue('LOST')).rejects.toThrow('--status must be one of STORED');
 });
 
+test('one event gets another run only when none of its runs goes on', async () => {
+  const owner = await signIn(site);
+  const { publicId, webhookUrl } = await createWorkflow(site, owner, { graph: triggerGraph() });
+  await site.app.inject({ method: 'POST', url: new URL(webhookUrl).pathname, payload: { n: 1 } });
+  await setStatus(site, owner.headers, { publicId, status: 'ACTIVE' });
+  const events = await site.app.inject({ url: `/api/workflows/${publicId}/events`, headers: owner.headers });
+  const [{ eventId }] = events.json().content;
+  const em = site.services.orm.em.fork();
+  const runs = async (change: string) =>
+    em.execute(
+      `update run set ${change} where event_id = (select id from webhook_event where public_id = ?)`,
+      [eventId],
+    );
+  expect(await command('requeue', [eventId])).toContain('gets a new run');
+  expect(await command('requeue', [eventId])).toContain('is tried again at once');
+  await runs("dispatch = 'STARTED'");
+  expect(await command('requeue', [eventId])).toContain('goes on');
+  await runs("status = 'FAILED', ended_at = now()");
+  expect(await command('requeue', [eventId])).toContain('gets a new run');
+});
+
 test('what chooses among events is never passed over', async () => {
   const { publicId } = await createWorkflow(site, await signIn(site), { graph: triggerGraph() });
   const eventId = `evt_${'0'.repeat(26)}`;

@@ -7,6 +7,7 @@ import type { Operator } from '../../audit/caller.ts';
 import { Event } from '../../webhooks/event.entity.ts';
 import { workflowNotFound } from '../../workflows/owned-workflow.ts';
 import { Workflow } from '../../workflows/workflow.entity.ts';
+import { Run } from '../run.entity.ts';
 import type { BulkReplay } from './reruns.schemas.ts';
 import type { RerunsService } from './reruns.service.ts';
 
@@ -72,19 +73,21 @@ export function createRequeue(deps: {
       return { freed, runs, left };
     },
 
-    /** One event: tried at once if it is owed a run, else run anew on the current graph. Throws as `ofWorkflow`. */
+    /** One event: tried at once if it is owed a run, left alone while one goes on, else run anew on the current graph. Throws as `ofWorkflow`. */
     async ofEvent(operator: Operator, eventId: string): Promise<Requeued> {
+      const em = orm.em.fork();
       const found = isPublicId('evt', eventId)
-        ? await orm.em.fork().findOne(Event, { publicId: eventId }, { populate: ['workflow'] })
+        ? await em.findOne(Event, { publicId: eventId }, { populate: ['workflow'] })
         : null;
       if (found === null) throw notFound('The event was');
       const workflow = found.workflow.getEntity();
       const freed = await free(workflow.id, eventId);
-      if (freed === 0) {
+      const isRunning = (await em.count(Run, { event: found, endedAt: null })) > 0;
+      if (!isRunning) {
         const request = { ownerId: workflow.owner.id, workflowId: workflow.publicId, key: null };
         await reruns.replay(request, { eventId });
       }
-      const requeued = { freed, runs: freed === 0 ? 1 : 0, left: 0 };
+      const requeued = { freed, runs: isRunning ? 0 : 1, left: 0 };
       await note(operator, workflow, requeued);
       return requeued;
     },
