@@ -67,7 +67,7 @@ async function readItem({ runId, item }: NodeCall, texts: RunTexts): Promise<Jso
 export async function writeInput(call: NodeCall, read: JsonValue, texts: RunTexts): Promise<string | null> {
   const input = read === null ? null : printJson(read);
   if (input === null || input.length > limits.inputLength) return null;
-  if (input.length <= call.inlineLimit) return input;
+  if (Buffer.byteLength(input) <= call.inlineLimit) return input;
   await texts.keep(keyOf(call), { input, output: null });
   return null;
 }
@@ -84,7 +84,7 @@ export async function writeResult(
   }
   const whole = printJson(result.input);
   const input = whole.length > limits.inputLength ? null : whole;
-  if (output.length + (input?.length ?? 0) <= call.inlineLimit)
+  if (Buffer.byteLength(output) + Buffer.byteLength(input ?? '') <= call.inlineLimit)
     return { attempts, input, output, stored: false };
   await texts.keep(keyOf(call), { input, output });
   return { attempts, input: null, output: null, stored: true };

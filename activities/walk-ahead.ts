@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { branchOf } from '../workflows/branch-of.ts';
 import { callOf } from '../workflows/call-of.ts';
-import type { NodeState, RunBase } from '../workflows/contracts.ts';
+import { inlineLimit, type NodeState, type RunBase } from '../workflows/contracts.ts';
 import { executeGraph } from '../workflows/execute-graph.ts';
 import type { JoinDecision, Settled } from '../workflows/graph/join.ts';
 import type { GraphNode } from '../workflows/graph/types.ts';
@@ -37,6 +37,7 @@ export async function walkAhead(given: {
   const source = {
     ...{ base, graph: plan.graph, order: plan.order, item: null },
     ...{ stateOf: (id: string) => states.get(id), isInLoop: () => false },
+    inlineLimit: inlineLimit(plan.order.length),
   };
 
   const settle = async (node: GraphNode, join: JoinDecision): Promise<Settled> => {

@@ -1,12 +1,5 @@
 import { branchOf } from './branch-of.ts';
-import {
-  type ItemRef,
-  inlineLimit,
-  type NodeCall,
-  type NodeState,
-  type OutputLayer,
-  type RunBase,
-} from './contracts.ts';
+import type { ItemRef, NodeCall, NodeState, OutputLayer, RunBase } from './contracts.ts';
 import { isTaken } from './graph/join.ts';
 import { printJson } from './graph/json-text.ts';
 import type { Graph, GraphNode } from './graph/types.ts';
@@ -24,6 +17,8 @@ export interface CallSource {
   item: ItemRef | null;
   /** Whether a node belongs to the same loop. */
   isInLoop(id: string): boolean;
+  /** Bytes of a node's result that may travel. */
+  inlineLimit: number;
 }
 
 /** What the activity of a node is given: its data, the payload, and the outputs above it, the farthest first. */
@@ -56,7 +51,7 @@ export function callOf(source: CallSource, node: GraphNode): NodeCall {
     layers,
     item,
     // The list of a loop is read piece by piece, so it never travels as a whole.
-    inlineLimit: node.type === 'forEachNode' ? 0 : inlineLimit(order.length),
+    inlineLimit: node.type === 'forEachNode' ? 0 : source.inlineLimit,
     ...(base.dryRun === true && { dryRun: true, dryRunAt: base.dryRunAt }),
   };
 }

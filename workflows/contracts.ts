@@ -135,7 +135,7 @@ export interface NodeCall {
   layers: OutputLayer[];
   /** Null outside loops. */
   item: ItemRef | null;
-  /** Texts of the result longer than this are written to run_node instead of being returned. */
+  /** Texts of the result of more bytes than this are written to run_node instead of being returned. */
   inlineLimit: number;
   /** Nothing may be kept, counted or sent. */
   dryRun?: boolean;
@@ -266,8 +266,8 @@ export interface FailureDetail {
 export const runFailedType = 'RUN_FAILED';
 
 /**
- * How many characters of one text may travel inline in a run of `nodes` nodes. All nodes may be scheduled at once,
- * each with the outputs of all others, in one message of at most 4 MB.
+ * How many bytes of what one node reads and gives may travel inline in a run of `nodes` nodes. All nodes may be scheduled
+ * at once, each with the outputs of all others, in one message of at most 4 MB.
  */
 export function inlineLimit(nodes: number): number {
   return Math.min(16 * 1024, Math.floor((512 * 1024) / (nodes * nodes)));
@@ -276,4 +276,17 @@ export function inlineLimit(nodes: number): number {
 /** The same for the payload, which each node is given once. */
 export function inlinePayloadLimit(nodes: number): number {
   return Math.min(64 * 1024, Math.floor((512 * 1024) / nodes));
+}
+
+/**
+ * The same for what a node of a loop reads and gives for one element, in a stretch where nodes are run `executions` times:
+ * all of them may be done within one workflow task, whose results are one message.
+ */
+export function inlineItemLimit(nodes: number, executions: number): number {
+  return Math.min(inlineLimit(nodes), Math.floor((512 * 1024) / Math.max(1, executions)));
+}
+
+/** The same for one of the `count` elements that a stretch of a loop begins with. */
+export function inlineElementLimit(count: number): number {
+  return Math.min(16 * 1024, Math.floor((768 * 1024) / Math.max(1, count)));
 }

@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancelledFailure, setHandler } from '@temporalio/workflow';
 import { callOf } from './call-of.ts';
 import { answerDryRun, closeRun } from './close-run.ts';
-import { type Ahead, type RunInput, type RunResult, runFailedType } from './contracts.ts';
+import { type Ahead, inlineLimit, type RunInput, type RunResult, runFailedType } from './contracts.ts';
 import { executeGraph } from './execute-graph.ts';
 import type { Settled } from './graph/join.ts';
 import { quote } from './graph/types.ts';
@@ -58,7 +58,10 @@ function stageOf(run: Run, ahead: Ahead | null): Stage {
     wasTried: (id) => begun.tried.has(id),
     loopSize: (id) => [...plan.loopOf.values()].filter((loop) => loop === id).length,
   };
-  const source = { base, ...plan, stateOf: state.find, item: null, isInLoop: () => false };
+  const source = {
+    ...{ base, ...plan, stateOf: state.find, item: null, isInLoop: () => false },
+    inlineLimit: inlineLimit(plan.order.length),
+  };
   return {
     update: state.update,
     perform: (node) =>

@@ -2,7 +2,14 @@ import { CancellationScope, CancelledFailure } from '@temporalio/workflow';
 import { activities, local, localActivities, regular } from './activity-options.ts';
 import { branchOf } from './branch-of.ts';
 import { callOf } from './call-of.ts';
-import type { FailedItem, ItemsInput, ItemsResult, LoopStart, OutsideNode } from './contracts.ts';
+import {
+  type FailedItem,
+  type ItemsInput,
+  type ItemsResult,
+  inlineItemLimit,
+  type LoopStart,
+  type OutsideNode,
+} from './contracts.ts';
 import { executeGraph } from './execute-graph.ts';
 import type { Settled } from './graph/join.ts';
 import type { GraphNode } from './graph/types.ts';
@@ -73,6 +80,7 @@ async function runItem(
     ...{ base: performing.base, ...plan, isInLoop: performing.isInLoop },
     stateOf: (id: string) => states.get(id) ?? outside.get(id),
     item: { loopId: input.loop.nodeId, index, text },
+    inlineLimit: inlineItemLimit(plan.order.length, input.loop.count * body.length),
   };
   const ended = executeGraph({
     order: body,

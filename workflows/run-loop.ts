@@ -1,4 +1,10 @@
-import { isCancellation, startChild, workflowInfo } from '@temporalio/workflow';
+import {
+  type ChildWorkflowHandle,
+  isCancellation,
+  patched,
+  startChild,
+  workflowInfo,
+} from '@temporalio/workflow';
 import {
   type FirstFailure,
   type ItemCounts,
@@ -13,6 +19,7 @@ import { printJson } from './graph/json-text.ts';
 import { limits } from './graph/limits.ts';
 import { reachableFrom } from './graph/order.ts';
 import { type GraphNode, quote } from './graph/types.ts';
+import { inTurns } from './in-turns.ts';
 import { sliceLoop } from './loop-slices.ts';
 import type { Run } from './open-run.ts';
 
@@ -24,6 +31,9 @@ interface Loop {
   body: readonly GraphNode[];
   outside: readonly Settled[];
 }
+
+/** Characters of what the stretches of a loop that begin together begin with. */
+const CHARACTERS_AT_ONCE = 512 * 1024;
 
 /** A payload longer than this is fetched by each activity instead of travelling with every call of a loop. */
 const INLINE_PAYLOAD = 2_048;
@@ -65,31 +75,45 @@ async function runStretches(run: Run, { loopId, body, outside }: Loop): Promise<
   const stepsJson = isShort || run.input.dryRun === true ? run.input.stepsJson : null;
   const above = outsideOf(run, body, outside);
   const carried = printJson(above.map(({ output }) => output)).length + (payload?.length ?? 0);
-  const data = body.map((node) => printJson(node.data).length + carried);
   const slices = sliceLoop({
-    ...{ loopId, count, nodes: body.length },
-    charactersPerItem: data.reduce((sum, length) => sum + length, 0),
+    ...{ loopId, count, nodes: body.length, graphNodes: run.plan.order.length },
+    charactersPerCall: body.map((node) => printJson(node.data).length + carried),
   });
-  const runs = slices.map((loop) =>
-    runStretch(run, { ...run.input, stepsJson, payload, loop, outside: above }),
-  );
+  const inputs = slices.map((loop) => ({ ...run.input, stepsJson, payload, loop, outside: above }));
   // All are waited for, so that none is left behind when one is cancelled.
-  const ended = await Promise.allSettled(runs);
+  const ended = await Promise.allSettled(runAll(run, inputs));
   return ended.map((each) => {
     if (each.status === 'rejected') throw each.reason;
     return each.value;
   });
 }
 
-async function runStretch(run: Run, input: ItemsInput): Promise<ItemsResult> {
+/** As many stretches begin together as one message to the engine can hold; the next ones begin after them. */
+function runAll(run: Run, inputs: readonly ItemsInput[]): Promise<ItemsResult>[] {
+  const together = Math.max(1, Math.floor(CHARACTERS_AT_ONCE / JSON.stringify(inputs[0]).length));
+  // Loops that began before there were turns go on without.
+  if (inputs.length <= together || !patched('stretches-take-turns')) {
+    return inputs.map(async (input) => endOf(run, await begin(run, input)));
+  }
+  const begun = inTurns(inputs, together, (input) => begin(run, input));
+  return begun.map(async (child) => endOf(run, await child));
+}
+
+type Child = ChildWorkflowHandle<(input: ItemsInput) => Promise<ItemsResult>>;
+
+async function begin(run: Run, input: ItemsInput): Promise<Child> {
   const { nodeId, from, count } = input.loop;
   const position = run.plan.order.findIndex(({ id }) => id === nodeId);
-  const child = await startChild<(input: ItemsInput) => Promise<ItemsResult>>(names.items, {
+  const child: Child = await startChild(names.items, {
     workflowId: `${workflowInfo().workflowId}/${position}/${from}`,
     args: [input],
     staticSummary: `elements ${from} to ${from + count - 1} of ${quote(nodeId.slice(0, 60).toWellFormed())}`,
   });
   run.stretches.add(child);
+  return child;
+}
+
+async function endOf(run: Run, child: Child): Promise<ItemsResult> {
   try {
     return await child.result();
   } finally {

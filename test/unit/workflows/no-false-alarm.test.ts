@@ -94,6 +94,7 @@ async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<str
     base: { ...base, templatePins: {}, dataNodesAs: 'activities' as const },
     ...{ graph: { nodes, edges }, order: nodes, item: null, isInLoop: () => false },
     stateOf: (id: string) => states.get(id),
+    inlineLimit: 1_000,
   };
   for (const node of nodes) {
     const into = edges.filter(({ target }) => target === node.id);

@@ -1,0 +1,37 @@
+import { createWorkflow } from '../support/workflows.ts';
+import { endedRun, type RunApp, sendEvent, startRunApp } from './run-app.ts';
+import { graphOf } from './seed.ts';
+
+/** Loops of which much has to travel: the engine takes at most 4 MB in one message. */
+let app: RunApp;
+
+beforeAll(async () => {
+  app = await startRunApp('large-loops');
+});
+afterAll(() => app.close());
+
+const start = { type: 'webhookTrigger' };
+const each = { type: 'forEachNode', data: { items: 'event.list' } };
+const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('the results of many elements, none of them long', async () => {
+  const graph = graphOf({ start, each, long: compose({ text: '${event.text}', n: '${item}' }) }, [
+    ...['start>each', 'each>long'],
+  ]);
+  const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
+  const payload = { text: '紙'.repeat(5_000), list: numbers(400) };
+  const seen = await endedRun(app, publicId, await sendEvent(app, publicId, payload));
+  expect(seen).toMatchObject({ status: 'COMPLETED', error: null });
+});
+
+test('calls of many elements that carry what was made before the loop', async () => {
+  const copy = compose({ text: '"'.repeat(6_900) });
+  const mail = { type: 'emailNode', data: { to: 'a@example.com', subject: '${item}', body: 'b' } };
+  const graph = graphOf({ start, a: copy, b: copy, c: copy, each, mail }, [
+    ...['start>a', 'a>b', 'b>c', 'c>each', 'each>mail'],
+  ]);
+  const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
+  const seen = await endedRun(app, publicId, await sendEvent(app, publicId, { list: numbers(100) }));
+  expect(seen).toMatchObject({ status: 'COMPLETED', error: null });
+});
