@@ -1,4 +1,4 @@
-import type { MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
 
 /** A statement with a name: each connection parses and plans it once. */
 export interface Statement {
@@ -31,4 +31,26 @@ export function createSql(orm: MikroORM): Sql {
     const { rows } = await pool.query<Row>({ name, text, values: [...values] });
     return rows;
   };
+}
+
+/**
+ * The same within the transaction of `em`, on its connection. A statement on another one would wait for a second
+ * connection while the first is held: as many at once as the pool has connections would wait for each other. Times in its
+ * rows are text.
+ */
+export function sqlWithin(em: EntityManager): Sql {
+  return async <Row extends object>({ text }: Statement, values: readonly unknown[]) => {
+    const given: unknown[] = [];
+    const query = text.replaceAll(/\$(\d+)/g, (_, place) => {
+      const value = values[Number(place) - 1];
+      given.push(Array.isArray(value) ? arrayText(value) : value);
+      return '?';
+    });
+    return em.execute<Row[]>(query, given);
+  };
+}
+
+/** A list of texts as PostgreSQL reads an array. */
+function arrayText(values: readonly unknown[]): string {
+  return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

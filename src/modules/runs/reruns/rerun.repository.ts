@@ -40,13 +40,16 @@ export interface BulkRow {
   limit: number;
 }
 
-/** Runs that somebody asked for: rows that are their own outbox. Times are the database's. */
+/**
+ * Runs that somebody asked for: rows that are their own outbox. Times are the database's. What takes `within` is done by
+ * it, in a transaction that has locked what must not change meanwhile.
+ */
 export interface RerunRepository {
   /** Answers the id of the run, which is an earlier one's if its key was used before. */
   insertReplay(row: ReplayRow): Promise<string>;
-  insertRetry(row: RetryRow): Promise<string>;
+  insertRetry(row: RetryRow, within?: Sql): Promise<string>;
   /** The oldest events first; those with an unfinished run are left out. */
-  insertBulk(row: BulkRow): Promise<{ runIds: string[]; left: number }>;
+  insertBulk(row: BulkRow, within?: Sql): Promise<{ runIds: string[]; left: number }>;
   /** What an outbox row begins with, in the shape of an event's; null when it is no longer owed a start. */
   findPending(runId: string): Promise<PendingEvent | null>;
   findRun(runId: string): Promise<PendingRun | null>;
@@ -74,10 +77,10 @@ export interface RerunRepository {
 }
 
 export function createRerunRepository(sql: Sql): RerunRepository {
-  const one = async (statement: Statement, values: readonly unknown[]): Promise<string> => {
+  const one = async (statement: Statement, values: readonly unknown[], by = sql): Promise<string> => {
     // A statement that waited for the same request does not see what that one committed; the next statement does.
     for (let look = 0; look < 2; look++) {
-      const [row] = await sql<{ runId: string }>(statement, values);
+      const [row] = await by<{ runId: string }>(statement, values);
       if (row !== undefined) return row.runId;
     }
     throw new Error('The event or the run is gone.');
@@ -85,10 +88,10 @@ export function createRerunRepository(sql: Sql): RerunRepository {
   return {
     insertReplay: ({ eventId, firstRunId, runId, graphVersionId, key }) =>
       one(statements.INSERT_REPLAY, [eventId, firstRunId, runId, graphVersionId, key]),
-    insertRetry: ({ sourceRunId, runId, kept, key }) =>
-      one(statements.INSERT_RETRY, [sourceRunId, runId, kept, key]),
-    async insertBulk({ workflowId, graphVersionId, from, before, status, limit }) {
-      const rows = await sql<{ runId: string | null; left: number }>(statements.INSERT_BULK, [
+    insertRetry: ({ sourceRunId, runId, kept, key }, within) =>
+      one(statements.INSERT_RETRY, [sourceRunId, runId, kept, key], within),
+    async insertBulk({ workflowId, graphVersionId, from, before, status, limit }, within = sql) {
+      const rows = await within<{ runId: string | null; left: number }>(statements.INSERT_BULK, [
         ...[workflowId, graphVersionId, from, before, status, limit],
         Array.from({ length: limit }, () => createOrderedPublicId('run')),
       ]);

@@ -5,6 +5,7 @@ import { isNodeType, isPureNodeType } from '../../../../workflows/nodes/index.ts
 import { DomainError, notFound } from '../../../errors.ts';
 import { parseTimeRange } from '../../../http/time-range.ts';
 import { createOrderedPublicId, isPublicId, withKind } from '../../../infra/public-id.ts';
+import { sqlWithin } from '../../../infra/sql.ts';
 import { inTransaction } from '../../../infra/transaction.ts';
 import { Event } from '../../webhooks/event.entity.ts';
 import { type GraphCheck, requireRunnable } from '../../workflows/graph-check.ts';
@@ -99,9 +100,11 @@ export function createRerunsService({ orm, reruns, dispatcher, checkGraph }: Rer
       const em = orm.em.fork();
       const workflow = await getOwnedWorkflow(em, ownerId, workflowId);
       const version = await getRunnable(em, workflow.id, ownerId, graphVersion ?? workflow.graphVersion);
-      const { runIds, left } = await reruns.insertBulk({
-        ...{ workflowId: workflow.id, graphVersionId: version.id, from, before, limit },
-        status: status ?? null,
+      const wanted = { workflowId: workflow.id, graphVersionId: version.id, from, before, limit };
+      const { runIds, left } = await inTransaction(orm, async (locking) => {
+        // One after the other: the second must see the runs of the first, or would run the same events once more.
+        await locking.execute('select 1 from workflow where id = ? for no key update', [workflow.id]);
+        return reruns.insertBulk({ ...wanted, status: status ?? null }, sqlWithin(locking));
       });
       dispatcher.wake();
       return { runs: runIds.length, left, runIds };
@@ -121,10 +124,9 @@ export function createRerunsService({ orm, reruns, dispatcher, checkGraph }: Rer
       .filter(({ nodeId, type }) => !inLoops.has(nodeId) && isNodeType(type) && !isPureNodeType(type))
       .filter(({ type }) => type !== 'webhookTrigger')
       .map(({ nodeId }) => nodeId);
-    return reruns.insertRetry({
-      ...{ sourceRunId: run.id, runId: createOrderedPublicId('run'), kept },
-      key: key === null ? null : `RETRY:${run.publicId}:${key}`,
-    });
+    const row = { sourceRunId: run.id, runId: createOrderedPublicId('run'), kept };
+    const requestKey = key === null ? null : `RETRY:${run.publicId}:${key}`;
+    return reruns.insertRetry({ ...row, key: requestKey }, sqlWithin(em));
   }
 }
 
