@@ -32,7 +32,10 @@ const HEARTBEAT_MS = 15_000;
 /** No longer than an access token lives; the client comes back with its last event id. */
 const LIFETIME_MS = 15 * 60_000;
 
-export function createRunStreams({ runs, users, logger }: RunStreamsDependencies): RunStreams {
+export function createRunStreams(
+  { runs, users, logger }: RunStreamsDependencies,
+  { heartbeatMs = HEARTBEAT_MS } = {},
+): RunStreams {
   const watchers = new Map<string, RunWatcher>();
   const open = new Map<Readable, number>();
 
@@ -54,16 +57,17 @@ export function createRunStreams({ runs, users, logger }: RunStreamsDependencies
   return {
     async open(request) {
       const { user, workflowId, runId, lastEventId } = request;
+      // Before the first byte it can still be a 404.
+      await runs.get(user.id, workflowId, runId);
+      // Nothing is waited for between counting and opening: many that come at once are counted too.
       const count = [...open.values()].filter((id) => id === user.id).length;
       if (count >= MAX_PER_ACCOUNT)
         throw new DomainError('BUSY', 'Too many streams of this account are open.');
-      // Before the first byte it can still be a 404.
-      await runs.get(user.id, workflowId, runId);
       const stream = new Readable({ read: () => {} });
       open.set(stream, user.id);
       const subscriber = subscribe(stream, lastEventId);
       const timers = [
-        setInterval(() => stream.push(': still here\n\n'), HEARTBEAT_MS),
+        setInterval(() => write(stream, ': still here\n\n'), heartbeatMs),
         setTimeout(() => end(stream), LIFETIME_MS),
       ];
       const watcher = watcherOf(request);
@@ -81,14 +85,14 @@ export function createRunStreams({ runs, users, logger }: RunStreamsDependencies
   };
 }
 
-/** Writes what is new to the client. To one that reads slowly only the end is never left out. */
+/** Writes what is new to the client. One that reads slowly is told the latest when there is room, and always the end. */
 function subscribe(stream: Readable, lastEventId: string | null): Subscriber {
   let seen = lastEventId;
   return {
     update(update) {
       if (update.id !== seen && (stream.readableLength === 0 || update.isEnded)) {
         seen = update.id;
-        stream.push(toEvent(update));
+        write(stream, toEvent(update));
       }
       if (update.isEnded) end(stream, 'event: end\ndata: {}\n\n');
     },
@@ -100,10 +104,15 @@ function toEvent({ id, data }: RunUpdate): string {
   return `id: ${id}\nevent: run\ndata: ${data}\n\n`;
 }
 
-function end(stream: Readable, last?: string): void {
-  if (stream.destroyed || stream.readableEnded || ended.has(stream)) return;
+/** Nothing follows an end, which a client that reads slowly may not have read yet: it would break the stream off. */
+function write(stream: Readable, text: string): void {
+  if (!stream.destroyed && !ended.has(stream)) stream.push(text);
+}
+
+function end(stream: Readable, last = ''): void {
+  if (last !== '') write(stream, last);
+  if (stream.destroyed || ended.has(stream)) return;
   ended.add(stream);
-  if (last !== undefined) stream.push(last);
   stream.push(null);
 }
 

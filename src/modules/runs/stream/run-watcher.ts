@@ -18,6 +18,7 @@ export interface RunWatcher {
 }
 
 export interface Subscriber {
+  /** The latest state, after each look and so perhaps again. */
   update(update: RunUpdate): void;
   /** Nothing will follow. */
   end(): void;
@@ -49,7 +50,8 @@ export function watchRun(deps: WatcherDependencies): RunWatcher {
     const id = createHash('sha256').update(data).digest('base64url').slice(0, 16);
     const isNew = id !== latest?.id;
     latest = { id, data, isEnded: run.status !== 'RUNNING' && run.status !== 'WAITING' };
-    if (isNew) for (const subscriber of subscribers) subscriber.update(latest);
+    // Also what is not new: one that had no room for it then may have some now.
+    for (const subscriber of subscribers) subscriber.update(latest);
     return { isNew, isEnded: latest.isEnded };
   };
 

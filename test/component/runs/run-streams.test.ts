@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream';
+import { pino } from 'pino';
+import {
+  createRunStreams,
+  type RunStreamsDependencies,
+} from '../../../src/modules/runs/stream/run-streams.ts';
+import type { CurrentUser } from '../../../src/modules/users/current-user.ts';
+import { until } from '../../support/until.ts';
+
+const user = { id: 1, publicId: 'usr_1' } as CurrentUser;
+const wanted = { user, workflowId: 'wrk_1', runId: 'run_1', lastEventId: null };
+
+/** A run that is looked at: its statuses one after the other, the last one for good. */
+function watched(...statuses: string[]) {
+  const seen = { looks: 0 };
+  const get = async () => {
+    const status = statuses[Math.min(seen.looks++, statuses.length - 1)];
+    return { status } as Awaited<ReturnType<RunStreamsDependencies['runs']['get']>>;
+  };
+  const users = { findEnabled: async () => user };
+  return { seen, deps: { runs: { get }, users, logger: pino({ level: 'silent' }) } };
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+test('a client that reads the end late has it whole, however often it was told that the service is still here', async () => {
+  const { deps } = watched('COMPLETED');
+  const stream = await createRunStreams(deps, { heartbeatMs: 1 }).open(wanted);
+  await until(() => stream.readableLength > 0);
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 1);
+  await until(() => ticks > 5);
+  clearInterval(timer);
+  expect(await textOf(stream)).toMatch(/"COMPLETED".*\n\nevent: end\ndata: \{\}\n\n$/);
+});
+
+test('a client that had no room for a state is told it when it has, though nothing more happens', async () => {
+  const { deps, seen } = watched('RUNNING', 'RUNNING', 'WAITING');
+  const streams = createRunStreams(deps);
+  const stream = await streams.open(wanted);
+  await until(() => seen.looks > 3);
+  let text = '';
+  stream.on('data', (chunk) => (text += String(chunk)));
+  await until(() => text.includes('"WAITING"'));
+  streams.close();
+  stream.destroy();
+});
+
+test('of many that come at once no more are opened than an account may have', async () => {
+  const { deps } = watched('RUNNING');
+  const streams = createRunStreams(deps);
+  const opened = await Promise.allSettled(Array.from({ length: 30 }, () => streams.open(wanted)));
+  const refused = opened.filter(({ status }) => status === 'rejected');
+  for (const each of opened) if (each.status === 'fulfilled') each.value.destroy();
+  expect(refused).toHaveLength(10);
+});
