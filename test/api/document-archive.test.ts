@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { createPublicId } from '../../src/infra/public-id.ts';
+import { createSql } from '../../src/infra/sql.ts';
+import { createFindDocuments } from '../../src/modules/runs/archive/archive.repository.ts';
+import { createArchiveService } from '../../src/modules/runs/archive/archive.service.ts';
 import { readZip } from '../component/examples/read-zip.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs.ts';
+import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
 let test_: TestApp;
@@ -97,3 +102,30 @@ test.each(['missing', 'shorter than recorded'])(
     await expect(get(publicId)).rejects.toThrow();
   },
 );
+
+test.each([
+  ['is read', new AbortController()],
+  ['is being opened', new AbortController()],
+])('a file is closed when the archive is not wanted any more while it %s', async (when, gone) => {
+  const { publicId, one } = await twoRuns();
+  await addDocument(one, 'Large.pdf', 'x'.repeat(4 * 1024 * 1024));
+  const { orm, storage } = test_.services;
+  let file: Readable | undefined;
+  const watched = {
+    ...storage,
+    async getStream(key: string) {
+      file = await storage.getStream(key);
+      if (when === 'is being opened') gone.abort();
+      return file;
+    },
+  };
+  const findDocuments = createFindDocuments(createSql(orm));
+  const archives = createArchiveService({
+    ...{ orm, findDocuments, storage: watched, logger: pino({ level: 'silent' }) },
+  });
+  const archive = await archives.open(owner.user.id, publicId, { signal: gone.signal });
+  archive.on('error', () => {});
+  await until(() => file !== undefined);
+  archive.destroy();
+  await until(() => file?.closed === true);
+});

@@ -65,13 +65,18 @@ export function createArchiveService({ orm, findDocuments, storage, logger }: Ar
     failed.catch(() => {});
     try {
       for await (const { object: document, source } of readAhead(storage, documents)) {
-        signal.throwIfAborted();
-        const checked = requireWhole(document);
-        const read = pipeline(source, checked, { signal });
-        const written = new Promise<void>((resolve) => archive.once('entry', () => resolve()));
-        archive.append(checked, { name: document.entry });
-        // Reading ends before the entry is written; a failure of either ends the archive.
-        await Promise.race([Promise.all([read, written]), failed]);
+        try {
+          signal.throwIfAborted();
+          const checked = requireWhole(document);
+          const read = pipeline(source, checked, { signal });
+          const written = new Promise<void>((resolve) => archive.once('entry', () => resolve()));
+          archive.append(checked, { name: document.entry });
+          // Reading ends before the entry is written; a failure of either ends the archive.
+          await Promise.race([Promise.all([read, written]), failed]);
+        } finally {
+          // One that nobody reads any more would keep its file or connection open.
+          source.destroy();
+        }
       }
       archive.append(manifestOf(documents), { name: 'manifest.json' });
       await archive.finalize();
