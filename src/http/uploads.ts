@@ -81,9 +81,12 @@ export async function withForm<Field extends string, Result>(
   }
   const folder = await mkdtemp(path.join(request.server.uploadFolder, 'request-'));
   const worked = Promise.withResolvers<void>();
-  void Promise.all([request.answered, worked.promise]).then(() =>
-    rm(folder, { recursive: true, force: true }),
-  );
+  void Promise.all([request.answered, worked.promise])
+    .then(() => rm(folder, { recursive: true, force: true }))
+    .catch((error: unknown) => {
+      // The next start empties the folder of uploads; what one request leaves is no reason to end for all.
+      request.log.warn({ err: error, folder }, 'what a request uploaded could not be removed');
+    });
   try {
     return await work(await readForm(request, spec, folder));
   } finally {
