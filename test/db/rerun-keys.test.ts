@@ -70,5 +70,5 @@ test('two requests with one key get one run, when the second begins before the f
 test('what is gone is told', async () => {
   const reruns = createRerunRepository(createSql(site.services.orm));
   const retry = reruns.insertRetry({ sourceRunId: 0, runId: id('run', 5), kept: [], key: 'RETRY:k' });
-  await expect(retry).rejects.toThrow('gone');
+  await expect(retry).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

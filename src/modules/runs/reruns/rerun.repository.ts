@@ -1,3 +1,5 @@
+import { notFound } from '../../../errors.ts';
+import { hasCode } from '../../../infra/error-code.ts';
 import { createOrderedPublicId } from '../../../infra/public-id.ts';
 import type { Sql, Statement } from '../../../infra/sql.ts';
 import type { PendingEvent } from '../dispatcher.repository.ts';
@@ -80,10 +82,10 @@ export function createRerunRepository(sql: Sql): RerunRepository {
   const one = async (statement: Statement, values: readonly unknown[], by = sql): Promise<string> => {
     // A statement that waited for the same request does not see what that one committed; the next statement does.
     for (let look = 0; look < 2; look++) {
-      const [row] = await by<{ runId: string }>(statement, values);
+      const [row] = await by<{ runId: string }>(statement, values).catch(notFoundIfDeleted);
       if (row !== undefined) return row.runId;
     }
-    throw new Error('The event or the run is gone.');
+    throw gone();
   };
   return {
     insertReplay: ({ eventId, firstRunId, runId, graphVersionId, key }) =>
@@ -130,4 +132,11 @@ export function createRerunRepository(sql: Sql): RerunRepository {
       return rows.map(({ runId }) => runId);
     },
   };
+}
+
+const gone = () => notFound('The event or the run was');
+
+/** A foreign key refuses a run whose event was deleted, or expired, while the statement waited. */
+function notFoundIfDeleted(error: unknown): never {
+  throw hasCode(error, '23503') ? gone() : error;
 }
