@@ -12,7 +12,7 @@ let owner: SignedIn;
 let other: pg.Client;
 
 beforeAll(async () => {
-  site = await startTestApp({ name: 'rerun-locks', env: { DATABASE_POOL_MAX: '2' } });
+  site = await startTestApp({ name: 'rerun-races', env: { DATABASE_POOL_MAX: '2' } });
   owner = await signIn(site);
   other = new pg.Client({ connectionString: site.services.config.DATABASE_URL });
   await other.connect();
@@ -25,19 +25,19 @@ afterAll(async () => {
 const post = (path: string, payload = {}) =>
   site.app.inject({ method: 'POST', url: `/api/workflows/${path}`, headers: owner.headers, payload });
 
-/** A workflow with so many events, whose runs have failed; answers its ids and those of the runs. */
+/** A workflow with so many events, whose runs have failed; answers its ids, the last event's and those of the runs. */
 async function failedRuns(count: number) {
   const { publicId } = await createWorkflow(site, owner, { status: 'ACTIVE' });
   for (let event = 0; event < count; event++) await post(`${publicId}/webhook`);
-  const { rows } = await other.query<{ workflow: number; version: number; run: string }>(
-    `update run r set status = 'FAILED', ended_at = now() from workflow w
-     where w.id = r.workflow_id and w.public_id = $1
-     returning w.id::int as workflow, r.graph_version_id::int as version, r.public_id as run`,
+  const { rows } = await other.query<{ workflow: number; version: number; event: string; run: string }>(
+    `update run r set status = 'FAILED', ended_at = now() from workflow w, webhook_event e
+     where w.id = r.workflow_id and e.id = r.event_id and w.public_id = $1
+     returning w.id::int as workflow, r.graph_version_id::int as version, e.public_id as event, r.public_id as run`,
     [publicId],
   );
   await other.query("update webhook_event set dispatch = 'STARTED' where dispatch = 'PENDING'");
-  const { workflow = 0, version = 0 } = rows[0] ?? {};
-  return { publicId, workflow, version, runs: rows.map(({ run }) => run) };
+  const { workflow = 0, version = 0, event = '' } = rows.at(-1) ?? {};
+  return { publicId, workflow, version, event, runs: rows.map(({ run }) => run) };
 }
 
 const isWaiting = async () => {
@@ -69,6 +69,18 @@ test('the same events replayed twice at once get one run each', async () => {
     workflow,
   ]);
   expect(rows[0]).toEqual({ count: 2 * runs.length });
+});
+
+test.each(['replay', 'retry'])('a %s of what expires at this very moment finds nothing', async (kind) => {
+  const { publicId, event, runs } = await failedRuns(1);
+  await other.query('begin');
+  await other.query('select 1 from webhook_event where public_id = $1 for update', [event]);
+  const asked = post(`${publicId}/${kind === 'replay' ? `events/${event}/replay` : `runs/${runs[0]}/retry`}`);
+  await until(isWaiting);
+  await other.query('delete from webhook_event where public_id = $1', [event]);
+  await other.query('commit');
+  const answer = await asked;
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
 });
 
 test('a statement within a transaction takes any text, time and list as it does on its own', async () => {
