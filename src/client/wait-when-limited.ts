@@ -1,6 +1,9 @@
 type Send = (request: Request) => Promise<Response>;
 
-/** Sends again, `retries` times at most, what was answered 429, after the seconds of `Retry-After`. */
+/**
+ * Sends again, `retries` times at most, what was answered 429, after the seconds of `Retry-After`. Like `fetch`, it throws
+ * the reason of the request's signal as soon as that is aborted.
+ */
 export function waitWhenLimited(send: Send, retries: number): Send {
   // Kept for another try, a body has to be held in memory; without one it streams.
   if (retries === 0) return (request) => send(request);
@@ -10,8 +13,23 @@ export function waitWhenLimited(send: Send, retries: number): Send {
       const seconds = Number(response.headers.get('retry-after'));
       if (response.status !== 429 || !(seconds > 0)) return response;
       await response.body?.cancel();
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      await pause(seconds * 1000, request.signal);
     }
     return send(request);
   };
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
 }

@@ -33,3 +33,17 @@ test.each([
   expect(await response.text()).toBe('slow');
   expect(bodies).toHaveLength(sent);
 });
+
+test('who gives up while it waits is told at once, and nothing is sent again', async () => {
+  const { bodies, send } = server([limited('86400')]);
+  const gaveUp = new AbortController();
+  const reason = new Error('enough');
+  const leave = async (request: Request) => {
+    const response = await send(request);
+    setImmediate(() => gaveUp.abort(reason));
+    return response;
+  };
+  const waiting = waitWhenLimited(leave, 5)(new Request(request(), { signal: gaveUp.signal }));
+  await expect(waiting).rejects.toBe(reason);
+  expect(bodies).toHaveLength(1);
+});
