@@ -7,7 +7,9 @@ export class ApiError extends Error {
     problem;
     constructor({ status, url }, error) {
         const problem = isProblem(error) ? error : null;
-        super(`${new URL(url).pathname} answered ${status}: ${problem?.detail ?? String(error)}`);
+        // A `fetch` of the caller's own may give a Response that it made, and such a one has no address.
+        const who = url === '' ? 'The service' : new URL(url).pathname;
+        super(`${who} answered ${status}: ${problem?.detail ?? String(error)}`);
         this.name = 'ApiError';
         this.status = status;
         this.code = problem?.code ?? null;
