@@ -12,6 +12,7 @@ import { installHeadRequests } from './http/head-requests.ts';
 import { registerHealthRoutes } from './http/health.routes.ts';
 import { requireHost } from './http/host-header.ts';
 import { installJsonBody } from './http/json-body.ts';
+import { rememberAnswers } from './http/open-answers.ts';
 import { DOCS_ROUTES, installOpenApi } from './http/openapi.ts';
 import { registerPageRoutes } from './http/pages/pages.routes.ts';
 import { requirePolicies } from './http/policy.ts';
@@ -56,6 +57,7 @@ export async function buildApp(services: Services, headersTimeout = HEADERS_TIME
   const app: App = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
   app.server.on('checkExpectation', refuseExpectation).on('connect', refuseTunnel);
   handleByTurns(app.server);
+  rememberAnswers(app.server);
   installErrorHandler(app);
   installRequestLog(app, services.logger);
   if (services.config.METRICS_PORT !== undefined) installRequestMetrics(app, services.metrics);

@@ -13,6 +13,7 @@ import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
 import type { Logger } from '../infra/logger.ts';
 import { answerError } from './error-handler.ts';
+import { findOpenAnswer } from './open-answers.ts';
 import { PROBLEM_TYPE, problemDocument } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLogger } from './request-logger.ts';
@@ -67,11 +68,25 @@ function trustedProxies(setting: string): false | string[] {
   return given.length === 0 ? false : given;
 }
 
-/** Requests that Node's parser refuses never reach the framework: 414 and 431 are 400 too (decisions, section 1). */
+/**
+ * Requests that Node's parser refuses never reach the framework: 414 and 431 are 400 too (decisions, section 1). What was
+ * asked before on the same connection is answered first: a sender whose event is stored must not read a refusal.
+ */
 function answerClientError(this: unknown, error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const timedOut = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  refuse(socket, timedOut ? 'The request took too long to arrive.' : 'The request is not valid HTTP.');
+  if (error.code === 'ECONNRESET') return void socket.destroy();
+  // It has its answer, which is perhaps still on its way; what comes behind is not looked at.
+  if (!socket.writable) return;
+  const detail = reasonOf(error.code);
+  const before = findOpenAnswer(socket);
+  if (before === undefined) refuse(socket, detail);
+  else before.once('close', () => socket.writable && refuse(socket, detail));
+}
+
+function reasonOf(code: string | undefined): string {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive.';
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return `The address and the headers have more than ${maxHeaderSize} bytes.`;
+  return 'The request is not valid HTTP.';
 }
 
 /** CONNECT: this is no proxy. */

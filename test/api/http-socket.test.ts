@@ -52,6 +52,23 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
 });
 
+test.each([
+  ['bytes that are no HTTP', 'GARBAGE\r\n\r\n'],
+  ['a broken chunk', `${head(...LOGIN, 'Transfer-Encoding: chunked')}zz\r\n`],
+  ['much too long headers', head('GET /livez HTTP/1.1', 'Host: x', `X-Big: ${'a'.repeat(20_000)}`)],
+])('%s behind two requests are refused after their answers', async (_name, after) => {
+  const { port } = test_.app.server.address() as AddressInfo;
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  socket.write(`${head('GET /livez HTTP/1.1', 'Host: x').repeat(2)}${after}`);
+  const statuses = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+  expect(statuses).toEqual(['200', '200', '400']);
+});
+
+test('headers that are too long are told so', async () => {
+  const { body } = await send(head(`GET /${'a'.repeat(20_000)} HTTP/1.1`, 'Host: x'));
+  expect(JSON.parse(body).detail).toBe('The address and the headers have more than 16384 bytes.');
+});
+
 test('a webhook without a host is 400 in plain text', async () => {
   const { port } = test_.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
