@@ -14,9 +14,9 @@ export interface Checked<Entry> {
 /** Checks one member of `nodes`: id, known type, data of that type. */
 export function checkNode(value: JsonValue, path: string, context?: GraphContext): Checked<PlacedNode> {
   if (!isJsonObject(value)) return refuse(path, 'must be an object with id, type and data.');
-  const fault = findIdFault(value.id);
-  if (fault !== null || typeof value.id !== 'string') return refuse(`${path}.id`, fault ?? 'must be text.');
   const { id, type, data = {} } = value;
+  if (typeof id !== 'string') return refuse(`${path}.id`, 'must be text.');
+  const ofId = findIdProblems(id, path);
   const problems: GraphProblem[] = [];
   const report = (member: string, message: string) => {
     problems.push({
@@ -29,7 +29,7 @@ export function checkNode(value: JsonValue, path: string, context?: GraphContext
   if (typeof type !== 'string' || !isNodeType(type)) {
     const given = typeof type === 'string' ? `unknown type ${quote(type)}` : 'has no type';
     report('type', `${given}; use one of ${nodeTypes.join(', ')}`);
-    return { entry: { path, id, type: '', data: null }, problems };
+    return { entry: { path, id, type: '', data: null }, problems: [...ofId, ...problems] };
   }
   if (!isJsonObject(data)) report('data', 'data must be an object');
   else {
@@ -38,21 +38,22 @@ export function checkNode(value: JsonValue, path: string, context?: GraphContext
     }
   }
   const isSound = problems.length === 0 && isJsonObject(data);
-  return { entry: { path, id, type, data: isSound ? data : null }, problems };
+  return { entry: { path, id, type, data: isSound ? data : null }, problems: [...ofId, ...problems] };
 }
 
 /** Checks one member of `edges`: id, source and target are text. */
 export function checkEdge(value: JsonValue, path: string): Checked<PlacedEdge> {
   if (!isJsonObject(value)) return refuse(path, 'must be an object with id, source and target.');
   const { id, source, target } = value;
-  const fault = findIdFault(id);
-  if (fault !== null || typeof id !== 'string') return refuse(`${path}.id`, fault ?? 'must be text.');
+  if (typeof id !== 'string') return refuse(`${path}.id`, 'must be text.');
+  const problems = findIdProblems(id, path);
   if (typeof source === 'string' && typeof target === 'string') {
-    return { entry: { path, id, source, target, sourceHandle: handleOf(value) }, problems: [] };
+    return { entry: { path, id, source, target, sourceHandle: handleOf(value) }, problems };
   }
   const member = typeof source === 'string' ? 'target' : 'source';
   const message = `Edge ${quote(id)}: ${member} must be the id of a node.`;
-  return { entry: null, problems: [{ path: `${path}.${member}`, node: null, edge: id, message }] };
+  problems.push({ path: `${path}.${member}`, node: null, edge: id, message });
+  return { entry: null, problems };
 }
 
 /** Editors write null, or leave the member out, where a node has one way out. */
@@ -61,12 +62,21 @@ export function handleOf({ sourceHandle }: JsonObject): string | null {
 }
 
 function refuse(path: string, message: string): Checked<never> {
-  return { entry: null, problems: [{ path, node: null, edge: null, message: `${path} ${message}` }] };
+  return { entry: null, problems: [atPath(path, message)] };
 }
 
-/** Why a value cannot be an id, or null. Odd but unique ids are fine. */
-function findIdFault(id: JsonValue | undefined): string | null {
-  if (typeof id !== 'string') return 'must be text.';
+function atPath(path: string, message: string): GraphProblem {
+  return { path, node: null, edge: null, message: `${path} ${message}` };
+}
+
+/** Such an entry still has its place in the graph: nothing that leads to it leads nowhere. */
+function findIdProblems(id: string, path: string): GraphProblem[] {
+  const fault = findIdFault(id);
+  return fault === null ? [] : [atPath(`${path}.id`, fault)];
+}
+
+/** Why a text cannot be an id, or null. Odd but unique ids are fine. */
+function findIdFault(id: string): string | null {
   if (id === '') return 'must not be empty.';
   if (id.length > limits.idLength)
     return `${quote(id)} is longer than ${limits.idLength} characters; shorten it.`;

@@ -129,6 +129,18 @@ test.each<[string, JsonValue[], JsonValue[], RegExp]>([
   expect(told(problemsOf(nodes, links))).toMatch(message);
 });
 
+test.each(['', 'c'.repeat(201), 'a\u0000', 'a\ud800'])(
+  'the id %j is all that is wrong where it stands',
+  (id) => {
+    const link = (edge: string, source: string, target: string) => ({ id: edge, source, target });
+    const pathsOf = (...graph: Parameters<typeof problemsOf>) => problemsOf(...graph).map(({ path }) => path);
+    const below = [link('e1', 'start', id), link('e2', id, 'd')];
+    expect(pathsOf([trigger, compose(id), compose('d')], below)).toEqual(['nodes[1].id']);
+    expect(pathsOf([{ ...trigger, id }, compose('d')], [link('e1', id, 'd')])).toEqual(['nodes[0].id']);
+    expect(pathsOf([trigger, compose('d')], [link(id, 'start', 'd')])).toEqual(['edges[0].id']);
+  },
+);
+
 test('odd but unique ids are fine', () => {
   const ids = ['__proto__', 'constructor', 'A', 'a', 'a ', 'n.1', '🙂'];
   const nodes = [trigger, ...ids.map((id) => compose(id))];
