@@ -67,11 +67,17 @@ function readerOptions(limits: MultipartLimits) {
 
 async function takePart(content: MultipartContent, part: Multipart, limits: MultipartLimits): Promise<void> {
   if (part.type === 'field') throw new Error('a part was read as a text');
-  const isFile = (part.filename as string | undefined) !== undefined || part.mimetype === BINARY;
-  await (isFile ? takeFile(content, part, limits) : takeText(content, part, limits));
+  await (isFile(part, limits) ? takeFile(content, part, limits) : takeText(content, part, limits));
+}
+
+/** A file need not have a name (RFC 7578, section 4.2); a part without a type is a text (section 4.4). */
+function isFile(part: MultipartFile, limits: MultipartLimits): boolean {
+  if ((part.filename as string | undefined) !== undefined || part.mimetype === BINARY) return true;
+  return part.fieldname === limits.file && part.mimetype !== TEXT;
 }
 
 const BINARY = 'application/octet-stream';
+const TEXT = 'text/plain';
 
 async function takeText(
   { fields, problems }: MultipartContent,
@@ -88,6 +94,7 @@ async function takeText(
   const isLong = stream.truncated || size > limits.fieldBytes;
   const value = isLong ? '' : decodeUtf8(Buffer.concat(bytes));
   if (!name) refuse('has a part without a name');
+  else if (name === limits.file) refuse('must be a file, not text');
   else if (fields.has(name)) refuse('is given more than once');
   else if (isLong) refuse(`is longer than ${limits.fieldBytes} bytes`);
   else if (name.length > MAX_NAME) refuse('is not a known field');

@@ -125,16 +125,17 @@ function problemsOf<Field extends string>(content: MultipartContent, spec: FormS
   const rules = new Map<string, { required?: boolean; maxLength?: number }>(Object.entries(spec.fields));
   for (const [name, value] of content.fields) {
     const maxLength = rules.get(name)?.maxLength ?? TEXT_LIMIT;
-    if (name === spec.file.name) problems.push({ path: name, message: 'must be a file, not text' });
-    else if (!rules.has(name)) problems.push({ path: name, message: 'is not a known field' });
+    if (!rules.has(name)) problems.push({ path: name, message: 'is not a known field' });
     else if (isLonger(value, maxLength))
       problems.push({ path: name, message: `is longer than ${maxLength} characters` });
     else if (value.includes('\0')) problems.push({ path: name, message: 'must not hold a NUL character' });
   }
+  // What was sent and is wrong is told already, and is not missing.
+  const sent = new Set([...content.fields.keys(), ...content.problems.map(({ path }) => path)]);
   for (const [name, { required }] of rules) {
-    if (required && !content.fields.has(name)) problems.push({ path: name, message: 'is required' });
+    if (required && !sent.has(name)) problems.push({ path: name, message: 'is required' });
   }
-  if (spec.file.required && content.file === null && !content.fields.has(spec.file.name)) {
+  if (spec.file.required && content.file === null && !sent.has(spec.file.name)) {
     problems.push({ path: spec.file.name, message: 'is required; send it as a file' });
   }
   return problems;

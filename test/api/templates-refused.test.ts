@@ -154,6 +154,39 @@ describe('a wrong form is refused', () => {
   });
 });
 
+test.each<[string, (pdf: Part) => Part[], Record<string, string>]>([
+  ['a name that is no UTF-8', (pdf) => [pdf, text('name', LATIN1)], { name: 'is not valid UTF-8' }],
+  [
+    'a name as a file',
+    (pdf) => [pdf, { ...text('name', 'x'), filename: 'n.txt' }],
+    { name: 'must be text, not a file, or is not a known field' },
+  ],
+  [
+    'a PDF as text',
+    ({ value }) => [text('name', 'x'), text('file', value)],
+    { file: 'must be a file, not text' },
+  ],
+  [
+    'a text of 300 KB as the file',
+    () => [text('name', 'x'), text('file', 'x'.repeat(300_000))],
+    { file: 'must be a file, not text' },
+  ],
+])('%s is told once, and as what it is', async (_name, parts, errors) => {
+  const response = await sendForm(test_, owner, { parts: parts(await pdfPart()) });
+  expect(response.json().errors).toEqual(
+    Object.entries(errors).map(([path, message]) => ({ path, message })),
+  );
+});
+
+test.each(['application/pdf', 'application/octet-stream', 'text/csv'])(
+  'a file without a name, said to be %s, is taken',
+  async (type) => {
+    const { value } = await pdfPart();
+    const parts = [text('name', 'x'), { name: 'file', value, type }];
+    expect((await sendForm(test_, owner, { parts })).statusCode).toBe(200);
+  },
+);
+
 test('200 characters are a name, whatever they take in memory', async () => {
   const parts = [text('name', '😀'.repeat(200)), await pdfPart()];
   const response = await sendForm(test_, owner, { parts });
