@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -20,6 +21,12 @@ beforeAll(async () => {
   await test_.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => test_.close());
+
+interface Parameter {
+  name: string;
+  in: string;
+  schema: { type?: string };
+}
 
 const allowed = [200, 201, 202, 400, 401, 403, 404, 429];
 const login = (email: unknown, password: unknown = TEST_PASSWORD) =>
@@ -293,6 +300,45 @@ describe('query parameters', () => {
       expect([200, 400]).toContain(status);
     }
   });
+});
+
+test('U+0000 in whatever is asked for by name is an answer, never a fault', async () => {
+  const { publicId: workflowId } = await createWorkflow(test_, root);
+  const organizationId = await createOrganization(test_, root);
+  const { paths } = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
+  const asked = Object.entries<{ get?: { parameters?: Parameter[] } }>(paths).flatMap(([route, { get }]) => {
+    const texts = (get?.parameters ?? []).filter((one) => one.in === 'query' && one.schema.type === 'string');
+    const path = route.replace('{workflowId}', workflowId).replace('{publicId}', organizationId);
+    return texts.map(({ name }) => `${path}?${name}=${name === 'eventId' ? 'evt_' : ''}%00`);
+  });
+  expect(asked.length).toBeGreaterThan(15);
+  for (const url of asked) {
+    const { statusCode } = await test_.app.inject({ url, headers: root.headers });
+    expect([url, allowed]).toEqual([url, expect.arrayContaining([statusCode])]);
+  }
+});
+
+test('a template id with U+0000 in a graph is one of no template', async () => {
+  const data = { templateId: 'tpl_\0', fieldMappings: {} };
+  const stepsJson = {
+    nodes: [
+      { id: 'a', type: 'webhookTrigger', data: {} },
+      { id: 'b', type: 'templateNode', data },
+    ],
+    edges: [{ id: 'e', source: 'a', target: 'b' }],
+  };
+  const { publicId } = await createWorkflow(test_, me, { graph: stepsJson });
+  const answers = [];
+  for (const [method, path, payload] of [
+    ['POST', '/validate', { stepsJson }],
+    ['POST', '/test', { payload: {} }],
+    ['PUT', '', { status: 'ACTIVE' }],
+    ['PUT', '', { stepsJson }],
+  ] as const) {
+    const url = `/api/workflows/${publicId}${path}`;
+    answers.push((await test_.app.inject({ method, url, headers: me.headers, payload })).statusCode);
+  }
+  expect(answers).toEqual([200, 400, 400, 200]);
 });
 
 describe('text in bodies', () => {

@@ -1,4 +1,5 @@
 import { createBatcher } from '../../infra/batcher.ts';
+import { isPublicId } from '../../infra/public-id.ts';
 import { createSharedRead } from '../../infra/shared-read.ts';
 import { anyOf, type Sql } from '../../infra/sql.ts';
 
@@ -62,7 +63,10 @@ export function createDispatcherRepository(sql: Sql): DispatcherRepository {
       },
       ...{ concurrency: 4, maxItems: 16, maxWeight: 16, weigh: () => 1, inHalves: false },
     }),
-    findPins: (templateIds, ownerId) => readPins(JSON.stringify([templateIds, ownerId])),
+    findPins(templateIds, ownerId) {
+      const ids = templateIds.filter((id) => isPublicId('tpl', id));
+      return readPins(JSON.stringify([ids, ownerId]));
+    },
     claim: (limit, leaseSeconds) => sql(CLAIM, [limit, leaseSeconds]),
     async markStarted(eventIds) {
       await sql(MARK_STARTED, [eventIds]);

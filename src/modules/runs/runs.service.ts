@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import { toPage } from '../../http/pagination.ts';
 import { parseTimeRange } from '../../http/time-range.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
+import { isPublicId } from '../../infra/public-id.ts';
 import type { ListTotals } from '../workflows/list-totals/list-totals.ts';
 import { getOwnedWorkflow } from '../workflows/owned-workflow.ts';
 import { getOwnedRun } from './owned-run.ts';
@@ -54,7 +55,7 @@ export function createRunsService({ orm, totals, records, engineUi, findLiveNode
       const where: FilterQuery<Run> = {
         workflow: workflow.id,
         ...(query.status !== undefined && { status: query.status }),
-        ...(query.eventId !== undefined && { event: { publicId: query.eventId } }),
+        ...(query.eventId !== undefined && { event: { publicId: { $in: idsOf(query.eventId) } } }),
         startedAt: { ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) },
       };
       const isOfAll = query.eventId === undefined && from === null && before === null;
@@ -114,6 +115,11 @@ export function createRunsService({ orm, totals, records, engineUi, findLiveNode
       return found;
     },
   };
+}
+
+/** Of what is no id, U+0000 in it for one, there is no event and the database is not asked for it. */
+function idsOf(eventId: string): string[] {
+  return isPublicId('evt', eventId) ? [eventId] : [];
 }
 
 /** The address of a run in the engine's UI. Without the engine's run id the UI shows the latest of this name. */

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { TemplateFacts } from '../../../workflows/graph/types.ts';
+import { isPublicId } from '../../infra/public-id.ts';
 import {
   columnOf,
   expandMapping,
@@ -20,7 +21,8 @@ import { findCurrentVersions } from './template-versions.ts';
 export function createFindTemplateFacts({ orm }: { orm: MikroORM }) {
   return async (publicIds: readonly string[], userId: number): Promise<Map<string, TemplateFacts>> => {
     const em = orm.em.fork();
-    const named = { publicId: { $in: [...publicIds] } };
+    // A graph may name whatever is text; what is no id, U+0000 in it for one, is never asked for.
+    const named = { publicId: { $in: publicIds.filter((id) => isPublicId('tpl', id)) } };
     const templates = await em.find(Template, { $and: [named, await reachable(em, userId)] });
     const current = await findCurrentVersions(em, templates);
     return new Map(current.map((found) => [found.template.publicId, factsOf(found)]));
