@@ -59,6 +59,9 @@ export function searchText(description: string) {
   return Type.Optional(Type.String({ pattern: SEARCHED, maxLength: 300, description }));
 }
 
+/** An id of any kind, to search by. */
+export const ANY_ID = '^[a-z]{3}_[0-9a-z]{26}$';
+
 /** What a refusal says in place of these patterns. */
 export const textMessages: Readonly<Record<string, string>> = {
   [LINE]: 'must be one line of text that is not blank',
@@ -66,6 +69,8 @@ export const textMessages: Readonly<Record<string, string>> = {
   [WEB_ADDRESS]: 'must be a web address that begins with http:// or https://',
   [SEARCHED]: 'must not hold the character U+0000',
   [LINES]: 'must be text without control characters',
+  [ANY_ID]: 'must be an id: three letters, _ and 26 characters',
+  [publicIdPattern('usr')]: 'must be the id of an account: usr_ and 26 characters',
 };
 
 /** A public id of this kind, in answers and bodies. */

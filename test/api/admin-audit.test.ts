@@ -140,6 +140,13 @@ test('it is filtered by actor, action and time, and paged', async () => {
   expect([body.content.length, body.totalPages, body.totalElements, body.number]).toEqual([1, 2, 4, 1]);
 });
 
+test.each([
+  ['actor=me', 'must be the id of an account: usr_ and 26 characters'],
+  ['target=somebody@example.com', 'must be an id: three letters, _ and 26 characters'],
+])('what %s should be is told in words', async (query, message) => {
+  expect((await trail(query)).body.errors).toEqual([{ path: query.split('=')[0], message }]);
+});
+
 test.each(['actor=me', 'target=%00', 'action=ANYTHING', 'from=2026-02-30', 'page=-1', 'who=me'])(
   '%s is 400',
   async (query) => {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
-import { nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
+import { ANY_ID, nullable, oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { timeRangeQuery } from '../../http/time-range.ts';
 import { auditActions } from './audit-entry.entity.ts';
 
@@ -37,7 +37,7 @@ export const auditQuery = Type.Object(
   {
     ...pageQuery,
     actor: Type.Optional(publicId('usr')),
-    target: Type.Optional(Type.String({ pattern: '^[a-z]{3}_[0-9a-z]{26}$' })),
+    target: Type.Optional(Type.String({ pattern: ANY_ID })),
     action: Type.Optional(oneOf(auditActions)),
     ...timeRangeQuery,
   },
