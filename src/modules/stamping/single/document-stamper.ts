@@ -100,7 +100,7 @@ export function createDocumentStamper(deps: {
     passCrashPoint('document-recorded');
     if (recorded !== null) return { documentId, name: recorded };
     await storage.delete(storageKey);
-    throw new DomainError('NOT_FOUND', 'The run was deleted together with its workflow.');
+    throw new DomainError('RUN_ENDED', 'The run has ended, or was deleted together with its workflow.');
   };
 
   const findTemplate = ({ templateId, versionId, accountId }: DocumentRequest) =>

@@ -48,7 +48,7 @@ export interface DocumentRepository {
   }): Promise<PinnedTemplate | null>;
   /**
    * Records document and action in one transaction, each once, and that nothing waits for it any more. Answers the
-   * recorded name, or null when the run is gone.
+   * recorded name, or null when the run is gone, or has its end recorded without this document.
    */
   record(document: NewDocument): Promise<string | null>;
   /** Keeps what a document of a dry run holds, for as long as that lasts. */
@@ -94,7 +94,10 @@ export function createDocumentRepository(sql: Sql): DocumentRepository {
         document.at,
         document.warnings,
       ]);
-      return row?.name ?? null;
+      if (row !== undefined) return row.name;
+      // What was recorded while the statement waited for the run's row is seen by the next one only.
+      const [earlier] = await sql<{ name: string }>(FIND_RECORDED, [document.documentId]);
+      return earlier?.name ?? null;
     },
     async keepFields({ runId, nodeId, itemIndex, fields }) {
       await sql(KEEP_FIELDS, [runId, nodeId, itemIndex, JSON.stringify(fields)]);
@@ -121,12 +124,16 @@ const FIND_TEMPLATE = {
     where t.public_id = $1 and (t.owner_id = u.id or m.id is not null)`,
 };
 
-/** The name answered is the recorded one, also when an earlier attempt recorded it. */
+/**
+ * The name answered is the recorded one, also when an earlier attempt recorded it. A step that a cancellation did not
+ * reach in time comes before the run's end, which a retry takes its documents over from, or not at all. The run's row
+ * is held as for the update that may follow, so that no two items of a loop wait for each other.
+ */
 const RECORD = {
   name: 'stamp_record',
   text: `
     with target as (
-      select id from run where public_id = $1
+      select id from run where public_id = $1 and ended_at is null for no key update
     ), made as (
       insert into document (public_id, run_id, owner_id, node_id, item_index, template_public_id, template_version,
                             name, storage_key, size, sha256, warnings)
@@ -145,6 +152,11 @@ const RECORD = {
         and not exists (select from limit_wait w where w.run_id = run.id and w.source <> $2)
     )
     select name from made`,
+};
+
+const FIND_RECORDED = {
+  name: 'stamp_recorded',
+  text: 'select name from document where public_id = $1',
 };
 
 const KEEP_FIELDS = {
