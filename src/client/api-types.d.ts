@@ -8862,7 +8862,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event
-         * @description The body is a JSON object, read as such whatever the content type says and kept unchanged. 202 is answered once the event is committed. A repeated `Idempotency-Key` or `webhook-id` is answered with 202 and stores nothing new. With a signingSecret set, requests need a Standard Webhooks signature.
+         * @description The body is a JSON object, read as such whatever the content type says and kept unchanged. 202 is answered once the event is committed. A repeated `Idempotency-Key` or `webhook-id` is answered with 202 and stores nothing new. With a signingSecret set, requests need a Standard Webhooks signature, and only the signed `webhook-id` makes a repetition.
          */
         post: {
             parameters: {

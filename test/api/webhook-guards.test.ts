@@ -106,6 +106,10 @@ describe("the trigger's signing secret", () => {
     ({ test_, owner } = await open());
     ({ publicId } = await createWorkflow(test_, owner, { data: { signingSecret } }));
   });
+  const countEvents = async (workflowId: string): Promise<number> => {
+    const url = `/api/workflows/${workflowId}/events`;
+    return (await test_.app.inject({ url, headers: owner.headers })).json().totalElements;
+  };
 
   test('a signed event is accepted, and one of several signatures is enough', async () => {
     const body = '{"a": 1}';
@@ -144,6 +148,33 @@ describe("the trigger's signing secret", () => {
     const headers = sign('{}', { id: 'msg_3' });
     expect((await post(test_, publicId, { headers })).statusCode).toBe(202);
     expect((await post(test_, publicId, { headers: { 'webhook-id': 'msg_3' } })).statusCode).toBe(401);
+  });
+
+  test('a captured request is no new event under a key that nobody signed', async () => {
+    const workflow = await createWorkflow(test_, owner, { data: { signingSecret } });
+    const headers = sign('{}', { id: 'msg_4' });
+    const keys = [undefined, 'one', 'two'].map((key) => (key ? { 'idempotency-key': key } : {}));
+    const statuses = [];
+    for (const key of keys) {
+      const answer = await post(test_, workflow.publicId, { body: '{}', headers: { ...key, ...headers } });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([202, 202, 202]);
+    expect(await countEvents(workflow.publicId)).toBe(1);
+  });
+
+  test('two signed events under one Idempotency-Key are two', async () => {
+    const workflow = await createWorkflow(test_, owner, { data: { signingSecret } });
+    for (const id of ['msg_5', 'msg_6']) {
+      const headers = { ...sign('{}', { id }), 'idempotency-key': 'same' };
+      await post(test_, workflow.publicId, { body: '{}', headers });
+    }
+    expect(await countEvents(workflow.publicId)).toBe(2);
+  });
+
+  test('an empty id names no event, whoever signed it', async () => {
+    const headers = sign('{}', { id: '' });
+    expect((await post(test_, publicId, { body: '{}', headers })).statusCode).toBe(401);
   });
 });
 

@@ -4,15 +4,16 @@ import { keyRefused } from './webhook-refusal.ts';
 const MAX_LENGTH = 255;
 
 /**
- * The key under which a sender repeats an event: `Idempotency-Key`, else the `webhook-id` of Standard Webhooks.
- * Null when there is none. Throws WebhookRefusal when it is too long to be kept.
+ * The key under which a sender repeats an event: `Idempotency-Key`, else the `webhook-id` of Standard Webhooks. Where
+ * requests are signed the `webhook-id` alone: the signature covers no other header, and whoever caught a request could
+ * send it as a new event. Null when there is none. Throws WebhookRefusal when it is too long to be kept.
  */
 export function idempotencyKeyOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
+  { isSigned }: { isSigned: boolean },
 ): string | null {
-  const key = [headers['idempotency-key'], headers['webhook-id']].find(
-    (value) => typeof value === 'string' && value !== '',
-  );
+  const names = isSigned ? ['webhook-id'] : ['idempotency-key', 'webhook-id'];
+  const key = names.map((name) => headers[name]).find((value) => typeof value === 'string' && value !== '');
   if (typeof key !== 'string') return null;
   if (key.length > MAX_LENGTH) throw keyRefused(`at most ${MAX_LENGTH} characters`);
   return key;

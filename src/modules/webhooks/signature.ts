@@ -21,7 +21,7 @@ export function findSecretFault(secret: string): string | null {
 }
 
 export interface SignedRequest {
-  /** Header values; undefined when absent or sent twice. */
+  /** Header values; undefined when absent or sent twice. An empty id, which names no event, is taken as absent. */
   id: string | undefined;
   timestamp: string | undefined;
   signature: string | undefined;
@@ -38,7 +38,7 @@ export function checkSignature(secret: string, request: SignedRequest, now: Date
   const key = findKey(secret);
   if (key === null) throw signatureRefused("the trigger's signingSecret is not whsec_ and base64");
   const { id, timestamp, signature } = request;
-  if (id === undefined || timestamp === undefined || signature === undefined) {
+  if (!id || timestamp === undefined || signature === undefined) {
     throw signatureRefused('webhook-id, webhook-timestamp and webhook-signature are needed');
   }
   if (!/^\d{1,12}$/.test(timestamp)) throw signatureRefused('webhook-timestamp must be Unix seconds');

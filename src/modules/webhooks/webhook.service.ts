@@ -73,10 +73,9 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
 
   const accept = async (target: Target, request: WebhookRequest): Promise<'accepted' | 'stale'> => {
     if (target.status === 'DISABLED') throw workflowDisabled();
-    if (target.trigger.signingSecret !== null) {
-      checkSignature(target.trigger.signingSecret, signedRequest(request), clock.now());
-    }
-    const idempotencyKey = idempotencyKeyOf(request.headers);
+    const { signingSecret } = target.trigger;
+    if (signingSecret !== null) checkSignature(signingSecret, signedRequest(request), clock.now());
+    const idempotencyKey = idempotencyKeyOf(request.headers, { isSigned: signingSecret !== null });
     if (!(await judge(target, request, idempotencyKey))) return 'accepted';
     const eventPublicId = createOrderedPublicId('evt');
     const { publicId: workflowPublicId, graphVersion, graphVersionId } = target;
