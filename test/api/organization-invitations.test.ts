@@ -190,6 +190,29 @@ test('revoked, its link is void at once; it can be neither revoked nor sent agai
   }
 });
 
+test.each(['removed', 'leaving'])('%s, a member needs a new invitation to come back', async (how) => {
+  const email = newEmail();
+  const token = await invite(email);
+  const who = await joinOrganization(test_, orgAdmin, { organization, role: 'MEMBER' });
+  // The account has got the address that was invited.
+  const { publicId } = who.user;
+  await test_.services.orm.em
+    .fork()
+    .execute('update user_account set email = ? where public_id = ?', [email, publicId]);
+  const by = how === 'leaving' ? who : orgAdmin;
+  const url = `/api/organizations/${organization}/members/${publicId}`;
+  expect((await callAs(test_, by, { method: 'DELETE', url })).status).toBe(200);
+  expect((await accept(who, token)).body.code).toBe('LINK_INVALID');
+  expect((await list(`?search=${email}`)).content).toMatchObject([{ email, status: 'REVOKED' }]);
+  const audit = (await callAs(test_, root, { url: `/api/admin/audit?target=${organization}&size=2` })).body;
+  expect(audit.content).toContainEqual(
+    expect.objectContaining({
+      action: 'INVITATION_REVOKED',
+      changes: { invitation: { from: email, to: null } },
+    }),
+  );
+});
+
 test('one open invitation an address, whatever its case; an expired one makes room', async () => {
   const email = newEmail();
   const token = await invite(email);

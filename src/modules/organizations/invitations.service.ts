@@ -11,6 +11,7 @@ import type { AuditAction } from '../audit/audit-entry.entity.ts';
 import type { Caller } from '../audit/caller.ts';
 import { parseEmail } from '../auth/email-address.ts';
 import type { CurrentUser } from '../users/current-user.ts';
+import { closeInvitation } from './close-invitation.ts';
 import { findPage, holding } from './find-page.ts';
 import { Invitation, type InvitationStatus } from './invitation.entity.ts';
 import { oweInvitationMail } from './invitation-mails.ts';
@@ -188,10 +189,7 @@ export function createInvitationsService({
     async revoke(caller: Caller, ids: InvitationIds): Promise<InvitationRecord> {
       return settle(caller, ids, {
         action: 'INVITATION_REVOKED',
-        async apply(invitation, em) {
-          invitation.status = 'REVOKED';
-          await em.execute('delete from invitation_token where invitation_id = ?', [invitation.id]);
-        },
+        apply: (invitation, em) => closeInvitation(em, invitation, 'REVOKED'),
       });
     },
   };
@@ -200,8 +198,7 @@ export function createInvitationsService({
   async function makeRoom(em: EntityManager, organization: Organization, email: string): Promise<void> {
     const over = await findOver(em, organization, email);
     if (over === null) return;
-    over.status = 'EXPIRED';
-    await em.execute('delete from invitation_token where invitation_id = ?', [over.id]);
+    await closeInvitation(em, over, 'EXPIRED');
     await em.flush();
   }
 

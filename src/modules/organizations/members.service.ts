@@ -7,7 +7,9 @@ import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import type { CurrentUser } from '../users/current-user.ts';
+import { closeInvitation } from './close-invitation.ts';
 import { findMemberPage, type MemberRow } from './find-member-page.ts';
+import { Invitation } from './invitation.entity.ts';
 import { Membership, type OrganizationRole } from './membership.entity.ts';
 import { getOrganizationAccess, type OrganizationAccess, requireManager } from './organization-access.ts';
 import type { MemberPage, MemberQuery, MemberRecord } from './organizations.schemas.ts';
@@ -22,6 +24,22 @@ export type MembersService = ReturnType<typeof createMembersService>;
 
 /** Who belongs to an organization, and as what. Changes count with the next request, also for runs under way. */
 export function createMembersService({ orm, audit }: { orm: MikroORM; audit: AuditService }) {
+  async function revokeInvitation(
+    { em, caller }: { em: EntityManager; caller: Caller },
+    access: OrganizationAccess,
+    email: string,
+  ): Promise<void> {
+    const open = { organization: access.organization.id, email, status: 'PENDING' } as const;
+    const invitation = await em.findOne(Invitation, open);
+    if (invitation === null) return;
+    await closeInvitation(em, invitation, 'REVOKED');
+    audit.record(em, caller, {
+      action: 'INVITATION_REVOKED',
+      target: nameOf(access),
+      changes: { invitation: { from: email, to: null } },
+    });
+  }
+
   return {
     /** A page of members, the last who joined first. Throws NOT_FOUND. */
     async list(
@@ -57,7 +75,10 @@ export function createMembersService({ orm, audit }: { orm: MikroORM; audit: Aud
       });
     },
 
-    /** Takes a member out; oneself is leaving. Throws NOT_FOUND, FORBIDDEN, LAST_ORG_ADMIN as above. */
+    /**
+     * Takes a member out; oneself is leaving. An open invitation to the member's address, which may have been somebody
+     * else's when it was sent, is no way back. Throws NOT_FOUND, FORBIDDEN, LAST_ORG_ADMIN as above.
+     */
     async remove(caller: Caller, ids: MemberIds): Promise<void> {
       const isLeaving = ids.userId === caller.user.publicId;
       await inTransaction(orm, async (em) => {
@@ -71,6 +92,7 @@ export function createMembersService({ orm, audit }: { orm: MikroORM; audit: Aud
           changes: { member: { from: member.email, to: null }, role: { from: member.role, to: null } },
         });
         em.remove(membership);
+        await revokeInvitation({ em, caller }, access, member.email);
         await em.flush();
       });
     },
