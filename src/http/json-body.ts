@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** No body is an empty object. */
     bodyIsOptional?: boolean;
+    /** The member that holds data as others send it to the service by itself; any name is data there. */
+    dataMember?: string;
   }
 }
 
@@ -22,8 +24,8 @@ export function getJsonText(request: FastifyRequest): string {
 }
 
 /**
- * Reads JSON bodies: strict UTF-8, no prototype members, at most 64 levels and 10,000 members, an empty body is no
- * body. The framework's parsers for JSON and plain text are replaced.
+ * Reads JSON bodies: strict UTF-8, no prototype members outside of data, at most 64 levels and 10,000 members, an empty
+ * body is no body. The framework's parsers for JSON and plain text are replaced.
  */
 export function installJsonBody(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
@@ -40,7 +42,7 @@ export function installJsonBody(app: FastifyInstance): void {
       if (text.trim() === '') return done(null, undefined);
       checkShape(text);
       sentTexts.set(request, text);
-      return done(null, parse(text));
+      return done(null, parse(text, request.routeOptions.config.dataMember));
     } catch (error) {
       return done(error as Error);
     }
@@ -64,9 +66,9 @@ function decode(body: Buffer): string {
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, dataMember?: string): unknown {
   const body = parseText(text);
-  const path = MAY_BE_PROTOTYPE.test(text) ? findPrototypeMember(body) : null;
+  const path = MAY_BE_PROTOTYPE.test(text) ? findPrototypeMember(body, dataMember) : null;
   if (path === null) return body;
   const message = 'is a name that cannot be used; take another';
   throw new DomainError('VALIDATION_FAILED', `The body is not valid: ${path} ${message}.`, {
@@ -86,9 +88,10 @@ function parseText(text: string): unknown {
 const MAY_BE_PROTOTYPE = /__proto__|constructor|\\u/;
 
 /** The path of the first `__proto__` or `constructor.prototype`, or null. Recursion is as deep as bodies may be. */
-function findPrototypeMember(value: unknown): string | null {
+function findPrototypeMember(value: unknown, dataMember?: string): string | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, member] of Object.entries(value)) {
+    if (name === dataMember) continue;
     if (name === '__proto__') return name;
     const isObject = typeof member === 'object' && member !== null;
     if (name === 'constructor' && isObject && Object.hasOwn(member, 'prototype')) return `${name}.prototype`;

@@ -67,6 +67,23 @@ describe('a dry run', () => {
     expect(await traces()).toEqual(before);
   });
 
+  test('takes a payload with names of prototypes, as the webhook does', async () => {
+    const graph = graphOf({ start, c: compose('${event.__proto__.x} ${event.constructor.prototype}') }, [
+      'start>c',
+    ]);
+    const { publicId } = await createWorkflow(app, app.owner, { graph });
+    const send = (text: string) =>
+      app.app.inject({
+        ...{ method: 'POST', url: `/api/workflows/${publicId}/test`, payload: text },
+        headers: { ...app.owner.headers, 'content-type': 'application/json' },
+      });
+    const answer = await send('{"payload":{"__proto__":{"x":1},"constructor":{"prototype":2}}}');
+    expect(answer.body).toContain('"output":{"__proto__":{"x":1},"constructor":{"prototype":2}}');
+    expect(answer.body).toContain('"output":{"name":"1 2"}');
+    const refused = await send('{"payload":{},"stepsJson":{"nodes":[],"edges":[],"__proto__":{}}}');
+    expect(refused.json().errors).toMatchObject([{ path: 'stepsJson.__proto__' }]);
+  });
+
   test('of a delay tells when it would end, and fails where a run would for one too far away', async () => {
     const wait = { type: 'delayNode', data: { seconds: 3600 } };
     const far = { type: 'delayNode', data: { until: 'event.at' } };

@@ -16,7 +16,7 @@ export function registerDryRunRoutes(app: App, { dryRuns }: Services): void {
   app.post(
     '/api/workflows/:workflowId/test',
     {
-      config: { ...config, bodyIsOptional: true },
+      config: { ...config, bodyIsOptional: true, dataMember: 'payload' },
       schema: {
         ...common,
         summary: 'Dry run of the stored graph, or of the one sent',
