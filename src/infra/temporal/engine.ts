@@ -11,6 +11,7 @@ import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } 
 import type { NativeConnection } from '@temporalio/worker';
 import { type NodeState, names, type RunInput, type RunResult } from '../../../workflows/contracts.ts';
 import { SEARCH_ATTRIBUTES, type SearchAttributeName } from '../search-attributes.ts';
+import { createSlab } from '../slab.ts';
 import { connectionOptions, type EngineAddress } from './connection-options.ts';
 import { type EngineStatus, knownStatus } from './engine-status.ts';
 import { findOutsideEndings, type OutsideEnding } from './outside-endings.ts';
@@ -79,8 +80,18 @@ export function createEngine(options: EngineOptions): Engine {
   const ownClient = new Client({ ...given, connection: own });
   let client = ownClient;
   let eager = false;
-  const within = <Result>(ms: number, work: () => Promise<Result>) =>
-    client.connection.withDeadline(Date.now() + ms, work);
+  const calls = createSlab<Promise<unknown>>();
+  let closing = false;
+  const within = async <Result>(ms: number, work: () => Promise<Result>): Promise<Result> => {
+    if (closing) throw new Error('The service is stopping.');
+    const call = client.connection.withDeadline(Date.now() + ms, work);
+    const place = calls.add(call);
+    try {
+      return await call;
+    } finally {
+      void calls.take(place);
+    }
+  };
 
   return {
     async startRun(input, place = { workflowId: input.eventId, isBulk: false }) {
@@ -180,6 +191,9 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     async close() {
+      closing = true;
+      // The next try of a call throws into nobody's hands when the connection is closed by then.
+      await Promise.allSettled(calls.items());
       await own.close();
     },
   };

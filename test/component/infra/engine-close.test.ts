@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createEngine } from '../../../src/infra/temporal/engine.ts';
+
+test('an engine that is closed while it is away ends its calls first and begins none', async () => {
+  // A port nobody listens on: each call is tried again until its time is over.
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  const address = `127.0.0.1:${port}`;
+  const engine = createEngine({ address, namespace: 'default', taskQueue: 'none' });
+  const ends: string[] = [];
+  const call = engine.cancelRun('evt_1').catch(() => void ends.push('call'));
+  await engine.close();
+  ends.push('closed');
+  await call;
+  expect(ends).toEqual(['call', 'closed']);
+  await expect(engine.cancelRun('evt_1')).rejects.toThrow('stopping');
+});
