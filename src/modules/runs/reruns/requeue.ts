@@ -73,7 +73,10 @@ export function createRequeue(deps: {
       return { freed, runs, left };
     },
 
-    /** One event: tried at once if it is owed a run, left alone while one goes on, else run anew on the current graph. Throws as `ofWorkflow`. */
+    /**
+     * One event: tried at once if it is owed a run, left alone while one goes on, else run anew on the current graph.
+     * Throws as `ofWorkflow`.
+     */
     async ofEvent(operator: Operator, eventId: string): Promise<Requeued> {
       const em = orm.em.fork();
       const found = isPublicId('evt', eventId)
