@@ -81,9 +81,10 @@ function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
   const dayOf = (serial: number, shown: string): string | null =>
     dayCode === null || !(serial >= 1) || ISO_DAY.test(shown) ? null : dayText(dayCode, serial);
   const isoDate = (raw: string) => formatIso(isDate ? code : DATE, raw);
+  const number = remembering(show);
   return {
-    number: remembering(show),
-    day: dayCode === null ? () => null : remembering((raw) => dayOf(Number(raw) + shift, show(raw))),
+    number,
+    day: dayCode === null ? () => null : remembering((raw) => dayOf(Number(raw) + shift, number(raw))),
     text(value) {
       if (!changesText) return value;
       const shown = format(code, value, OPTIONS);
