@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by `npm run client`. Do not edit.
+// Generated from docs/openapi.json by `npm run generate`. Do not edit.
 
 export interface paths {
     "/livez": {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { examples } from '../../scripts/demo/templates.ts';
+import { examples } from '../../src/cli/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
 import { type Cost, costOf } from './cost.ts';
 import { type Load, loadOf } from './load.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { examples } from '../../scripts/demo/templates.ts';
+import { examples } from '../../src/cli/demo/templates.ts';
 import { logIn } from '../../src/client/client.ts';
 import { until } from '../support/until.ts';
 import { type BenchService, benchPassword, setUpExample, startService } from './service.ts';

@@ -1,4 +1,4 @@
-import { keepTemplate } from '../../scripts/demo/templates.ts';
+import { keepTemplate } from '../../src/cli/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
 import { findResidentMemory } from '../../src/sandbox/resident-memory.ts';
 import { besidePeers } from './beside-peers.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { familyOf } from '../../scripts/chaos/processes.ts';
+import { familyOf } from '../tools/chaos/processes.ts';
 
 /** Linux counts in hundredths of a second, whatever its clock. */
 const TICK_MS = 10;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { examples } from '../../scripts/demo/templates.ts';
+import { examples } from '../../src/cli/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
 import { createOrm } from '../../src/infra/orm.ts';
 import { createSql } from '../../src/infra/sql.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { examples } from '../../scripts/demo/templates.ts';
+import { examples } from '../../src/cli/demo/templates.ts';
 import { until } from '../support/until.ts';
 import { processorTime, processorTimeOfFamilies } from './processor-time.ts';
 import { type BenchService, postEvent, runProgram, setUpExample, startService } from './service.ts';

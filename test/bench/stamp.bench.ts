@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PDFDocument } from 'pdf-lib';
 import yauzl from 'yauzl';
-import { examples } from '../../scripts/demo/templates.ts';
+import { examples } from '../../src/cli/demo/templates.ts';
 import { type ApiClient, getData, toForm } from '../../src/client/client.ts';
 import { type BenchService, setUpExample, startService } from './service.ts';
 import { type Figure, quantile, timed } from './statistics.ts';

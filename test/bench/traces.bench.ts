@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { examples } from '../../scripts/demo/templates.ts';
+import { examples } from '../../src/cli/demo/templates.ts';
 import { startOtlpCollector } from '../support/otlp-collector.ts';
 import { until } from '../support/until.ts';
 import { processorTime } from './processor-time.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathIdsOf } from '../../scripts/schemathesis/path-ids.ts';
-import { refusalsByMeaning } from '../../scripts/schemathesis/refusals.ts';
-import type { Seeds } from '../../scripts/schemathesis/seeds.ts';
-import { describeSettings } from '../../scripts/schemathesis/settings.ts';
+import { pathIdsOf } from '../tools/schemathesis/path-ids.ts';
+import { refusalsByMeaning } from '../tools/schemathesis/refusals.ts';
+import type { Seeds } from '../tools/schemathesis/seeds.ts';
+import { describeSettings } from '../tools/schemathesis/settings.ts';
 
 interface Schema {
   default?: unknown;

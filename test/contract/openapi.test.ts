@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describeApi } from '../../scripts/openapi/describe-api.ts';
+import { describeApi } from '../../scripts/generate/openapi/describe-api.ts';
 
 let text: string;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('docs/openapi.json is what the routes say (node scripts/openapi.ts writes it)', async () => {
+test('docs/openapi.json is what the routes say (npm run generate writes it)', async () => {
   const committed = await readFile(path.join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
   expect(JSON.parse(committed)).toEqual(JSON.parse(text));
   expect(committed).toBe(text);

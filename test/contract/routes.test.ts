@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describeApi } from '../../scripts/openapi/describe-api.ts';
+import { describeApi } from '../../scripts/generate/openapi/describe-api.ts';
 
 /** The tables of the specification, section 4. */
 const SPECIFIED = [

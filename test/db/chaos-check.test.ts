@@ -3,12 +3,12 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
-import { checkLedger, countOpen } from '../../scripts/chaos/ledger-check.ts';
-import { checkMails } from '../../scripts/chaos/mail-check.ts';
-import { eventOf, textsOf } from '../../scripts/chaos/scene.ts';
-import type { Sent } from '../../scripts/chaos/sender.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { testDatabaseUrl, testFolder } from '../support/stack.ts';
+import { checkLedger, countOpen } from '../tools/chaos/ledger-check.ts';
+import { checkMails } from '../tools/chaos/mail-check.ts';
+import { eventOf, textsOf } from '../tools/chaos/scene.ts';
+import type { Sent } from '../tools/chaos/sender.ts';
 
 const UUID = '00000000-0000-8000-8000-000000000001';
 let database: pg.Pool;

@@ -8,7 +8,7 @@ import { runAndReplay } from './run-and-replay.ts';
 import { startRig } from './run-rig.ts';
 import { seedAccount } from './seed.ts';
 
-/** `npm run graphs` does the same with a thousand. */
+/** `npm run tool -- graphs` does the same with a thousand. */
 test('random graphs end on the real engine as the plain interpreter says, and replay from their histories', async () => {
   const operator = await openOperator();
   const rig = await startRig({ name: 'random-graphs' });

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Failed, type Given, WrongUsage } from '../../../scripts/admin/command.ts';
-import { commands } from '../../../scripts/admin/commands.ts';
+import { type Failed, type Given, WrongUsage } from '../../../src/cli/admin/command.ts';
+import { commands } from '../../../src/cli/admin/commands.ts';
 import { operatorNamed } from '../../../src/modules/admin/operators.service.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser, login, type SignedIn, signIn, TEST_PASSWORD } from '../../support/login.ts';
 import { createTemplate } from '../../support/templates.ts';
 import { createWorkflow, setStatus, triggerGraph } from '../../support/workflows.ts';
 
-const script = path.join(import.meta.dirname, '../../../scripts/admin.ts');
+const script = path.join(import.meta.dirname, '../../../src/cli/admin/main.ts');
 
 let site: TestApp;
 let root: SignedIn;

@@ -7,7 +7,7 @@ import { PDFDocument } from 'pdf-lib';
 import { runNodeProgram } from '../../support/node-program.ts';
 import { temporalAddress, testDatabaseUrl, testFolder, testTaskQueue } from '../../support/stack.ts';
 
-const demo = path.join(import.meta.dirname, '../../../scripts/demo.ts');
+const demo = path.join(import.meta.dirname, '../../../src/cli/demo/main.ts');
 
 async function runDemo(env: Record<string, string>): Promise<{ code: number | string; lines: string[] }> {
   const program = runNodeProgram({ file: demo, args: ['--exit'], env });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeForm } from '../../../scripts/make-examples/form.ts';
-import { makeRentals } from '../../../scripts/make-examples/rows.ts';
-import { makeCsv, makeWorkbook } from '../../../scripts/make-examples/workbook.ts';
+import { makeForm } from '../../../scripts/generate/examples/form.ts';
+import { makeRentals } from '../../../scripts/generate/examples/rows.ts';
+import { makeCsv, makeWorkbook } from '../../../scripts/generate/examples/workbook.ts';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
 import { mappedColumns, parseMappings } from '../../../src/stamping/mappings.ts';
 import { openTable } from '../../../src/tables/open-table.ts';

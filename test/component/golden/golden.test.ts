@@ -5,7 +5,7 @@ import { scenes } from './scenes.ts';
 
 const folder = new URL('../../fixtures/golden/', import.meta.url);
 
-// A picture that is meant to change: `npm run golden:record`, and look at it.
+// A picture that is meant to change: `npm run record -- golden`, and look at it.
 describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s looks as it did', (name, scene) => {
   const expected = () => decodePng(readFileSync(new URL(`${name}.png`, folder)));
 

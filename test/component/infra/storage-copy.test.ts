@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { copyObjects } from '../../../scripts/storage-copy/copy-objects.ts';
+import { copyObjects } from '../../../src/cli/storage-copy/copy-objects.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
 import { createS3Storage } from '../../../src/infra/object-storage/s3-storage.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { runChaos, type TopologyName } from '../../../scripts/chaos/run-chaos.ts';
 import { testFolder } from '../../support/stack.ts';
+import { runChaos, type TopologyName } from '../../tools/chaos/run-chaos.ts';
 
-/** `npm run chaos` in small; the seeds are fixed, what a kill meets is not. */
+/** `npm run tool -- chaos` in small; the seeds are fixed, what a kill meets is not. */
 test.each<[TopologyName, number, number]>([
   ['all', 4, 11],
   ['split', 8, 12],

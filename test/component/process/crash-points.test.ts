@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { checkLedger, type Findings, isQuiet } from '../../../scripts/chaos/ledger-check.ts';
-import { eventOf, setScene } from '../../../scripts/chaos/scene.ts';
-import type { Sent } from '../../../scripts/chaos/sender.ts';
 import { logIn } from '../../../src/client/client.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { crashPoints } from '../../../src/infra/crash-points.ts';
 import { runMain, startMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
+import { checkLedger, type Findings, isQuiet } from '../../tools/chaos/ledger-check.ts';
+import { eventOf, setScene } from '../../tools/chaos/scene.ts';
+import type { Sent } from '../../tools/chaos/sender.ts';
 
 /** A mail belongs to no event of this scene; its points are tested with the mails. */
 const points = crashPoints.filter((point) => !point.startsWith('mail'));

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { eventOf, setScene } from '../../../scripts/chaos/scene.ts';
 import { type ApiClient, logIn } from '../../../src/client/client.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { until } from '../../support/until.ts';
+import { eventOf, setScene } from '../../tools/chaos/scene.ts';
 
 /** No sender waits for longer than this for any answer. */
 const PATIENCE_MS = 30_000;

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { checkLedger, isQuiet } from '../../../scripts/chaos/ledger-check.ts';
-import { eventOf, setScene } from '../../../scripts/chaos/scene.ts';
-import type { Sent } from '../../../scripts/chaos/sender.ts';
 import { logIn } from '../../../src/client/client.ts';
 import { readRunningParts } from '../../../src/dev/data-folder.ts';
 import { runMain, startMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, testFolder } from '../../support/stack.ts';
 import { isAlive, until } from '../../support/until.ts';
+import { checkLedger, isQuiet } from '../../tools/chaos/ledger-check.ts';
+import { eventOf, setScene } from '../../tools/chaos/scene.ts';
+import type { Sent } from '../../tools/chaos/sender.ts';
 
 test('the engine away, then its data gone: accepted events wait or run again, each with one document and one count', async () => {
   const folder = path.join(await testFolder('engine-lost'), 'data');

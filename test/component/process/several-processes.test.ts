@@ -2,7 +2,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
-import { eventOf, setScene } from '../../../scripts/chaos/scene.ts';
 import { type ApiClient, getData, logIn, toForm } from '../../../src/client/client.ts';
 import { createPublicId } from '../../../src/infra/public-id.ts';
 import { upkeepNames } from '../../../src/infra/temporal/upkeep-schedule.ts';
@@ -10,6 +9,7 @@ import { type RunningProgram, runMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 import { type Operator, openOperator } from '../../temporal/operator.ts';
+import { eventOf, setScene } from '../../tools/chaos/scene.ts';
 import { readArchive } from '../stamping-job/harness.ts';
 
 /** Two APIs and two workers, started at the same moment on an empty database, as an installation may start them. */

@@ -1,8 +1,8 @@
-import { createPdfCases, createXlsxCases, type FuzzCase } from '../../../scripts/fuzz/fuzz-cases.ts';
-import { runCases } from '../../../scripts/fuzz/run-cases.ts';
+import { createPdfCases, createXlsxCases, type FuzzCase } from '../../tools/fuzz/fuzz-cases.ts';
+import { runCases } from '../../tools/fuzz/run-cases.ts';
 import { fixture } from './harness.ts';
 
-/** `npm run fuzz` in small: every mutated file is dealt with, or refused with a code, in the processes that do it. */
+/** `npm run tool -- fuzz` in small: every mutated file is dealt with, or refused with a code, in the processes that do it. */
 const run = async (cases: FuzzCase) => {
   const until = Number.POSITIVE_INFINITY;
   return runCases(cases, { from: 0, to: 150, processes: 2, timeoutMs: 20_000, until });

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { loadConfig, settingsSchema } from '../../../src/config.ts';
+import { DYNAMIC_CONFIG } from '../../../src/dev/embedded-temporal/server.ts';
+import { SEARCH_ATTRIBUTES } from '../../../src/infra/search-attributes.ts';
 import {
   type ComposeFile,
   findVariables,
   parseCompose,
   readText,
   root,
-} from '../../../scripts/topology/read-compose.ts';
-import { TEMPORAL_SERVER_VERSION } from '../../../scripts/topology/temporal-programs.ts';
-import { loadConfig, settingsSchema } from '../../../src/config.ts';
-import { DYNAMIC_CONFIG } from '../../../src/dev/embedded-temporal/server.ts';
-import { SEARCH_ATTRIBUTES } from '../../../src/infra/search-attributes.ts';
+} from '../../tools/topology/read-compose.ts';
+import { TEMPORAL_SERVER_VERSION } from '../../tools/topology/temporal-programs.ts';
 
 /** No container engine runs here: the files are read and compared with the program instead. */
 
@@ -114,7 +114,7 @@ test('every service starts after services that exist, uses volumes that exist, a
 
 test('PostgreSQL is version 18, the engine and its tools are of one version, and there is an S3 server', () => {
   expect(service('postgres').image).toBe('postgres:18');
-  // The embedded PostgreSQL, which `npm run topology` uses, has as many; the image's own default is too few.
+  // The embedded PostgreSQL, which `npm run tool -- topology` uses, has as many; the image's own default is too few.
   expect(service('postgres').command).toContain('max_connections=200');
   const tag = TEMPORAL_SERVER_VERSION;
   expect(service('temporal').image).toBe(`temporalio/server:${tag}`);

@@ -1,5 +1,5 @@
-import { environmentOf, roleStatements } from '../../../scripts/topology/compose-environments.ts';
-import { parseCompose } from '../../../scripts/topology/read-compose.ts';
+import { environmentOf, roleStatements } from '../../tools/topology/compose-environments.ts';
+import { parseCompose } from '../../tools/topology/read-compose.ts';
 
 const addresses = { 'postgres:5432': '127.0.0.1:6001', 's3:8333': '127.0.0.1:6002' };
 

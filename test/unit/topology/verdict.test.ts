@@ -1,5 +1,5 @@
-import type { Sample } from '../../../scripts/topology/steady/sample.ts';
-import { judge } from '../../../scripts/topology/steady/verdict.ts';
+import type { Sample } from '../../tools/topology/steady/sample.ts';
+import { judge } from '../../tools/topology/steady/verdict.ts';
 
 /** One sample a minute of a service that takes 100 events in each. */
 const samples = (of: (minute: number) => Partial<{ memory: number; bytes: number; events: number }>) =>

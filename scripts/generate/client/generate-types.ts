@@ -1,0 +1,17 @@
+import './typescript-for-generator.ts';
+import { ts } from '@ts-morph/common';
+
+const { default: openapiTS, astToString } = await import('openapi-typescript');
+
+const HEAD = '// Generated from docs/openapi.json by `npm run generate`. Do not edit.\n\n';
+
+/** The types of an OpenAPI document, as the text of a declaration file. Files to send are of type `Blob`. */
+export async function generateTypes(document: string): Promise<string> {
+  const blob = () => ts.factory.createTypeReferenceNode('Blob');
+  const nodes = await openapiTS(document, {
+    // What has a default may be left out of a request; no answer has one.
+    defaultNonNullable: false,
+    transform: (schema) => (schema.format === 'binary' ? blob() : undefined),
+  });
+  return HEAD + astToString(nodes);
+}

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { openTestStack } from '../../test/support/stack-services.ts';
+import { scenarios } from '../../test/temporal/recorded-scenarios.ts';
+import { startRig } from '../../test/temporal/run-rig.ts';
+import { finishedRun } from '../../test/temporal/seed.ts';
+
+const target = fileURLToPath(new URL('../../test/fixtures/histories/', import.meta.url));
+
+/** Replay does not read who did it and where; a recording need not tell. */
+function withoutPlace(history: string): string {
+  const blank: Record<string, string> = { identity: 'recorder', stackTrace: '', binaryChecksum: '' };
+  const told = JSON.parse(history, (key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    // The name of a worker's own queue begins with its process and host.
+    return blank[key] ?? value.replace(/^\d+@.*/, 'recorder');
+  });
+  return `${JSON.stringify(told, null, 1)}\n`;
+}
+
+/**
+ * Records what the engine remembers of real runs into test/fixtures/histories, for the replay test: workflow code must
+ * go on with every run that an earlier version began. Run it when the order of a node's calls changes on purpose
+ * (behind `patched()`), under a new name; never to make a failing replay pass.
+ */
+export async function recordHistories(wanted: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'record-histories-'));
+  const stack = await openTestStack(folder);
+  try {
+    await mkdir(target, { recursive: true });
+    const { temporalAddress } = stack.info;
+    const connection = await Connection.connect({ address: temporalAddress });
+    const client = new Client({ connection });
+    for (const { name, dataNodesAs, stretch, change, begin } of scenarios) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      const databaseUrl = await stack.createDatabase({ name: 'record', empty: false });
+      const place = { temporalAddress, databaseUrl, folder };
+      const rig = await startRig({ name, dataNodesAs, place, ...(change && { change }) });
+      const eventId = await begin(rig);
+      rig.dispatcher.dispatch(eventId);
+      await finishedRun(rig, eventId);
+      const parts = new Map([[name, eventId]]);
+      if (stretch !== undefined) parts.set(`${name}-items`, `${eventId}${stretch}`);
+      for (const [file, engineId] of parts) {
+        const handle = client.workflow.getHandle(engineId);
+        await handle.result().catch(() => {});
+        await writeFile(
+          path.join(target, `${file}.json`),
+          withoutPlace(historyToJSON(await handle.fetchHistory())),
+        );
+        console.log(`recorded ${file}`);
+      }
+      await rig.close();
+    }
+    await connection.close();
+  } finally {
+    await stack.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

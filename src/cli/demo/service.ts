@@ -1,0 +1,138 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
+import { type Child, startChild } from '../../dev/child.ts';
+import { readRunningParts } from '../../dev/data-folder.ts';
+import { findFreePort } from '../../dev/free-port.ts';
+
+/** The service the demo talks to. */
+export interface DemoService {
+  url: string;
+  /** False when it ran before the demo; then it is left alone. */
+  isOurs: boolean;
+  /** Resolves when the service has ended by itself; never, when it is not ours. */
+  ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  config: Config;
+  dataDir: string;
+  /** For the first administrator, when there is none yet. */
+  adminPassword: string;
+  /** What the service says while it starts, downloads included. */
+  onProgress: (line: string) => void;
+  /** Ends a start that takes too long for the user. */
+  interrupt: AbortSignal;
+}
+
+/** A first start may compile the engine's server from source on a slow machine. */
+const startDeadlineMs = 15 * 60 * 1000;
+const stopGraceMs = 35_000;
+
+/** The service that runs on this data folder, else a new one. Throws when it cannot start, with its own words. */
+export async function findOrStartService(options: ServiceOptions): Promise<DemoService> {
+  const url = await findRunning(options);
+  if (url === null) return startService(options);
+  return { url, isOurs: false, ended: new Promise(() => {}), stop: async () => {} };
+}
+
+/** One that is just ending, after Ctrl-C in another window say, is waited for. */
+async function findRunning({ dataDir, interrupt }: ServiceOptions): Promise<string | null> {
+  for (const deadline = Date.now() + stopGraceMs; Date.now() < deadline; ) {
+    const { api } = await readRunningParts(dataDir);
+    if (api === undefined || !isRunning(api.pid)) return null;
+    if (await isReady(api.url)) return api.url;
+    await delay(200, undefined, { signal: interrupt });
+  }
+  return null;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function startService(options: ServiceOptions): Promise<DemoService> {
+  const errors: string[] = [];
+  let isReporting = true;
+  const child = await startChild({
+    command: process.execPath,
+    args: [path.join(import.meta.dirname, '../../main.ts')],
+    env: {
+      ...process.env,
+      PORT: await choosePort(options.config.PORT),
+      ADMIN_PASSWORD: options.adminPassword,
+      DATA_DIR: options.dataDir,
+    },
+    stopSignal: 'SIGTERM',
+    onLine: (line) => {
+      const { text, isError, isAnswerToUs } = readLogLine(line);
+      if (isError) errors.push(text);
+      if (isReporting && !isAnswerToUs) options.onProgress(text);
+    },
+  });
+  const stop = () => child.stop(stopGraceMs);
+  try {
+    const url = await waitUntilReady(child, options);
+    isReporting = false;
+    return { url, isOurs: true, ended: child.exited, stop };
+  } catch (error) {
+    await stop();
+    if (options.interrupt.aborted) throw new Error('Interrupted.', { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error([`The service did not start: ${reason}.`, ...errors].join('\n'), { cause: error });
+  }
+}
+
+/** The port the settings name, or any other when somebody has it. Left out, the service chooses. */
+async function choosePort(wanted: number | undefined): Promise<string> {
+  if (wanted === undefined) return '';
+  return wanted !== 0 && (await findFreePort(wanted)) === wanted ? String(wanted) : '0';
+}
+
+async function waitUntilReady(child: Child, { dataDir, interrupt }: ServiceOptions): Promise<string> {
+  const deadline = Date.now() + startDeadlineMs;
+  let end: string | undefined;
+  child.exited.then(
+    (how) => {
+      end = how;
+    },
+    () => {},
+  );
+  while (Date.now() < deadline) {
+    if (end !== undefined) throw new Error(`it ended with ${end}`);
+    const { api } = await readRunningParts(dataDir);
+    if (api?.pid === child.pid && (await isReady(api.url))) return api.url;
+    await delay(100, undefined, { signal: interrupt });
+  }
+  throw new Error('it was not ready in time');
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(5_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+interface LogLine {
+  text: string;
+  isError: boolean;
+  /** It tells of a readiness check, and it is us who ask. */
+  isAnswerToUs: boolean;
+}
+
+/** A line of the service's log: JSON when it is one, else as it is. */
+function readLogLine(line: string): LogLine {
+  try {
+    const { msg, level, check } = JSON.parse(line) as { msg?: string; level?: number; check?: string };
+    return { text: msg ?? line, isError: (level ?? 0) >= 50, isAnswerToUs: check !== undefined };
+  } catch {
+    return { text: line, isError: true, isAnswerToUs: false };
+  }
+}

@@ -1,0 +1,31 @@
+import { StampThread } from '../../../src/modules/stamping/threads/stamp-thread.ts';
+import type { StampedDocument } from '../../../src/modules/stamping/threads/thread-messages.ts';
+
+/** Fills a template in a thread of the kind the service uses; a thread that was ended is replaced. */
+export interface ThreadStamper {
+  /** Throws StampingError for what the engine refuses or takes too long. */
+  fill(wanted: {
+    pdf: Uint8Array;
+    /** Mappings, or null for the fields by their names. */
+    json: string | null;
+    flatten: boolean;
+    columns: readonly string[];
+    values: readonly string[];
+  }): Promise<StampedDocument>;
+  close(): Promise<void>;
+}
+
+export function createThreadStamper(timeoutMs: number): ThreadStamper {
+  let thread: StampThread | null = null;
+  return {
+    async fill({ values, ...spec }) {
+      if (thread === null || thread.isOver) thread = new StampThread(timeoutMs);
+      const template = 'template';
+      await thread.run({ action: 'compile', template, spec });
+      return thread.run({ action: 'fill', template, values });
+    },
+    async close() {
+      await thread?.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import fc from 'fast-check';
+import { loadWorkflowBundle } from '../../../workers/bundle.ts';
+import { openTestStack } from '../../support/stack-services.ts';
+import { randomRun } from '../../temporal/random-runs.ts';
+import { runAndReplay } from '../../temporal/run-and-replay.ts';
+import { startRig } from '../../temporal/run-rig.ts';
+import { seedAccount } from '../../temporal/seed.ts';
+
+/**
+ * Random graphs through the real engine: each must end as the plain interpreter says, and every history it leaves must
+ * replay. `--graphs 1000 --seed 1` by default. Ends with 1 when anything differs.
+ */
+const { values } = parseArgs({
+  options: { graphs: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
+});
+const folder = await mkdtemp(path.join(tmpdir(), 'random-graphs-'));
+const stack = await openTestStack(folder);
+try {
+  const { temporalAddress } = stack.info;
+  const databaseUrl = await stack.createDatabase({ name: 'graphs', empty: false });
+  const connection = await Connection.connect({ address: temporalAddress });
+  const client = new Client({ connection });
+  const rig = await startRig({ name: 'graphs', place: { temporalAddress, databaseUrl, folder } });
+  const workflowBundle = await loadWorkflowBundle(path.join(path.dirname(folder), 'bundles'));
+  const { id: ownerId } = await seedAccount(rig);
+  const runs = fc.sample(randomRun(30), { numRuns: Number(values.graphs), seed: Number(values.seed) });
+  const started = performance.now();
+  const { faults, histories } = await runAndReplay({ rig, client, workflowBundle, ownerId }, runs);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(
+    `${runs.length} graphs, ${histories} histories replayed, ${faults.length} faults, ${seconds} s`,
+  );
+  for (const fault of faults.slice(0, 20)) console.log(fault);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+  await rig.close();
+  await connection.close();
+} finally {
+  await stack.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+export const root = path.join(import.meta.dirname, '../../..');
+
+export interface ComposeService {
+  image?: string;
+  build?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  healthcheck?: { test: string[] };
+  restart?: string;
+  profiles?: string[];
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  tmpfs?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  ports?: string[];
+  volumes?: string[];
+  configs?: { source: string }[];
+}
+
+export interface ComposeFile {
+  services: Record<string, ComposeService>;
+  volumes: Record<string, unknown>;
+  configs: Record<string, { content: string }>;
+}
+
+export async function readText(...parts: string[]): Promise<string> {
+  return readFile(path.join(root, ...parts), 'utf8');
+}
+
+/** Variables of the file: `required` ones stop compose when they are missing or blank. */
+export function findVariables(text: string): { required: Set<string>; optional: Set<string> } {
+  const names = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
+  return { required: names(/\$\{(\w+):\?[^}]*\}/g), optional: names(/\$\{(\w+):-[^}]*\}/g) };
+}
+
+/** The file as compose sees it: variables filled in from `values`, merges resolved. */
+export function parseCompose(text: string, values: Readonly<Record<string, string>>): ComposeFile {
+  const filled = text.replace(/\$\{(\w+):(-|\?)([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+    const value = values[name] ?? '';
+    if (value !== '') return value;
+    if (kind === '-') return rest;
+    throw new Error(`required variable ${name} is missing a value: ${rest}`);
+  });
+  const file = parse(filled, { merge: true }) as ComposeFile;
+  // Compose fills variables in after reading: a blank one is an empty text there, and null here.
+  for (const { environment = {} } of Object.values(file.services)) {
+    for (const [name, value] of Object.entries(environment)) environment[name] = value ?? '';
+  }
+  return file;
+}
