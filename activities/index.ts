@@ -1,9 +1,9 @@
 import { noTracing, type Tracing } from '../src/infra/tracing/tracing.ts';
+import type { DocumentStamper } from '../src/modules/documents/document-stamper.ts';
 import type { OrganizationInfo } from '../src/modules/organizations/organization-info.ts';
 import type { RunRecorder } from '../src/modules/runs/run-recorder.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
 import type { WorkflowMails } from '../src/modules/runs/workflow-mails.ts';
-import type { DocumentStamper } from '../src/modules/stamping/single/document-stamper.ts';
 import type { Activities } from '../workflows/contracts.ts';
 import { dataNodes } from './data-node.ts';
 import { openLoop } from './open-loop.ts';

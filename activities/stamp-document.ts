@@ -1,5 +1,5 @@
+import type { DocumentStamper } from '../src/modules/documents/document-stamper.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { DocumentStamper } from '../src/modules/stamping/single/document-stamper.ts';
 import type { Activities } from '../workflows/contracts.ts';
 import type { JsonObject } from '../workflows/graph/json-text.ts';
 import { attemptOf } from './attempt.ts';

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
-import type { OrphanDocuments } from '../src/modules/runs/retention/orphan-documents.ts';
-import type { Retention } from '../src/modules/runs/retention/retention.ts';
+import type { OrphanDocuments } from '../src/modules/maintenance/orphan-documents.ts';
+import type { Retention } from '../src/modules/maintenance/retention.ts';
 import type { UpkeepActivities } from '../workflows/upkeep.ts';
 import { withHeartbeat } from './heartbeat.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { migrate } from '../database/migrate.ts';
+import { createOrm } from '../database/orm.ts';
 import { hasCode } from '../infra/error-code.ts';
 import type { Logger } from '../infra/logger.ts';
-import { migrate } from '../infra/migrate.ts';
-import { createOrm } from '../infra/orm.ts';
 
 const OLDEST_SERVER = 140_000;
 const ANSWERS_WITHIN_MS = 30_000;

@@ -112,7 +112,7 @@ async function openMetrics(options: MetricsOptions): Promise<void> {
 async function openCodec({ config, logger, closers, step }: ServeOptions, services: Services): Promise<void> {
   const { HOST: host, CODEC_PORT: port } = config;
   if (port === undefined) return;
-  const { buildCodecApp } = await import('../http/codec/codec-app.ts');
+  const { buildCodecApp } = await import('../codec-server/codec-app.ts');
   const web = webOf(await buildCodecApp(services));
   const url = await step('codec', () => listen({ web, host, port, setting: 'CODEC_PORT', logger }));
   closers.add({ name: 'codec', close: async () => void (await drain(web)) });

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { createOrm } from '../../src/infra/orm.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { createAccountTokens } from '../../src/modules/auth/account-tokens.ts';
 import { createAccountsService } from '../../src/modules/auth/accounts.service.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

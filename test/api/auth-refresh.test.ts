@@ -1,5 +1,5 @@
+import { createOrm } from '../../src/database/orm.ts';
 import type { Clock } from '../../src/infra/clock.ts';
-import { createOrm } from '../../src/infra/orm.ts';
 import { createRefreshTokens } from '../../src/modules/auth/refresh-tokens.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';

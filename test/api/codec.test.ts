@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { defaultPayloadConverter } from '@temporalio/common';
+import { buildCodecApp } from '../../src/codec-server/codec-app.ts';
 import type { App } from '../../src/http/app-types.ts';
-import { buildCodecApp } from '../../src/http/codec/codec-app.ts';
 import { createPayloadCodec } from '../../src/infra/temporal/payload-codec.ts';
 import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

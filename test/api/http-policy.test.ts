@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { requirePolicies } from '../../src/http/policy.ts';
+import { requirePolicies } from '../../src/modules/auth/policy.ts';
 
 /** What the policies of the real routes let through: authorization-matrix.test.ts. */
 test('a route without a policy keeps the service from starting', async () => {

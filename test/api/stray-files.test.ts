@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { createSql } from '../../src/infra/sql.ts';
-import { removeStrayFiles } from '../../src/modules/templates/stray-files.ts';
+import { removeStrayFiles } from '../../src/modules/maintenance/orphan-template-files.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { createTemplate } from '../support/templates.ts';

@@ -1,6 +1,6 @@
 import { generateHOTP } from '@oslojs/otp';
 import { Secret } from 'otpauth';
-import { createOrm } from '../../src/infra/orm.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { createSealer } from '../../src/infra/sealer.ts';
 import { createSecretKeys } from '../../src/infra/secret-keys.ts';
 import { createTwoFactorService } from '../../src/modules/auth/two-factor/two-factor.service.ts';

@@ -1,5 +1,5 @@
 import { createSql } from '../../src/infra/sql.ts';
-import { createDocumentRepository } from '../../src/modules/stamping/single/document.repository.ts';
+import { createDocumentRepository } from '../../src/modules/documents/document.repository.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';

@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { createOrm } from '../../src/infra/orm.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { createSql } from '../../src/infra/sql.ts';
 import { createListTotals, type ListTotals } from '../../src/modules/workflows/list-totals/list-totals.ts';
 import { testDatabaseUrl } from '../support/stack.ts';

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pino } from 'pino';
+import { createOrm } from '../../src/database/orm.ts';
 import { type Mail, MailRefused, type MailTransport } from '../../src/infra/mailer/mail.ts';
 import { createMailOutbox } from '../../src/infra/mailer/mail-outbox.ts';
 import { createMailSender, type MailComposer } from '../../src/infra/mailer/mail-sender.ts';
-import { createOrm } from '../../src/infra/orm.ts';
 import { testDatabaseUrl } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../src/infra/orm.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { findMemberPage, memberHits } from '../../src/modules/organizations/find-member-page.ts';
 import { pageQuery } from '../../src/modules/organizations/find-page.ts';
 import { testDatabaseUrl } from '../support/stack.ts';

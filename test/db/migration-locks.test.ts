@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.ts';
-import { type MigrationOptions, migrate } from '../../src/infra/migrate.ts';
+import { type MigrationOptions, migrate } from '../../src/database/migrate.ts';
 import { emptyDatabaseUrl } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.ts';
-import { migrate } from '../../src/infra/migrate.ts';
-import { createOrm } from '../../src/infra/orm.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { emptyDatabaseUrl } from '../support/stack.ts';
 
 let orm: MikroORM;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pino } from 'pino';
-import { createOrm } from '../../src/infra/orm.ts';
-import { pruneStale } from '../../src/infra/pruning/pruner.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { createSql } from '../../src/infra/sql.ts';
+import { pruneStale } from '../../src/modules/maintenance/expired-rows.ts';
 import { testDatabaseUrl } from '../support/stack.ts';
 
 let orm: MikroORM;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { createOrm } from '../../src/database/orm.ts';
 import { systemClock } from '../../src/infra/clock.ts';
-import { createOrm } from '../../src/infra/orm.ts';
 import { createRateStore } from '../../src/infra/rate-limit/rate-store.ts';
 import { createSharedRateLimiter } from '../../src/infra/rate-limit/shared-rate-limiter.ts';
 import { createSql } from '../../src/infra/sql.ts';

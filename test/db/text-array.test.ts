@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../src/infra/orm.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { createSql, type Sql } from '../../src/infra/sql.ts';
 import { toTextArray } from '../../src/infra/text-array.ts';
 import { testDatabaseUrl } from '../support/stack.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../src/infra/orm.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { inTransaction } from '../../src/infra/transaction.ts';
 import { testDatabaseUrl } from '../support/stack.ts';
 

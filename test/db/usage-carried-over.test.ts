@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { migrate } from '../../src/infra/migrate.ts';
-import { createOrm } from '../../src/infra/orm.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { emptyDatabaseUrl } from '../support/stack.ts';
 
 /** What was counted by a version without counters and days must stand in them after the upgrade. */

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../src/infra/orm.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { userPageQuery } from '../../src/modules/admin/user-search.ts';
 import { testDatabaseUrl } from '../support/stack.ts';
 

@@ -1,10 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pino } from 'pino';
+import { createOrm } from '../../src/database/orm.ts';
 import type { Mail } from '../../src/infra/mailer/mail.ts';
 import { createMailOutbox } from '../../src/infra/mailer/mail-outbox.ts';
 import { createMailSender } from '../../src/infra/mailer/mail-sender.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
-import { createOrm } from '../../src/infra/orm.ts';
 import { createSql } from '../../src/infra/sql.ts';
 import { createWorkflowMailComposer } from '../../src/modules/runs/workflow-mail-composer.ts';
 import { workflowMailLimits } from '../../src/modules/runs/workflow-mail-texts.ts';

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../../src/config.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { findCacheFolder } from '../../src/dev/cache-folder.ts';
 import { startEmbeddedPostgres } from '../../src/dev/embedded-postgres/server.ts';
 import { startEmbeddedTemporal } from '../../src/dev/embedded-temporal/server.ts';
 import { createLogger } from '../../src/infra/logger.ts';
-import { migrate } from '../../src/infra/migrate.ts';
-import { createOrm } from '../../src/infra/orm.ts';
 import { getWeedProgram } from './s3/weed-program.ts';
 import { type BucketInfo, type S3Server, startS3Server } from './s3/weed-server.ts';
 

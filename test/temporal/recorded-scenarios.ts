@@ -1,4 +1,4 @@
-import type { DocumentStamper } from '../../src/modules/stamping/single/document-stamper.ts';
+import type { DocumentStamper } from '../../src/modules/documents/document-stamper.ts';
 import { limitFor } from './limit-scenario.ts';
 import type { RigOptions, RunRig } from './run-rig.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';

@@ -2,29 +2,29 @@ import path from 'node:path';
 import { Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import type { ActivityServices } from '../../activities/index.ts';
+import { createOrm } from '../../src/database/orm.ts';
 import { systemClock } from '../../src/infra/clock.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../src/infra/object-storage/object-storage.ts';
-import { createOrm } from '../../src/infra/orm.ts';
 import { createSql, type Sql } from '../../src/infra/sql.ts';
 import { createDataConverter } from '../../src/infra/temporal/data-converter.ts';
 import { createEngine, type Engine } from '../../src/infra/temporal/engine.ts';
 import { connectWorker } from '../../src/infra/temporal/native-connection.ts';
 import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
+import { createDocumentRepository } from '../../src/modules/documents/document.repository.ts';
+import { createDocumentStamper } from '../../src/modules/documents/document-stamper.ts';
 import { createOrganizationInfo } from '../../src/modules/organizations/organization-info.ts';
+import { createDispatcher, type Dispatcher } from '../../src/modules/runs/dispatch/dispatcher.ts';
 import {
   createDispatcherRepository,
   type DispatcherRepository,
-} from '../../src/modules/runs/dispatcher.repository.ts';
-import { createDispatcher, type Dispatcher } from '../../src/modules/runs/dispatcher.ts';
+} from '../../src/modules/runs/dispatch/outbox.repository.ts';
 import { createRunRecorder } from '../../src/modules/runs/run-recorder.ts';
 import { createRunTexts } from '../../src/modules/runs/run-texts.ts';
 import { createWorkflowMails } from '../../src/modules/runs/workflow-mails.ts';
-import { createDocumentRepository } from '../../src/modules/stamping/single/document.repository.ts';
-import { createDocumentStamper } from '../../src/modules/stamping/single/document-stamper.ts';
-import { createStampThreads } from '../../src/modules/stamping/threads/stamp-threads.ts';
 import { createDocumentActions } from '../../src/modules/usage/document-actions.ts';
 import { createUsageService } from '../../src/modules/usage/usage.service.ts';
+import { createStampThreads } from '../../src/stamping-pool/stamp-threads.ts';
 import { installRuntime } from '../../workers/runtime.ts';
 import { type RunningWorker, startWorker } from '../../workers/worker.ts';
 import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../support/stack.ts';

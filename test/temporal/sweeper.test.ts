@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createEngine } from '../../src/infra/temporal/engine.ts';
-import { createDispatcher } from '../../src/modules/runs/dispatcher.ts';
-import { compareOpenRuns, createSweeper, sweepOutbox } from '../../src/modules/runs/dispatcher-sweeper.ts';
+import { createDispatcher } from '../../src/modules/runs/dispatch/dispatcher.ts';
+import { compareOpenRuns, createSweeper, sweepOutbox } from '../../src/modules/runs/dispatch/sweeper.ts';
 import { until } from '../support/until.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { type RunRig, startRig } from './run-rig.ts';

@@ -1,10 +1,10 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import { createOrm } from '../../src/database/orm.ts';
 import { systemClock } from '../../src/infra/clock.ts';
-import { createOrm } from '../../src/infra/orm.ts';
 import { keepUpkeepSchedule, upkeepNames } from '../../src/infra/temporal/upkeep-schedule.ts';
-import { createOrphanDocuments } from '../../src/modules/runs/retention/orphan-documents.ts';
-import { createRetention } from '../../src/modules/runs/retention/retention.ts';
+import { createOrphanDocuments } from '../../src/modules/maintenance/orphan-documents.ts';
+import { createRetention } from '../../src/modules/maintenance/retention.ts';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { until } from '../support/until.ts';

@@ -1,11 +1,11 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { buildApp } from '../../../src/app.ts';
 import { loadConfig } from '../../../src/config.ts';
+import { ormOptions } from '../../../src/database/orm.ts';
 import { systemClock } from '../../../src/infra/clock.ts';
 import { createHealth } from '../../../src/infra/health.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
-import { ormOptions } from '../../../src/infra/orm.ts';
 import { closeServices, createServices } from '../../../src/services.ts';
 
 /** The OpenAPI document as text. Nothing is connected to: routes are declared, not called. */

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
-import { getUser } from '../../http/authentication.ts';
-import { getCaller } from '../../http/caller.ts';
 import { problems } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
+import { getCaller } from '../audit/caller.ts';
 import { told } from '../auth/accounts.schemas.ts';
+import { getUser } from '../auth/authentication.ts';
 import { createKeyAnswer, createKeyBody, keyParams, keyRecord } from './api-keys.schemas.ts';
 
 const shared = { tags: ['API keys'] };

@@ -1,7 +1,7 @@
 import type { App } from '../../http/app-types.ts';
-import { ADMINISTRATORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
+import { ADMINISTRATORS } from '../auth/policy.ts';
 import { auditPage, auditQuery } from './audit.schemas.ts';
 
 /** The audit trail, for administrators. */

@@ -1,12 +1,12 @@
 import type { App } from '../../http/app-types.ts';
-import { getUser } from '../../http/authentication.ts';
-import { getCaller } from '../../http/caller.ts';
-import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
+import { getCaller } from '../audit/caller.ts';
 import { createAuthLimits } from '../auth/auth-limits.ts';
+import { getUser } from '../auth/authentication.ts';
 import { parseEmail } from '../auth/email-address.ts';
+import { EDITORS } from '../auth/policy.ts';
 import {
   acceptAnswer,
   acceptBody,

@@ -1,11 +1,11 @@
 import type { App } from '../../http/app-types.ts';
-import { getUser } from '../../http/authentication.ts';
-import { getCaller } from '../../http/caller.ts';
-import { ADMINISTRATORS, EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
+import { getCaller } from '../audit/caller.ts';
 import { told } from '../auth/accounts.schemas.ts';
+import { getUser } from '../auth/authentication.ts';
+import { ADMINISTRATORS, EDITORS } from '../auth/policy.ts';
 import {
   changeMemberBody,
   changeOrganizationBody,

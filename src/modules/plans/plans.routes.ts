@@ -1,9 +1,9 @@
 import type { App } from '../../http/app-types.ts';
-import { getCaller } from '../../http/caller.ts';
-import { ADMINISTRATORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
+import { getCaller } from '../audit/caller.ts';
+import { ADMINISTRATORS } from '../auth/policy.ts';
 import { organizationWithPlan, planBody, userWithPlan } from './plans.schemas.ts';
 
 const shared = { tags: ['Administration'], params: publicIdParams, body: planBody };

@@ -1,5 +1,5 @@
-import type { ProblemReport } from './problem-report.ts';
-import type { CompiledFacts } from './threads/thread-messages.ts';
+import type { ProblemReport } from '../../stamping-pool/problem-report.ts';
+import type { CompiledFacts } from '../../stamping-pool/thread-messages.ts';
 
 export interface CheckItem {
   /** As a spreadsheet program numbers it: the header is row 1. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { StampThreads } from '../../stamping-pool/stamp-threads.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../tables/types.ts';
 import type { TemplatesService } from '../templates/templates.service.ts';
 import type { UsageService } from '../usage/usage.service.ts';
@@ -10,7 +11,6 @@ import { createAccountSlots } from './account-slots.ts';
 import { createStampableTemplates } from './stampable-template.ts';
 import type { StampingService } from './stamping.service.ts';
 import { createStampingService } from './stamping.service.ts';
-import type { StampThreads } from './threads/stamp-threads.ts';
 
 export interface StampingParts {
   config: Pick<Config, 'STAMPS_PER_ACCOUNT' | 'MAX_TABLE_ROWS'>;

@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts';
-import type { CompiledFacts } from './threads/thread-messages.ts';
+import type { CompiledFacts } from '../../stamping-pool/thread-messages.ts';
 
 /** Refuses a job that would give empty forms. Throws TEMPLATE_HAS_NO_TARGETS, TABLE_NO_KNOWN_COLUMN. */
 export function refuseUselessJob(

@@ -3,14 +3,14 @@ import { DomainError } from '../../errors.ts';
 import type { EntryNamer } from '../../stamping/entry-names.ts';
 import { createEntryNamer } from '../../stamping/entry-names.ts';
 import { createZipWriter } from '../../stamping/zip.ts';
+import type { ProblemReport } from '../../stamping-pool/problem-report.ts';
+import { addProblems, addReport, createProblemReport } from '../../stamping-pool/problem-report.ts';
+import type { CompiledFacts, RowProblem, StampedBatch } from '../../stamping-pool/thread-messages.ts';
+import type { ThreadedJob } from '../../stamping-pool/threaded-job.ts';
 import { parseRows } from '../../tables/row-batch.ts';
 import type { RowBatch } from '../../tables/row-file.ts';
 import { ErrorsCsv } from './errors-csv.ts';
 import { inOrder } from './in-order.ts';
-import type { ProblemReport } from './problem-report.ts';
-import { addProblems, addReport, createProblemReport } from './problem-report.ts';
-import type { CompiledFacts, RowProblem, StampedBatch } from './threads/thread-messages.ts';
-import type { ThreadedJob } from './threads/threaded-job.ts';
 
 export interface StampJobInput {
   job: ThreadedJob;

@@ -1,7 +1,7 @@
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
+import { type StampSource, toStampSource } from '../templates/stamp-source.ts';
 import type { TemplatesService } from '../templates/templates.service.ts';
 import type { CurrentUser } from '../users/current-user.ts';
-import { type StampSource, toStampSource } from './stamp-source.ts';
 
 /** The template as stamping needs it: the version that was current when the request came. */
 export interface StampableTemplate {

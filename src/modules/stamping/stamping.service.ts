@@ -4,20 +4,20 @@ import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { rowsInvalid } from '../../stamping-pool/problem-report.ts';
+import type { StampThreads } from '../../stamping-pool/stamp-threads.ts';
+import type { CompiledFacts } from '../../stamping-pool/thread-messages.ts';
 import type { TableLimits } from '../../tables/types.ts';
 import { limitReached, type UsageService } from '../usage/usage.service.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import type { AccountSlots } from './account-slots.ts';
 import type { CheckAnswer } from './check-answer.ts';
 import { listIdle, toCheckAnswer } from './check-answer.ts';
-import { rowsInvalid } from './problem-report.ts';
 import { refuseUselessJob } from './refuse-useless-job.ts';
 import type { SpooledTable, TableHead } from './spooled-table.ts';
 import { spoolTable } from './spooled-table.ts';
 import { StampJob } from './stamp-job.ts';
 import type { StampableTemplate, StampableTemplates } from './stampable-template.ts';
-import type { StampThreads } from './threads/stamp-threads.ts';
-import type { CompiledFacts } from './threads/thread-messages.ts';
 
 export interface StampingDependencies {
   templates: StampableTemplates;

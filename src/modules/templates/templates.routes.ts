@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
-import { getUser } from '../../http/authentication.ts';
 import { binary, formOf } from '../../http/describe.ts';
-import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import { sendStored } from '../../http/send-stored.ts';
 import { createSharedAnswer } from '../../http/shared-answer.ts';
 import { registerFormRoutes, withForm } from '../../http/uploads.ts';
 import type { Services } from '../../services.ts';
+import { getUser } from '../auth/authentication.ts';
+import { EDITORS } from '../auth/policy.ts';
 
 import {
   CREATE_FIELDS,

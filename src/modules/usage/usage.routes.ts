@@ -1,7 +1,7 @@
 import type { App } from '../../http/app-types.ts';
-import { getUser } from '../../http/authentication.ts';
 import { problems } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
+import { getUser } from '../auth/authentication.ts';
 import { usageQuery, usageReport } from './usage.schemas.ts';
 
 /** What was stamped. */

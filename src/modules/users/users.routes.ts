@@ -1,6 +1,6 @@
 import type { App } from '../../http/app-types.ts';
-import { getProfile } from '../../http/authentication.ts';
 import { problems } from '../../http/problem.ts';
+import { getProfile } from '../auth/authentication.ts';
 import { profileSchema } from './users.schemas.ts';
 
 /** The caller's own account. */

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
-import { getUser } from '../../http/authentication.ts';
 import { problems } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
+import { getUser } from '../auth/authentication.ts';
 import { eventPage, eventQuery, eventRecord } from './events.schemas.ts';
 
 const common = { tags: ['Webhooks'], security: [{ bearer: [] }] };

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
-import { getUser } from '../../http/authentication.ts';
-import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
+import { getUser } from '../auth/authentication.ts';
+import { EDITORS } from '../auth/policy.ts';
 import { versionPage, versionQuery, versionRecord } from './workflow-versions.schemas.ts';
 import { workflowRecord } from './workflows.schemas.ts';
 

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { GraphProblem } from '../../../workflows/graph/types.ts';
 import type { App } from '../../http/app-types.ts';
-import { getUser } from '../../http/authentication.ts';
 import { getJsonText } from '../../http/json-body.ts';
-import { EDITORS } from '../../http/policy.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
+import { getUser } from '../auth/authentication.ts';
+import { EDITORS } from '../auth/policy.ts';
 import { findMemberText } from './member-text.ts';
 import {
   createWorkflowBody,

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { StampJob } from '../../../src/modules/stamping/stamp-job.ts';
-import { createStampThreads } from '../../../src/modules/stamping/threads/stamp-threads.ts';
+import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
 import { readRowFile } from '../../../src/tables/row-file.ts';
 import { timed } from '../statistics.ts';
 

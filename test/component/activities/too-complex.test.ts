@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { systemClock } from '../../../src/infra/clock.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
-import { createDocumentStamper } from '../../../src/modules/stamping/single/document-stamper.ts';
-import { createStampThreads } from '../../../src/modules/stamping/threads/stamp-threads.ts';
+import { createDocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
+import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
 import { sharedFailureTypes } from '../../../workflows/contracts.ts';
 import { testFolder } from '../../support/stack.ts';
 

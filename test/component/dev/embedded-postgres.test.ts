@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createOrm } from '../../../src/database/orm.ts';
 import { startEmbeddedPostgres } from '../../../src/dev/embedded-postgres/server.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
-import { createOrm } from '../../../src/infra/orm.ts';
 import { runNodeProgram } from '../../support/node-program.ts';
 import { testFolder } from '../../support/stack.ts';
 import { isAlive, until } from '../../support/until.ts';

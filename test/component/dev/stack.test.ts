@@ -1,6 +1,6 @@
 import { Connection } from '@temporalio/client';
-import { migrate } from '../../../src/infra/migrate.ts';
-import { createOrm } from '../../../src/infra/orm.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { createOrm } from '../../../src/database/orm.ts';
 import { emptyDatabaseUrl, temporalAddress, testDatabaseUrl } from '../../support/stack.ts';
 
 test('a test database has every migration applied', async () => {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../../src/infra/orm.ts';
+import { createOrm } from '../../../src/database/orm.ts';
 import { refuseForgottenFolder } from '../../../src/process/storage.ts';
 import { testDatabaseUrl, testFolder } from '../../support/stack.ts';
 

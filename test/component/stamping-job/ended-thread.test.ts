@@ -1,4 +1,4 @@
-import { StampThread, ThreadLost } from '../../../src/modules/stamping/threads/stamp-thread.ts';
+import { StampThread, ThreadLost } from '../../../src/stamping-pool/stamp-thread.ts';
 
 test('of a thread that ends the task it worked on is told why, whatever was done on it before', async () => {
   const thread = new StampThread(60_000);

@@ -11,9 +11,9 @@ import { createAccountSlots } from '../../../src/modules/stamping/account-slots.
 import type { StampableTemplate } from '../../../src/modules/stamping/stampable-template.ts';
 import type { StampingService, StampRequest } from '../../../src/modules/stamping/stamping.service.ts';
 import { createStampingService } from '../../../src/modules/stamping/stamping.service.ts';
-import { createStampThreads } from '../../../src/modules/stamping/threads/stamp-threads.ts';
 import type { UsageRecord } from '../../../src/modules/usage/usage.service.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
 import { afterFile } from '../../support/runner/after-file.ts';
 

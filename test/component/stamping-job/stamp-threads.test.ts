@@ -1,9 +1,9 @@
+import { StampingError } from '../../../src/stamping/types.ts';
 import {
   createStampThreads,
   type StampThreads,
   type TemplateToFill,
-} from '../../../src/modules/stamping/threads/stamp-threads.ts';
-import { StampingError } from '../../../src/stamping/types.ts';
+} from '../../../src/stamping-pool/stamp-threads.ts';
 import { encodeRows } from '../../../src/tables/row-batch.ts';
 import { fieldTexts, formPdf } from '../../temporal/form-pdf.ts';
 

@@ -1,6 +1,6 @@
-import { createStampThreads } from '../../../src/modules/stamping/threads/stamp-threads.ts';
 import { compileTemplate } from '../../../src/stamping/compile.ts';
 import { findOptionalFonts } from '../../../src/stamping/fonts/optional-fonts.ts';
+import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
 import { fixture, pageText, sampleFont, stampRow } from './filled-pdf.ts';
 
 const pdf = fixture('00-simple.pdf');

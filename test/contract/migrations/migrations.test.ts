@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../../migrations/index.ts';
-import { createOrm } from '../../../src/infra/orm.ts';
+import { createOrm } from '../../../src/database/orm.ts';
 import { findUnsafeStatements, type MigrationText } from './unsafe-statements.ts';
 
 /** The last migration that is applied only to databases nobody uses yet. */

@@ -1,5 +1,5 @@
-import { StampThread } from '../../../src/modules/stamping/threads/stamp-thread.ts';
-import type { StampedDocument } from '../../../src/modules/stamping/threads/thread-messages.ts';
+import { StampThread } from '../../../src/stamping-pool/stamp-thread.ts';
+import type { StampedDocument } from '../../../src/stamping-pool/thread-messages.ts';
 
 /** Fills a template in a thread of the kind the service uses; a thread that was ended is replaced. */
 export interface ThreadStamper {

@@ -4,8 +4,8 @@ import {
   addRow,
   createProblemReport,
   rowsInvalid,
-} from '../../../src/modules/stamping/problem-report.ts';
-import type { RowProblem } from '../../../src/modules/stamping/threads/thread-messages.ts';
+} from '../../../src/stamping-pool/problem-report.ts';
+import type { RowProblem } from '../../../src/stamping-pool/thread-messages.ts';
 
 const all = { errors: 1_000, warnings: 1_000 };
 const problem = (row: number, extra: Partial<RowProblem> = {}): RowProblem => ({

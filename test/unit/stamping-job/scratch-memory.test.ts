@@ -1,4 +1,4 @@
-import { createScratchMemory } from '../../../src/modules/stamping/threads/scratch-memory.ts';
+import { createScratchMemory } from '../../../src/stamping-pool/scratch-memory.ts';
 
 test('one block serves all calls, and grows with the largest', () => {
   const scratch = createScratchMemory();

@@ -1,6 +1,6 @@
-import { pruneStale } from '../../../infra/pruning/pruner.ts';
 import { createSql } from '../../../infra/sql.ts';
-import { removeStrayFiles } from '../../../modules/templates/stray-files.ts';
+import { pruneStale } from '../../../modules/maintenance/expired-rows.ts';
+import { removeStrayFiles } from '../../../modules/maintenance/orphan-template-files.ts';
 import { type Command, requireNothing } from '../command.ts';
 
 export const prune: Command = {

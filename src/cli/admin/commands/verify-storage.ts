@@ -1,5 +1,5 @@
 import { createSql } from '../../../infra/sql.ts';
-import { createVerifyStorage } from '../../../modules/upkeep/verify-storage.ts';
+import { createVerifyStorage } from '../../../modules/maintenance/verify-storage.ts';
 import { type Command, Failed, requireNothing } from '../command.ts';
 
 export const verifyStorage: Command = {

@@ -1,7 +1,7 @@
 import type { App } from '../../../http/app-types.ts';
-import { getUser } from '../../../http/authentication.ts';
 import { problems } from '../../../http/problem.ts';
 import type { Services } from '../../../services.ts';
+import { getUser } from '../authentication.ts';
 import { enableAnswer, enableBody, setupAnswer } from './two-factor.schemas.ts';
 
 /** Switching one's own two-factor log-in on. Off is an administrator's business. */

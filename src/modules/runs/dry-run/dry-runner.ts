@@ -4,7 +4,7 @@ import { parseDraft, templateIdsOf } from '../../../../workflows/graph/parse.ts'
 import { DomainError } from '../../../errors.ts';
 import { createPublicId } from '../../../infra/public-id.ts';
 import { type Engine, isEngineAway } from '../../../infra/temporal/engine.ts';
-import type { DispatcherRepository } from '../dispatcher.repository.ts';
+import type { DispatcherRepository } from '../dispatch/outbox.repository.ts';
 import { describeNodes, type StoredNode } from '../run-nodes.ts';
 import type { DryRunAnswer } from './dry-run.schemas.ts';
 import { type DryDocument, type DryRunRow, type DryRunTexts, dryRunId } from './dry-run-texts.ts';

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { App } from '../../../http/app-types.ts';
-import { getUser } from '../../../http/authentication.ts';
 import { getJsonText } from '../../../http/json-body.ts';
-import { EDITORS } from '../../../http/policy.ts';
 import { problems } from '../../../http/problem.ts';
 import type { Services } from '../../../services.ts';
+import { getUser } from '../../auth/authentication.ts';
+import { EDITORS } from '../../auth/policy.ts';
 import { findMemberText } from '../../workflows/member-text.ts';
 import { compareBody, comparison, dryRunAnswer, testBody } from './dry-run.schemas.ts';
 

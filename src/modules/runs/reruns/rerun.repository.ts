@@ -2,7 +2,7 @@ import { notFound } from '../../../errors.ts';
 import { hasCode } from '../../../infra/error-code.ts';
 import { createOrderedPublicId } from '../../../infra/public-id.ts';
 import type { Sql, Statement } from '../../../infra/sql.ts';
-import type { PendingEvent } from '../dispatcher.repository.ts';
+import type { PendingEvent } from '../dispatch/outbox.repository.ts';
 import * as statements from './rerun-sql.ts';
 
 /** A run that was asked for and is not started yet. */

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { App } from '../../../http/app-types.ts';
-import { getUser } from '../../../http/authentication.ts';
 import { getIdempotencyKey } from '../../../http/idempotency-key.ts';
-import { EDITORS } from '../../../http/policy.ts';
 import { problems } from '../../../http/problem.ts';
 import type { Services } from '../../../services.ts';
+import { getUser } from '../../auth/authentication.ts';
+import { EDITORS } from '../../auth/policy.ts';
 import { bulkReplayAnswer, bulkReplayBody, replayBody, runState, started } from './reruns.schemas.ts';
 
 const common = { tags: ['Runs'], security: [{ bearer: [] }] };

@@ -11,11 +11,11 @@ import { Event } from '../../webhooks/event.entity.ts';
 import { type GraphCheck, requireRunnable } from '../../workflows/graph-check.ts';
 import { getGraphVersion } from '../../workflows/graph-versions.ts';
 import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
+import type { RerunDispatcher } from '../dispatch/rerun-dispatcher.ts';
 import { getOwnedRun } from '../owned-run.ts';
 import { Run } from '../run.entity.ts';
 import { RunNode } from '../run-node.entity.ts';
 import type { RerunRepository } from './rerun.repository.ts';
-import type { RerunDispatcher } from './rerun-dispatcher.ts';
 import type { BulkReplay, BulkReplayAnswer, Started } from './reruns.schemas.ts';
 
 export interface RerunsDependencies {

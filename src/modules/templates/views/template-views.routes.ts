@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import type { App } from '../../../http/app-types.ts';
 import { attachment } from '../../../http/attachment.ts';
-import { getUser } from '../../../http/authentication.ts';
 import { binary } from '../../../http/describe.ts';
-import { EDITORS } from '../../../http/policy.ts';
 import { problems } from '../../../http/problem.ts';
 import { publicIdParams } from '../../../http/schemas.ts';
 import type { Services } from '../../../services.ts';
+import { getUser } from '../../auth/authentication.ts';
+import { EDITORS } from '../../auth/policy.ts';
 import { clientGone } from '../../stamping/client-gone.ts';
 import { PAGE_WIDTH } from './page-images.ts';
 import { fieldList, pageParams, previewBody } from './template-views.schemas.ts';

@@ -1,6 +1,6 @@
 /** A program that compiles an encrypted PDF whose parser has something to complain about, on a stamping thread. */
 import { readFileSync } from 'node:fs';
-import { createStampThreads } from '../../../../src/modules/stamping/threads/stamp-threads.ts';
+import { createStampThreads } from '../../../../src/stamping-pool/stamp-threads.ts';
 
 const whole = readFileSync(new URL('../../../fixtures/pdf/encrypted-40.pdf', import.meta.url), 'latin1');
 const at = whole.lastIndexOf('\nxref') + 1;

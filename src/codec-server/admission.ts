@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { DomainError } from '../errors.ts';
+import type { App } from '../http/app-types.ts';
+import { ACCESS_TOKEN_SECONDS } from '../modules/auth/access-tokens.ts';
+import { ADMINISTRATORS, allowsRole } from '../modules/auth/policy.ts';
+import type { CodecServices } from './codec-app.ts';
+
+const COOKIE = 'codecToken';
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const FILES = {
+  '/': ['sign-in.html', 'text/html; charset=utf-8'],
+  '/sign-in.js': ['sign-in.js', 'text/javascript; charset=utf-8'],
+  '/pages/form.js': ['../http/pages/form.js', 'text/javascript; charset=utf-8'],
+  '/pages/page.css': ['../http/pages/page.css', 'text/css; charset=utf-8'],
+} as const;
+
+/**
+ * Lets in administrators of this service by their access token: as a bearer, or in a cookie that a small page sets,
+ * because Temporal's UI can send no other token than its own. A cookie goes only to pages of the same site, of which
+ * only the UI's may read the answers.
+ */
+export async function installAdmission(
+  app: App,
+  { config, users }: CodecServices,
+): Promise<{ admit: (request: FastifyRequest) => Promise<void> }> {
+  const check = async (token: string | undefined): Promise<void> => {
+    const user = await users.findEnabled(app.accessTokens.parse(token ?? ''));
+    if (user === null)
+      throw new DomainError('UNAUTHENTICATED', 'The account of this token is locked or gone.');
+    if (!allowsRole(ADMINISTRATORS, user.applicationRole)) {
+      throw new DomainError('FORBIDDEN', 'Payloads are shown to administrators alone.');
+    }
+  };
+  for (const [url, [file, type]] of Object.entries(FILES)) {
+    const content = await readFile(path.join(import.meta.dirname, file));
+    app.get(url, async (_request, reply) =>
+      reply.header('content-security-policy', PAGE_POLICY).type(type).send(content),
+    );
+  }
+  const body = Type.Object(
+    { accessToken: Type.String({ maxLength: 2048 }) },
+    { additionalProperties: false },
+  );
+  app.post('/session', { schema: { body } }, async (request, reply) => {
+    await check(request.body.accessToken);
+    reply.setCookie(COOKIE, request.body.accessToken, {
+      ...{ httpOnly: true, sameSite: 'strict', secure: config.COOKIE_SECURE, path: '/' },
+      maxAge: ACCESS_TOKEN_SECONDS,
+    });
+    return {};
+  });
+  return {
+    async admit({ headers, cookies }) {
+      const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+      await check(bearer ?? cookies[COOKIE]);
+      const namespace = headers['x-namespace'];
+      if (namespace !== undefined && namespace !== config.TEMPORAL_NAMESPACE) {
+        const detail = `Payloads of the namespace ${config.TEMPORAL_NAMESPACE} are read here, and of no other.`;
+        throw new DomainError('FORBIDDEN', detail);
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify from 'fastify';
+import { DomainError } from '../errors.ts';
+import type { App } from '../http/app-types.ts';
+import { installErrorHandler } from '../http/error-handler.ts';
+import { installSecurityHeaders } from '../http/security-headers.ts';
+import { HEADERS_TIMEOUT, serverOptions } from '../http/server-options.ts';
+import { installValidation } from '../http/validation.ts';
+import { createPayloadCodec, PayloadUnreadable } from '../infra/temporal/payload-codec.ts';
+import { readPayloadKeys } from '../infra/temporal/payload-keys.ts';
+import { installAccessTokens } from '../modules/auth/access-tokens.ts';
+import type { Services } from '../services.ts';
+import { installAdmission } from './admission.ts';
+import { fromJson, type PayloadsJson, payloadsSchema, toJson } from './payload-json.ts';
+
+/** What one event of a history may hold, 4 MiB, in base64, and some room. */
+const MAX_BODY = 8 * 1024 * 1024;
+const REMEMBERED_SECONDS = 600;
+
+export type CodecServices = Pick<Services, 'config' | 'logger' | 'clock' | 'secretKeys' | 'users'>;
+
+/**
+ * A codec server as Temporal's UI and command line know it (https://docs.temporal.io/codec-server): `POST /decode` and
+ * `POST /encode`, for administrators. An application of its own, because it shows what the API shows to owners alone.
+ */
+export async function buildCodecApp(services: CodecServices): Promise<App> {
+  const { config } = services;
+  const options = { ...serverOptions({ ...services, headersTimeout: HEADERS_TIMEOUT }), bodyLimit: MAX_BODY };
+  const app: App = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
+  installErrorHandler(app);
+  installValidation(app);
+  installSecurityHeaders(app, { https: false });
+  const origins = originsOf(config.TEMPORAL_UI_URL);
+  await app.register(cors, {
+    origin: origins,
+    credentials: true,
+    methods: ['POST'],
+    maxAge: REMEMBERED_SECONDS,
+    strictPreflight: false,
+  });
+  await app.register(cookie);
+  await installAccessTokens(app, { keys: services.secretKeys, clock: services.clock });
+  const { admit } = await installAdmission(app, services);
+
+  const { keys } = readPayloadKeys(config.PAYLOAD_KEYS);
+  const codec = createPayloadCodec(keys);
+  const route = { onRequest: admit, schema: { body: payloadsSchema } };
+  const convert = async (change: typeof codec.decode, body: PayloadsJson) => {
+    try {
+      return toJson(await change(fromJson(body)));
+    } catch (error) {
+      // Of whoever asks, what they sent; the log of a worker has it too.
+      if (error instanceof PayloadUnreadable) throw new DomainError('VALIDATION_FAILED', error.message);
+      throw error;
+    }
+  };
+  app.post('/decode', route, ({ body }) => convert(codec.decode, body));
+  app.post('/encode', route, ({ body }) => convert(codec.encode, body));
+  return app;
+}
+
+/** The UI's origin; on this machine by either of its names. */
+function originsOf(uiUrl: string | undefined): string[] {
+  if (uiUrl === undefined) return [];
+  const { origin, protocol, port, hostname } = new URL(uiUrl);
+  if (hostname !== 'localhost' && hostname !== '127.0.0.1') return [origin];
+  return ['localhost', '127.0.0.1'].map((name) => new URL(`${protocol}//${name}:${port}`).origin);
+}

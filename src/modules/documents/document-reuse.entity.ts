@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Run } from '../runs/run.entity.ts';
+import { Document } from './document.entity.ts';
+
+/** A document that a retry took over from an earlier run instead of making and counting it again. */
+const DocumentReuseSchema = defineEntity({
+  name: 'DocumentReuse',
+  uniques: [{ properties: ['run', 'document'] }],
+  properties: {
+    id: p.bigint('number').primary(),
+    run: () => p.manyToOne(Run).ref().deleteRule('cascade'),
+    document: () => p.manyToOne(Document).ref().deleteRule('cascade').index(),
+  },
+});
+
+export class DocumentReuse extends DocumentReuseSchema.class {}
+DocumentReuseSchema.setClass(DocumentReuse);

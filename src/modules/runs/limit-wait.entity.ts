@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Run } from './run.entity.ts';
+
+/** A document of a run that waits for room under an action limit. */
+const LimitWaitSchema = defineEntity({
+  name: 'LimitWait',
+  properties: {
+    id: p.bigint('number').primary(),
+    /** Public id of the document to be. */
+    source: p.string().length(30).unique(),
+    /** Public id of the account or organization whose limit it is. */
+    subject: p.string().length(30).index(),
+    /** Of the template: who pays for it may change while the run waits. */
+    templatePublicId: p.string().length(30).nullable(),
+    run: () => p.manyToOne(Run).ref().deleteRule('cascade').index(),
+    /** When the run was last told that there is room; null since it found none. */
+    wokenAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+export class LimitWait extends LimitWaitSchema.class {}
+LimitWaitSchema.setClass(LimitWait);

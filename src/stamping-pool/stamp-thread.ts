@@ -1,0 +1,126 @@
+import { Worker } from 'node:worker_threads';
+import { createSlab } from '../infra/slab.ts';
+import { fromWire } from '../sandbox/wire-error.ts';
+import { StampingError } from '../stamping/types.ts';
+import type { TaskResults, ThreadRequest, ThreadResponse, ThreadTask } from './thread-messages.ts';
+
+interface Pending {
+  /** Counts up, as the places of a slab do not. */
+  turn: number;
+  resolve: (result: TaskResults[keyof TaskResults]) => void;
+  reject: (error: unknown) => void;
+  deadline: NodeJS.Timeout;
+}
+
+/** The thread ended under a task that had no part in it; the same task can be given to another thread. */
+export class ThreadLost extends Error {}
+
+const MAIN = new URL('./stamp-thread-main.ts', import.meta.url);
+/**
+ * Megabytes. Documents are short-lived; a small young generation keeps the memory of a long job flat (50,000 rows:
+ * 330 MB of the process instead of 680, at the same speed).
+ */
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
+
+/**
+ * One worker thread. A task that passes its deadline or the thread's memory ends the thread: it is refused as too
+ * complex, and all others that waited behind it fail with ThreadLost.
+ */
+export class StampThread {
+  readonly #worker: Worker;
+  readonly #timeoutMs: number;
+  readonly #pending = createSlab<Pending>();
+  #turns = 0;
+  #isOver = false;
+  /** Templates this thread has compiled or is compiling. */
+  readonly templates = new Set<string>();
+  /** Jobs that are open here. */
+  readonly openJobs = new Set<number>();
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+    const quiet = { stdout: true, stderr: true };
+    this.#worker = new Worker(MAIN, { name: 'stamp', resourceLimits: HEAP_LIMITS, env: {}, ...quiet });
+    // Parsers of PDFs tell the console what they think of a file; the log is for what concerns the service.
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
+    this.#worker.on('message', (response: ThreadResponse) => this.#settle(response));
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#fail(isMemory ? tooComplex(`${HEAP_LIMITS.maxOldGenerationSizeMb} MB of memory`) : error);
+    });
+    this.#worker.on('exit', () => this.#fail(new Error('A stamping thread ended.')));
+    this.#worker.unref();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Tasks sent and not answered yet. */
+  get load(): number {
+    return this.#pending.size;
+  }
+
+  /** Throws what the task throws, StampingError PDF_TOO_COMPLEX, or ThreadLost. */
+  run<Action extends keyof TaskResults>(
+    task: Extract<ThreadTask, { action: Action }>,
+  ): Promise<TaskResults[Action]> {
+    if (this.#isOver) return Promise.reject(new ThreadLost('The stamping thread has ended.'));
+    const { promise, resolve, reject } = Promise.withResolvers<TaskResults[keyof TaskResults]>();
+    const deadline = setTimeout(() => {
+      this.#fail(tooComplex(`${this.#timeoutMs / 1000} seconds`));
+      void this.#worker.terminate();
+    }, this.#timeoutMs);
+    const id = this.#pending.add({ turn: ++this.#turns, resolve, reject, deadline });
+    if (this.#pending.size === 1) this.#worker.ref();
+    this.#send({ id, task });
+    return promise as Promise<TaskResults[Action]>;
+  }
+
+  closeJob(job: number): void {
+    if (this.openJobs.delete(job)) this.#send({ close: job });
+  }
+
+  forget(template: string): void {
+    if (this.templates.delete(template)) this.#send({ forget: template });
+  }
+
+  async close(): Promise<void> {
+    this.#fail(new Error('The service is stopping.'));
+    await this.#worker.terminate();
+  }
+
+  #send(request: ThreadRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #settle(response: ThreadResponse): void {
+    const pending = this.#pending.take(response.id);
+    if (pending === undefined) return;
+    if (this.#pending.size === 0) this.#worker.unref();
+    clearTimeout(pending.deadline);
+    if ('error' in response) pending.reject(fromWire(response.error));
+    else pending.resolve(response.result);
+  }
+
+  /** Tasks are worked on in their order, so the first one is to blame. */
+  #fail(reason: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const lost = new ThreadLost('The stamping thread ended under another task.', { cause: reason });
+    const inTurn = this.#pending.items().sort((one, other) => one.turn - other.turn);
+    for (const [index, { reject, deadline }] of inTurn.entries()) {
+      clearTimeout(deadline);
+      reject(index === 0 ? reason : lost);
+    }
+    this.#pending.clear();
+  }
+}
+
+function tooComplex(passed: string): StampingError {
+  return new StampingError(
+    'PDF_TOO_COMPLEX',
+    `Filling the template takes more than ${passed}. Make the form simpler, or split it into several.`,
+  );
+}
