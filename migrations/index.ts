@@ -17,6 +17,7 @@ import { Migration20261128080000_trace_of_events } from './Migration202611280800
 import { Migration20261128081000_fields_of_dry_runs } from './Migration20261128081000_fields_of_dry_runs.ts';
 import { Migration20261128082000_lists } from './Migration20261128082000_lists.ts';
 import { Migration20261128083000_list_totals } from './Migration20261128083000_list_totals.ts';
+import { Migration20261128084000_rate_counters } from './Migration20261128084000_rate_counters.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: 'Migration20261128081000_fields_of_dry_runs', class: Migration20261128081000_fields_of_dry_runs },
   { name: 'Migration20261128082000_lists', class: Migration20261128082000_lists },
   { name: 'Migration20261128083000_list_totals', class: Migration20261128083000_list_totals },
+  { name: 'Migration20261128084000_rate_counters', class: Migration20261128084000_rate_counters },
 ];

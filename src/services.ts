@@ -11,8 +11,7 @@ import { after } from './infra/metrics/after.ts';
 import { createMetrics } from './infra/metrics/metrics.ts';
 import { measureStorage } from './infra/object-storage/measured-storage.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
-import { createRateStore } from './infra/rate-limit/rate-store.ts';
-import { createSharedRateLimiter } from './infra/rate-limit/shared-rate-limiter.ts';
+import { createRateLimiter } from './infra/rate-limit/rate-limiter.ts';
 import { createSealer } from './infra/sealer.ts';
 import { createSecretKeys } from './infra/secret-keys.ts';
 import { createSql } from './infra/sql.ts';
@@ -109,10 +108,9 @@ export function createServices(given: ServiceParts) {
   const parts = { ...given, metrics, storage: measureStorage(given.storage, metrics) };
   const { config, orm, clock, storage, logger } = parts;
   const sql = createSql(orm);
-  const store = createRateStore(sql);
   const pruner = createPruner({ sql, clock, logger });
-  const rateLimiter = createSharedRateLimiter({ store, clock });
-  const mailLimiter = createSharedRateLimiter({ store, clock, windowMs: MAIL_WINDOW_MS });
+  const rateLimiter = createRateLimiter({ sql, clock });
+  const mailLimiter = createRateLimiter({ sql, clock, windowMs: MAIL_WINDOW_MS });
   const sandbox = createSandbox({
     processes: config.SANDBOX_PROCESSES,
     maxQueue: 32,
@@ -280,8 +278,6 @@ export function createServices(given: ServiceParts) {
 /** Ends what the services hold: child processes, threads, connections. */
 export async function closeServices(services: Services): Promise<void> {
   await services.pruner.close();
-  await services.rateLimiter.close();
-  await services.mailLimiter.close();
   await services.closeRuns();
   await services.mailSender.close();
   await services.threads.close();

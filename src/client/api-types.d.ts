@@ -2588,7 +2588,7 @@ export interface paths {
                         nickname?: string | null;
                         /** @description Stamped PDFs in a calendar month, UTC; null: any number */
                         actionLimit?: number | null;
-                        /** @description Requests of the account in any 60 seconds, for an organization of each member without a limit of their own; null: the general limit */
+                        /** @description Requests of the account a minute, for an organization of each member without a limit of their own; null: the general limit */
                         requestsPerMinute?: number | null;
                     };
                 };
@@ -2715,7 +2715,7 @@ export interface paths {
                         nickname?: string | null;
                         /** @description Stamped PDFs in a calendar month, UTC; null: any number */
                         actionLimit?: number | null;
-                        /** @description Requests of the account in any 60 seconds, for an organization of each member without a limit of their own; null: the general limit */
+                        /** @description Requests of the account a minute, for an organization of each member without a limit of their own; null: the general limit */
                         requestsPerMinute?: number | null;
                     };
                 };

@@ -1,5 +1,5 @@
 import { OutgoingMail } from '../infra/mailer/outgoing-mail.entity.ts';
-import { RateWindow } from '../infra/rate-limit/rate-window.entity.ts';
+import { RateCounter } from '../infra/rate-limit/rate-counter.entity.ts';
 import { ApiKey } from '../modules/api-keys/api-key.entity.ts';
 import { AuditEntry } from '../modules/audit/audit-entry.entity.ts';
 import { AccountToken } from '../modules/auth/account-token.entity.ts';
@@ -54,7 +54,7 @@ export const entities = [
   Plan,
   AuditEntry,
   OutgoingMail,
-  RateWindow,
+  RateCounter,
   AccountToken,
   TwoFactor,
   BackupCode,

@@ -27,7 +27,7 @@ const attempt = (email: string, remoteAddress: string, headers: Record<string, s
     payload: { email, password: 'not the password' },
   });
 
-test('an account gets its limit in any 60 seconds, counted over all its tokens', async () => {
+test('an account gets its limit a minute, counted over all its tokens', async () => {
   const user = await createUser(test_);
   const [one, two] = [await login(test_, user), await login(test_, user)];
   const remaining = [];

@@ -1,4 +1,4 @@
-import { upsertTemplate } from '../../src/cli/demo/templates.ts';
+import { keepTemplate } from '../../src/cli/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
 import { findResidentMemory } from '../../src/sandbox/resident-memory.ts';
 import { besidePeers } from './beside-peers.ts';
@@ -109,7 +109,7 @@ async function readMemory(pid: number): Promise<number> {
 
 /** The administrator's templates. */
 async function insertTemplates(service: BenchService, count: number): Promise<void> {
-  await upsertTemplate(service.api);
+  await keepTemplate(service.api);
   await copyTemplates(service, { from: 1, to: count - 1, template: {}, version: {} });
 }
 

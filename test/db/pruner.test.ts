@@ -47,7 +47,8 @@ test('what has run out goes, in batches, by several processes at once; what is g
     [user?.id],
   );
   await orm.em.execute(
-    "insert into rate_window (key, slots, free_at) values ('old', '[]', 1), ('new', '[]', ?)",
+    `insert into rate_counter (key, window_start, previous, current, granted, expires_at)
+     values ('old', 0, 0, 1, 1, 1), ('new', 0, 0, 1, 1, ?)`,
     [Date.parse('2026-11-28T12:00:30Z')],
   );
   await orm.em.execute('insert into plan (public_id, subject, created_at) values (?, ?, ?), (?, ?, ?)', [
@@ -58,7 +59,7 @@ test('what has run out goes, in batches, by several processes at once; what is g
   expect(one + two).toBe(2_500 + 4);
   expect(
     await Promise.all(
-      ['refresh_token', 'account_token', 'login_challenge', 'rate_window', 'plan'].map(count),
+      ['refresh_token', 'account_token', 'login_challenge', 'rate_counter', 'plan'].map(count),
     ),
   ).toEqual([2, 1, 0, 1, 1]);
   expect(await prune()).toBe(0);

@@ -20,7 +20,7 @@ const stale: readonly Stale[] = [
   { table: 'refresh_token', where: 'family_expires_at < $1::timestamptz', ageMs: DAY },
   { table: 'account_token', where: 'expires_at < $1::timestamptz', ageMs: DAY },
   { table: 'login_challenge', where: 'expires_at < $1::timestamptz', ageMs: DAY },
-  { table: 'rate_window', where: 'free_at < extract(epoch from $1::timestamptz) * 1000', ageMs: 60_000 },
+  { table: 'rate_counter', where: 'expires_at < extract(epoch from $1::timestamptz) * 1000', ageMs: 60_000 },
   {
     table: 'limit_wait',
     where:

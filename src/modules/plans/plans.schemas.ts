@@ -17,7 +17,7 @@ export const planBody = Type.Object(
     requestsPerMinute: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()], {
         description:
-          'Requests of the account in any 60 seconds, for an organization of each member without a limit of their own; ' +
+          'Requests of the account a minute, for an organization of each member without a limit of their own; ' +
           'null: the general limit',
       }),
     ),

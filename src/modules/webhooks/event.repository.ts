@@ -3,6 +3,7 @@ import { hasCode } from '../../infra/error-code.ts';
 import type { Sql } from '../../infra/sql.ts';
 import type { WorkflowStatus } from '../workflows/workflow.entity.ts';
 import { acceptEvents } from './accept-events.ts';
+import { withDeadline } from './deadline.ts';
 
 /** A workflow as the webhook sees it at one moment. `graphVersion` is the number, `graphVersionId` the row. */
 export interface TargetRow {
@@ -72,26 +73,6 @@ export function createEventRepository(sql: Sql): EventRepository {
 function staleIfDeleted(events: readonly NewEvent[], error: unknown): Acceptance[] {
   if (events.length === 1 && hasCode(error, '23503')) return [{ kind: 'stale' }];
   throw error;
-}
-
-/** A sender waits seconds, not minutes; then it gets a 500 and may try again. */
-const DEADLINE_MS = 3000;
-
-/** Without `Promise.race` and `finally`, which cost more than the rest of it: every event comes by here. */
-function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The database did not answer in time.')), DEADLINE_MS);
-    work.then(
-      (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      },
-      (error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
 }
 
 const FIND_TARGET = {

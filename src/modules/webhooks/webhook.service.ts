@@ -5,6 +5,7 @@ import type { Logger } from '../../infra/logger.ts';
 import { createOrderedPublicId } from '../../infra/public-id.ts';
 import type { RateDecision, RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
 import type { Tracing } from '../../infra/tracing/tracing.ts';
+import { withDeadline } from './deadline.ts';
 import type { EventRepository } from './event.repository.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { readPayload } from './payload.ts';
@@ -57,7 +58,7 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
   const count = (target: Target | null, { address }: WebhookRequest): Promise<RateDecision | null> => {
     const key =
       target === null ? `webhook-address:${rateKeyOfAddress(address)}` : `webhook:${target.ownerId}`;
-    return limiter.take(key, requestsPerMinute);
+    return withDeadline(limiter.take(key, requestsPerMinute));
   };
 
   /** Whether the body may be stored. False when its key makes it a repetition, whatever the body. */

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { upsertTemplate } from '../../../src/cli/demo/templates.ts';
-import { postOrder, upsertWorkflow, waitForRun } from '../../../src/cli/demo/workflows.ts';
+import { keepTemplate } from '../../../src/cli/demo/templates.ts';
+import { keepWorkflow, postOrder, waitForRun } from '../../../src/cli/demo/workflows.ts';
 import { getData, logIn } from '../../../src/client/client.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { findCacheFolder } from '../../../src/dev/cache-folder.ts';
@@ -137,8 +137,8 @@ try {
     { baseUrl: program.url },
     { email: 'admin@example.com', password: 'correct horse' },
   );
-  const { publicId: templateId } = await upsertTemplate(api);
-  const workflow = await upsertWorkflow(api, templateId);
+  const { publicId: templateId } = await keepTemplate(api);
+  const workflow = await keepWorkflow(api, templateId);
   const runId = await postOrder(api, workflow);
   const run = await waitForRun(api, { workflowId: workflow.publicId, runId });
   prove('an order becomes a document', run.documents.length === 1, run);

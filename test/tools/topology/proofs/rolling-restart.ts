@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { examples, upsertTemplate } from '../../../../src/cli/demo/templates.ts';
+import { examples, keepTemplate } from '../../../../src/cli/demo/templates.ts';
 import { getData, logIn } from '../../../../src/client/client.ts';
 import { quantile } from '../../../bench/statistics.ts';
 import { eventOf } from '../../chaos/scene.ts';
@@ -61,7 +61,7 @@ async function startLoad(
   const urls = apis.map(({ url }) => url);
   const [baseUrl = ''] = urls;
   const api = await logIn({ baseUrl }, admin);
-  const { publicId: templateId } = await upsertTemplate(api);
+  const { publicId: templateId } = await keepTemplate(api);
   const { secret } = await getData(
     api.POST('/api/me/api-keys', { body: { name: 'rolling', scopes: ['read', 'stamp'] } }),
   );

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { stampRows, upsertTemplate } from '../../../../src/cli/demo/templates.ts';
+import { keepTemplate, stampRows } from '../../../../src/cli/demo/templates.ts';
 import { createClient, getData, logIn } from '../../../../src/client/client.ts';
 import { setScene } from '../../chaos/scene.ts';
 import { startSender } from '../../chaos/sender.ts';
@@ -24,7 +24,7 @@ export async function runSteady(topology: Topology, options: SteadyOptions): Pro
   const [baseUrl = ''] = topology.apis.map(({ url }) => url);
   const api = await logIn({ baseUrl }, admin);
   const { path } = await setScene(api);
-  const { publicId: templateId } = await upsertTemplate(api);
+  const { publicId: templateId } = await keepTemplate(api);
   const key = await getData(api.POST('/api/me/api-keys', { body: { name: 'steady', scopes: ['stamp'] } }));
   const stamper = createClient({ baseUrl, accessToken: key.secret });
   const urls = topology.apis.map(({ url }) => url + path);
