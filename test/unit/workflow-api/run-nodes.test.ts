@@ -7,8 +7,16 @@ const stepsJson = JSON.stringify({
   edges: [],
 });
 const state = (id: string, values: Partial<NodeState>): NodeState => ({
-  ...{ id, type: 'composeNode', status: 'RUNNING', attempts: 1, input: null, output: null },
-  ...{ stored: false, error: null, startedAt: Date.UTC(2026, 10, 28, 9, 30), endedAt: null },
+  id,
+  type: 'composeNode',
+  status: 'RUNNING',
+  attempts: 1,
+  input: null,
+  output: null,
+  stored: false,
+  error: null,
+  startedAt: Date.UTC(2026, 10, 28, 9, 30),
+  endedAt: null,
   ...values,
 });
 const row = (nodeId: string, values: Partial<RunNode>) =>

@@ -92,7 +92,10 @@ async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<str
   const base = { runId: 'r', eventId: 'e', workflowId: 'w', accountId: 'u', graphVersion: 1, payload };
   const source = {
     base: { ...base, templatePins: {}, dataNodesAs: 'activities' as const },
-    ...{ graph: { nodes, edges }, order: nodes, item: null, isInLoop: () => false },
+    graph: { nodes, edges },
+    order: nodes,
+    item: null,
+    isInLoop: () => false,
     stateOf: (id: string) => states.get(id),
     inlineLimit: 1_000,
   };
@@ -161,11 +164,11 @@ test('what validation says can never be is not so in any run of a payload that f
         for (const payload of payloads) {
           if (!isJsonObject(payload) || checkPayload(compiled, payload).kind !== 'valid') continue;
           const scopes = await runAll(drawn, printJson(payload));
-          for (const { node, path: place, message } of errors) {
+          for (const { node, path: errorPath, message } of errors) {
             const scope = scopes.get(node ?? '');
             const { type, data } = drawn.nodes.find(({ id }) => id === node) as GraphNode;
             const reads = nodeTypes[type].reads?.(data) ?? [];
-            for (const read of reads.filter(({ member }) => place.endsWith(`.data.${member}`))) {
+            for (const read of reads.filter(({ member }) => errorPath.endsWith(`.data.${member}`))) {
               if (!message.includes(JSON.stringify(read.path)) || scope === undefined) continue;
               for (const found of valuesOf(read, scope)) {
                 judged++;

@@ -23,7 +23,7 @@ export const recipientOf = (seq: number): string => `event-${seq}@example.com`;
  * A template of two fields and an ACTIVE workflow (trigger, compose, select, template; with `mails` the document is
  * sent to the event's recipient); answers its webhook's path.
  */
-export async function setScene(
+export async function createFixture(
   api: ApiClient,
   { mails = false } = {},
 ): Promise<{ workflowId: string; path: string }> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
-import { eventOf, fieldTexts, textsOf } from './scene.ts';
+import { eventOf, fieldTexts, textsOf } from './fixture.ts';
 import type { Sent } from './sender.ts';
 
 /** What was found once all is quiet. Empty `problems`: nothing was lost and nothing doubled. */
@@ -23,7 +23,7 @@ interface StoredEvent {
 }
 
 export interface CheckOptions {
-  ledger: readonly Sent[];
+  sentEvents: readonly Sent[];
   database: pg.Pool;
   /** The folder that holds the documents' files. */
   documentsFolder: string;
@@ -33,16 +33,20 @@ export interface CheckOptions {
  * Compares what senders were told with what there is. Every 202 has exactly one event, one finished run, one document
  * with the right values and one count; what was answered otherwise has them once or not at all; nothing else is there.
  */
-export async function checkLedger({ ledger, database, documentsFolder }: CheckOptions): Promise<Findings> {
+export async function checkSentEvents({
+  sentEvents,
+  database,
+  documentsFolder,
+}: CheckOptions): Promise<Findings> {
   const problems: string[] = [];
   const { rows } = await database.query<StoredEvent>(STORED);
   const bySeq = Map.groupBy(rows, ({ seq }) => seq);
-  for (const { seq, outcome } of ledger) {
+  for (const { seq, outcome } of sentEvents) {
     const stored = bySeq.get(seq) ?? [];
     if (outcome === 'accepted' && stored.length === 0) problems.push(`${seq}: accepted and lost`);
     if (stored.length > 1) problems.push(`${seq}: ${stored.length} events`);
   }
-  const known = new Set(ledger.map(({ seq }) => seq));
+  const known = new Set(sentEvents.map(({ seq }) => seq));
   for (const event of rows) {
     if (!known.has(event.seq)) problems.push(`${event.seq}: an event nobody sent`);
     problems.push(...(await faultsOf(event, documentsFolder)).map((fault) => `${event.seq}: ${fault}`));
@@ -50,8 +54,8 @@ export async function checkLedger({ ledger, database, documentsFolder }: CheckOp
   problems.push(...(await findOrphans({ rows, database, documentsFolder })));
   const documents = rows.flatMap((event) => event.documents);
   return {
-    sent: ledger.length,
-    accepted: ledger.filter(({ outcome }) => outcome === 'accepted').length,
+    sent: sentEvents.length,
+    accepted: sentEvents.filter(({ outcome }) => outcome === 'accepted').length,
     events: rows.length,
     finishedRuns: rows.flatMap(({ runs }) => runs).filter(({ status }) => status === 'COMPLETED').length,
     documents: documents.length,
