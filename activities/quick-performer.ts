@@ -1,7 +1,7 @@
 import type { NodeCall, NodeResultText, RunBase } from '../workflows/contracts.ts';
-import type { GraphNode } from '../workflows/graph/types.ts';
 import { isPureNodeType, type NodeType, type PureNodeType } from '../workflows/nodes/index.ts';
 import { stampCallOf } from '../workflows/stamp-call.ts';
+import type { GraphNode } from '../workflows/validation/valid-graph.ts';
 import { dataNodes } from './data-node.ts';
 import type { ActivityServices } from './index.ts';
 import { readOrganization } from './read-organization.ts';

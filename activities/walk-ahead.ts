@@ -5,9 +5,9 @@ import { callOf } from '../workflows/call-of.ts';
 import { inlineLimit, type NodeState, type RunBase } from '../workflows/contracts.ts';
 import { executeGraph } from '../workflows/execute-graph.ts';
 import type { JoinDecision, Settled } from '../workflows/graph/join.ts';
-import type { GraphNode } from '../workflows/graph/types.ts';
 import { pendingNode, skippedBecause } from '../workflows/node-state.ts';
 import type { Plan } from '../workflows/plan.ts';
+import type { GraphNode } from '../workflows/validation/valid-graph.ts';
 import type { QuickPerformer } from './quick-performer.ts';
 
 /** Milliseconds within which nodes begin; those that are left then have time of their own. */

@@ -2,9 +2,9 @@ import { branchOf } from './branch-of.ts';
 import type { ItemRef, NodeCall, NodeState, OutputLayer, RunBase } from './contracts.ts';
 import { isTaken } from './graph/join.ts';
 import { printJson } from './graph/json-text.ts';
-import type { Graph, GraphNode } from './graph/types.ts';
 import { upstreamOf } from './graph/upstream.ts';
 import { nodes } from './nodes/index.ts';
+import type { Graph, GraphNode } from './validation/valid-graph.ts';
 
 /** What the call of a node is made of. */
 export interface CallSource {

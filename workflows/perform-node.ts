@@ -2,11 +2,11 @@ import { ApplicationFailure } from '@temporalio/workflow';
 import { activities, local, localActivities, localStamp, regular } from './activity-options.ts';
 import type { NodeCall, NodeResultText, RunBase } from './contracts.ts';
 import { limits } from './graph/limits.ts';
-import type { GraphNode } from './graph/types.ts';
 import { quote } from './graph/types.ts';
 import { localFirst } from './local-first.ts';
 import { isPureNodeType, type NodeType, type PureNodeType } from './nodes/index.ts';
 import { stampCallOf } from './stamp-call.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 import { waitFor } from './wait-for.ts';
 
 /** What a node's work needs besides its call. */

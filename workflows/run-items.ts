@@ -12,7 +12,6 @@ import {
 } from './contracts.ts';
 import { executeGraph } from './execute-graph.ts';
 import type { Settled } from './graph/join.ts';
-import type { GraphNode } from './graph/types.ts';
 import { quote } from './graph/types.ts';
 import { createItemTally, type ItemTally } from './item-tally.ts';
 import { localFirst } from './local-first.ts';
@@ -20,6 +19,7 @@ import { type Performing, performNode } from './perform-node.ts';
 import { type Plan, readPlan } from './plan.ts';
 import { settleNode } from './settle-node.ts';
 import { createSlots } from './slots.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 import { listenForRoom, type Room, waitForRoom } from './wait-for-room.ts';
 
 /** A stretch of a loop in progress. */

@@ -18,10 +18,11 @@ import type { Settled } from './graph/join.ts';
 import { printJson } from './graph/json-text.ts';
 import { limits } from './graph/limits.ts';
 import { reachableFrom } from './graph/order.ts';
-import { type GraphNode, quote } from './graph/types.ts';
+import { quote } from './graph/types.ts';
 import { inTurns } from './in-turns.ts';
 import { sliceLoop } from './loop-slices.ts';
 import type { Run } from './open-run.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 
 /** A graph longer than this is fetched by each stretch. */
 const INLINE_GRAPH = 16_384;

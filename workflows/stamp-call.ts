@@ -1,5 +1,5 @@
 import type { NodeCall, RunBase, StampCall } from './contracts.ts';
-import type { GraphNode } from './graph/types.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 
 /** The call of a template node: what every node is given, and which version of which template. */
 export function stampCallOf(call: NodeCall, { data }: GraphNode, base: RunBase): StampCall {

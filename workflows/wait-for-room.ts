@@ -1,6 +1,5 @@
 import { condition, defineSignal, setHandler } from '@temporalio/workflow';
-import type { NodeResultText } from './contracts.ts';
-import { names } from './contracts.ts';
+import { type NodeResultText, names } from './contracts.ts';
 import { findLimitReached } from './failure.ts';
 
 export const roomSignal = defineSignal(names.roomSignal);

@@ -17,9 +17,10 @@ import {
 import { createReader } from '../../../workflows/graph/reader.ts';
 import type { Read } from '../../../workflows/graph/reads.ts';
 import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
-import type { Graph, GraphEdge, GraphNode } from '../../../workflows/graph/types.ts';
-import { validateGraph } from '../../../workflows/graph/validate.ts';
+import type { GraphEdge } from '../../../workflows/graph/types.ts';
 import { isPureNodeType, nodes as nodeTypes, runPureNode } from '../../../workflows/nodes/index.ts';
+import type { Graph, GraphNode } from '../../../workflows/validation/valid-graph.ts';
+import { validateGraph } from '../../../workflows/validation/validate.ts';
 import { schema, value } from './random-schemas.ts';
 
 const texts = new Proxy({} as Parameters<typeof readCall>[1], {

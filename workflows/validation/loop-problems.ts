@@ -1,6 +1,6 @@
-import { findLoops } from './loops.ts';
+import { findLoops } from '../graph/loops.ts';
+import { type GraphProblem, quote } from '../graph/types.ts';
 import { atNode, type Placed } from './shape.ts';
-import { type GraphProblem, quote } from './types.ts';
 
 /** A node belongs to one loop at most: loops within loops, and nodes where two loops meet, have no item to speak of. */
 export function findLoopProblems({ nodes, edges }: Placed): GraphProblem[] {

@@ -1,8 +1,7 @@
+import type { JsonObject } from '../graph/json-text.ts';
+import { findCyclic, reachableFrom } from '../graph/order.ts';
+import { type DataFault, type GraphProblem, quote } from '../graph/types.ts';
 import type { NodeType } from '../nodes/index.ts';
-import type { DataFault } from '../nodes/node.ts';
-import type { JsonObject } from './json-text.ts';
-import { findCyclic, reachableFrom } from './order.ts';
-import { type GraphProblem, quote } from './types.ts';
 
 /** A node or edge of a draft that is fine by itself, with its place in stepsJson. */
 export interface PlacedNode {

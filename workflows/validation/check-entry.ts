@@ -1,9 +1,10 @@
+import { isJsonObject, type JsonValue } from '../graph/json-text.ts';
+import { limits } from '../graph/limits.ts';
+import { type GraphContext, type GraphProblem, quote } from '../graph/types.ts';
 import { isNodeType, nodes, nodeTypes } from '../nodes/index.ts';
 import { findDataFaults } from './data-faults.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
-import { limits } from './limits.ts';
 import type { PlacedEdge, PlacedNode } from './shape.ts';
-import { type GraphContext, type GraphProblem, quote } from './types.ts';
+import { handleOf } from './valid-graph.ts';
 
 /** A node or edge looked at by itself. `entry` is null when it has no id to speak of. */
 export interface Checked<Entry> {
@@ -54,11 +55,6 @@ export function checkEdge(value: JsonValue, path: string): Checked<PlacedEdge> {
   const message = `Edge ${quote(id)}: ${member} must be the id of a node.`;
   problems.push({ path: `${path}.${member}`, node: null, edge: id, message });
   return { entry: null, problems };
-}
-
-/** Editors write null, or leave the member out, where a node has one way out. */
-export function handleOf({ sourceHandle }: JsonObject): string | null {
-  return typeof sourceHandle === 'string' ? sourceHandle : null;
 }
 
 function refuse(path: string, message: string): Checked<never> {

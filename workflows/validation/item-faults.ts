@@ -1,6 +1,7 @@
-import type { DataFault, Node } from '../nodes/node.ts';
-import type { JsonObject } from './json-text.ts';
-import { rootOf } from './resolve-path.ts';
+import type { JsonObject } from '../graph/json-text.ts';
+import { rootOf } from '../graph/resolve-path.ts';
+import type { DataFault } from '../graph/types.ts';
+import type { Node } from '../nodes/node.ts';
 
 /**
  * Paths that begin with `item` or `index` where there is none: `item` exists below a forEachNode and where the node

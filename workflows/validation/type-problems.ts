@@ -1,18 +1,24 @@
-import { nodes as nodeTypes } from '../../nodes/index.ts';
-import type { DataFault } from '../../nodes/node.ts';
-import type { JsonObject } from '../json-text.ts';
-import { findLoops } from '../loops.ts';
-import { topologicalOrder } from '../order.ts';
-import type { Read } from '../reads.ts';
-import { rootOf } from '../resolve-path.ts';
-import { atMember, type Placed, type PlacedNode } from '../shape.ts';
-import type { GraphContext, GraphProblem } from '../types.ts';
-import { upstreamOf } from '../upstream.ts';
+import type { JsonObject } from '../graph/json-text.ts';
+import { findLoops } from '../graph/loops.ts';
+import { topologicalOrder } from '../graph/order.ts';
+import type { Read } from '../graph/reads.ts';
+import { rootOf } from '../graph/resolve-path.ts';
+import type { DataFault, GraphContext, GraphProblem } from '../graph/types.ts';
+import {
+  anything,
+  type DataType,
+  missing,
+  numberType,
+  objectOf,
+  unionOf,
+} from '../graph/typing/data-type.ts';
+import { createTypeReader, elementOf, type TypeReader, typesOfRead } from '../graph/typing/type-reader.ts';
+import { upstreamOf } from '../graph/upstream.ts';
+import { nodes as nodeTypes } from '../nodes/index.ts';
 import { isCertain } from './certainty.ts';
 import { findColumnFaults } from './column-faults.ts';
-import { anything, type DataType, missing, numberType, objectOf, unionOf } from './data-type.ts';
 import { eventType } from './event-type.ts';
-import { createTypeReader, elementOf, type TypeReader, typesOfRead } from './type-reader.ts';
+import { atMember, type Placed, type PlacedNode } from './shape.ts';
 
 type TypedNode = PlacedNode & { type: Exclude<PlacedNode['type'], ''>; data: JsonObject };
 

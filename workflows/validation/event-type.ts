@@ -1,4 +1,4 @@
-import { type DataType, missing, objectOf, unionOf, without } from './data-type.ts';
+import { type DataType, missing, objectOf, unionOf, without } from '../graph/typing/data-type.ts';
 
 /** The output of a node above, for the type of `event`. */
 export interface TypedLayer {

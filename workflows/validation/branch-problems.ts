@@ -1,6 +1,6 @@
+import { type GraphProblem, quote } from '../graph/types.ts';
 import { nodes as nodeTypes } from '../nodes/index.ts';
 import { atEdge, type Placed } from './shape.ts';
-import { type GraphProblem, quote } from './types.ts';
 
 /** Edges that leave a branching node name one of its branches; else nothing would ever take them. */
 export function findBranchProblems({ nodes, edges }: Placed): GraphProblem[] {

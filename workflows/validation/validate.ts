@@ -1,13 +1,11 @@
-import { isNodeType } from '../nodes/index.ts';
+import { limits } from '../graph/limits.ts';
+import type { GraphContext, GraphDraft, GraphProblem } from '../graph/types.ts';
 import { findBranchProblems } from './branch-problems.ts';
-import { checkEdge, checkNode, handleOf } from './check-entry.ts';
+import { checkEdge, checkNode } from './check-entry.ts';
 import { findFlowProblems } from './flow-problems.ts';
-import { isJsonObject } from './json-text.ts';
-import { limits } from './limits.ts';
 import { findLoopProblems } from './loop-problems.ts';
 import { findShapeProblems, type Placed } from './shape.ts';
-import type { Graph, GraphContext, GraphDraft, GraphProblem } from './types.ts';
-import { findTypeProblems } from './typing/type-problems.ts';
+import { findTypeProblems } from './type-problems.ts';
 
 /**
  * Every problem that keeps a graph from running: first those of single nodes and edges in the order of stepsJson,
@@ -45,22 +43,4 @@ function findTooMany(draft: GraphDraft): GraphProblem[] {
       const message = `The graph has ${draft[path].length} ${path}; at most ${limits[path]} are possible.`;
       return { path, node: null, edge: null, message };
     });
-}
-
-/** The typed graph of a draft that `validateGraph` found nothing wrong with. */
-export function readGraph(draft: GraphDraft): Graph {
-  const graph: Graph = { nodes: [], edges: [] };
-  for (const node of draft.nodes) {
-    if (!isJsonObject(node) || typeof node.id !== 'string') continue;
-    if (typeof node.type !== 'string' || !isNodeType(node.type)) continue;
-    graph.nodes.push({ id: node.id, type: node.type, data: isJsonObject(node.data) ? node.data : {} });
-  }
-  for (const edge of draft.edges) {
-    if (!isJsonObject(edge)) continue;
-    const { id, source, target } = edge;
-    if (typeof id === 'string' && typeof source === 'string' && typeof target === 'string') {
-      graph.edges.push({ id, source, target, sourceHandle: handleOf(edge) });
-    }
-  }
-  return graph;
 }

@@ -1,5 +1,5 @@
-import { reachableFrom } from '../order.ts';
-import type { GraphEdge } from '../types.ts';
+import { reachableFrom } from '../graph/order.ts';
+import type { GraphEdge } from '../graph/types.ts';
 
 /** Beyond so many branching nodes above a node nothing is asked any more. */
 const MOST_BRANCHES = 10;

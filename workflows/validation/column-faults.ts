@@ -1,10 +1,9 @@
-import type { DataFault } from '../../nodes/node.ts';
-import { splitReferences } from '../interpolate.ts';
-import { isJsonObject, type JsonValue } from '../json-text.ts';
-import type { PlacedNode } from '../shape.ts';
-import type { GraphContext } from '../types.ts';
-import { type DataType, kinds } from './data-type.ts';
-import type { TypeReader } from './type-reader.ts';
+import { splitReferences } from '../graph/interpolate.ts';
+import { isJsonObject, type JsonValue } from '../graph/json-text.ts';
+import type { DataFault, GraphContext } from '../graph/types.ts';
+import { type DataType, kinds } from '../graph/typing/data-type.ts';
+import type { TypeReader } from '../graph/typing/type-reader.ts';
+import type { PlacedNode } from './shape.ts';
 
 /** Columns the template requires: not mapped at all, always empty, or empty for some payloads the schema allows. */
 export function findColumnFaults(

@@ -1,10 +1,9 @@
+import { findLoops } from '../graph/loops.ts';
+import { reachableFrom } from '../graph/order.ts';
+import { type DataFault, type GraphProblem, quote } from '../graph/types.ts';
 import { nodes as nodeTypes } from '../nodes/index.ts';
-import type { DataFault } from '../nodes/node.ts';
 import { findItemFaults } from './item-faults.ts';
-import { findLoops } from './loops.ts';
-import { reachableFrom } from './order.ts';
 import { atMember, type Placed, type PlacedNode } from './shape.ts';
-import { type GraphProblem, quote } from './types.ts';
 
 /** What is wrong with where data comes from: items outside loops, attachments nobody made before. */
 export function findFlowProblems(graph: Placed): GraphProblem[] {

@@ -1,8 +1,8 @@
-import type { DataFault, DataMember, Node } from '../nodes/node.ts';
-import { isJsonObject, isRawNumber, type JsonObject, type JsonValue } from './json-text.ts';
-import { limits } from './limits.ts';
-import { findPathFault } from './resolve-path.ts';
-import type { GraphContext } from './types.ts';
+import { isJsonObject, isRawNumber, type JsonObject, type JsonValue } from '../graph/json-text.ts';
+import { limits } from '../graph/limits.ts';
+import { findPathFault } from '../graph/resolve-path.ts';
+import type { DataFault, DataMember, GraphContext } from '../graph/types.ts';
+import type { Node } from '../nodes/node.ts';
 
 const kinds: Record<DataMember['kind'], (value: JsonValue) => boolean> = {
   text: (value) => typeof value === 'string',

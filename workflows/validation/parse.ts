@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonValue, parseJson } from './json-text.ts';
-import { type Graph, type GraphContext, type GraphDraft, GraphError, type GraphProblem } from './types.ts';
-import { readGraph, validateGraph } from './validate.ts';
+import { isJsonObject, type JsonValue, parseJson } from '../graph/json-text.ts';
+import { type GraphContext, type GraphDraft, GraphError, type GraphProblem } from '../graph/types.ts';
+import { type Graph, readGraph } from './valid-graph.ts';
+import { validateGraph } from './validate.ts';
 
 const whole = { node: null, edge: null };
 
