@@ -1,4 +1,5 @@
-import type { FailedItem, FirstFailure, ItemCounts, ItemsResult, NodeState } from './contracts.ts';
+import type { FailedItem, FirstFailure, ItemsResult } from './contracts/loop.ts';
+import type { ItemCounts, NodeState } from './contracts/node.ts';
 import type { Failure } from './failure.ts';
 import { quote } from './graph/types.ts';
 import type { GraphNode } from './validation/valid-graph.ts';

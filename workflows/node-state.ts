@@ -1,4 +1,4 @@
-import type { NodeState } from './contracts.ts';
+import type { NodeState } from './contracts/node.ts';
 import { quote } from './graph/types.ts';
 import type { GraphNode } from './validation/valid-graph.ts';
 

@@ -1,5 +1,5 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { NodeState } from './contracts.ts';
+import type { NodeState } from './contracts/node.ts';
 import type { NodeStatus } from './graph/join.ts';
 import { quote } from './graph/types.ts';
 import { pendingNode } from './node-state.ts';

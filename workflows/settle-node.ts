@@ -1,8 +1,8 @@
 import { isCancellation } from '@temporalio/workflow';
-import { branchOf } from './branch-of.ts';
-import type { NodeResultText, NodeState } from './contracts.ts';
+import type { NodeResultText, NodeState } from './contracts/node.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import type { JoinDecision, NodeStatus, Settled } from './graph/join.ts';
+import { branchOf } from './node-input.ts';
 import { skippedBecause } from './node-state.ts';
 import type { GraphNode } from './validation/valid-graph.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../src/errors.ts';
-import type { NodeState } from '../../workflows/contracts.ts';
+import type { NodeState } from '../../workflows/contracts/node.ts';
 import { until } from '../support/until.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { type RunHarness, startHarness } from './run-rig.ts';

@@ -1,4 +1,5 @@
-import type { NodeState, RunRecord } from '../../workflows/contracts.ts';
+import type { NodeState } from '../../workflows/contracts/node.ts';
+import type { RunRecord } from '../../workflows/contracts/run.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
-import type { ActivityServices } from '../../activities/index.ts';
+import type { ActivityServices } from '../../activities/services.ts';
 import { createOrm } from '../../src/database/orm.ts';
 import { systemClock } from '../../src/infra/clock.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/infra/clock.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import { createDocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
 import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
-import { sharedFailureTypes } from '../../../workflows/contracts.ts';
+import { sharedFailureTypes } from '../../../workflows/contracts/node.ts';
 import { testFolder } from '../../support/stack.ts';
 
 test('a document that takes too long fails its run for good and its workflow not', async () => {

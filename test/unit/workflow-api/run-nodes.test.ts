@@ -1,6 +1,6 @@
 import { RunNode } from '../../../src/modules/runs/run-node.entity.ts';
 import { describeNodes } from '../../../src/modules/runs/run-nodes.ts';
-import type { NodeState } from '../../../workflows/contracts.ts';
+import type { NodeState } from '../../../workflows/contracts/node.ts';
 
 const stepsJson = JSON.stringify({
   nodes: ['t', 'a', 'b'].map((id) => ({ id, type: 'composeNode' })),

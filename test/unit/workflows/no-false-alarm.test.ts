@@ -3,9 +3,7 @@ import { readColumns } from '../../../activities/column-values.ts';
 import { readCall } from '../../../activities/scope.ts';
 import { checkPayload, compileSchema } from '../../../src/modules/webhooks/schema/compile-schema.ts';
 import { payloadTypeOf } from '../../../src/modules/workflows/schema-type.ts';
-import { branchOf } from '../../../workflows/branch-of.ts';
-import { callOf } from '../../../workflows/call-of.ts';
-import type { NodeState } from '../../../workflows/contracts.ts';
+import type { NodeState } from '../../../workflows/contracts/node.ts';
 import { decideJoin, type Settled } from '../../../workflows/graph/join.ts';
 import {
   isJsonObject,
@@ -18,6 +16,7 @@ import { createReader } from '../../../workflows/graph/reader.ts';
 import type { Read } from '../../../workflows/graph/reads.ts';
 import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
 import type { GraphEdge } from '../../../workflows/graph/types.ts';
+import { branchOf, callOf } from '../../../workflows/node-input.ts';
 import { isPureNodeType, nodes as nodeTypes, runPureNode } from '../../../workflows/nodes/index.ts';
 import type { Graph, GraphNode } from '../../../workflows/validation/valid-graph.ts';
 import { validateGraph } from '../../../workflows/validation/validate.ts';

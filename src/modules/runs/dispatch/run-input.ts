@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { inlinePayloadLimit, type RunInput } from '../../../../workflows/contracts.ts';
+import { inlinePayloadLimit } from '../../../../workflows/contracts/limits.ts';
+import type { RunInput } from '../../../../workflows/contracts/run.ts';
 import { parseJson } from '../../../../workflows/graph/json-text.ts';
 import { parseDraft, templateIdsOf } from '../../../../workflows/validation/parse.ts';
 import type { DispatcherRepository } from './outbox.repository.ts';

@@ -1,4 +1,5 @@
-import { inlinePayloadLimit, type NodeState } from '../../../../workflows/contracts.ts';
+import { inlinePayloadLimit } from '../../../../workflows/contracts/limits.ts';
+import type { NodeState } from '../../../../workflows/contracts/node.ts';
 import { parseJson } from '../../../../workflows/graph/json-text.ts';
 import { parseDraft, templateIdsOf } from '../../../../workflows/validation/parse.ts';
 import { DomainError } from '../../../errors.ts';

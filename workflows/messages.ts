@@ -1,6 +1,10 @@
-import { condition, defineSignal, setHandler } from '@temporalio/workflow';
-import { type NodeResultText, names } from './contracts.ts';
+import { condition, defineQuery, defineSignal, setHandler } from '@temporalio/workflow';
+import type { NodeResultText, NodeState } from './contracts/node.ts';
+import { names } from './contracts/run.ts';
 import { findLimitReached } from './failure.ts';
+
+/** How the nodes of a run stand. */
+export const nodesQuery = defineQuery<NodeState[]>(names.nodesQuery);
 
 export const roomSignal = defineSignal(names.roomSignal);
 

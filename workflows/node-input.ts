@@ -1,9 +1,9 @@
-import { branchOf } from './branch-of.ts';
-import type { ItemRef, NodeCall, NodeState, OutputLayer, RunBase } from './contracts.ts';
+import type { ItemRef, NodeCall, NodeState, OutputLayer, StampCall } from './contracts/node.ts';
+import type { RunBase } from './contracts/run.ts';
 import { isTaken } from './graph/join.ts';
 import { printJson } from './graph/json-text.ts';
 import { upstreamOf } from './graph/upstream.ts';
-import { nodes } from './nodes/index.ts';
+import { type NodeType, nodes } from './nodes/index.ts';
 import type { Graph, GraphNode } from './validation/valid-graph.ts';
 
 /** What the call of a node is made of. */
@@ -54,4 +54,17 @@ export function callOf(source: CallSource, node: GraphNode): NodeCall {
     inlineLimit: node.type === 'forEachNode' ? 0 : source.inlineLimit,
     ...(base.dryRun === true && { dryRun: true, dryRunAt: base.dryRunAt }),
   };
+}
+
+/** The call of a template node: what every node is given, and which version of which template. */
+export function stampCallOf(call: NodeCall, { data }: GraphNode, base: RunBase): StampCall {
+  const templateId = String(data.templateId);
+  const pin = Object.hasOwn(base.templatePins, templateId) ? base.templatePins[templateId] : undefined;
+  const isRetry = base.kept !== undefined && { isRetry: true };
+  return { ...call, workflowId: base.workflowId, pin: pin ?? null, ...isRetry };
+}
+
+/** The branch that a node's verdict chose; null for types without branches, whose edges are all taken. */
+export function branchOf(type: NodeType, verdict: string | number | undefined): string | null {
+  return nodes[type].branches === undefined ? null : String(verdict ?? '');
 }

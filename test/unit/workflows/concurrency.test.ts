@@ -1,4 +1,4 @@
-import { inTurns } from '../../../workflows/in-turns.ts';
+import { inTurns } from '../../../workflows/concurrency.ts';
 
 test('the next ones begin when all before are done, well or not, and each answers for itself', async () => {
   const begun: number[] = [];
