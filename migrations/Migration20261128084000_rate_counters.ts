@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Replaces leased slots by counters (ADR 24). Unlogged: a counter is written once a request or so, and after a crash of
+ * Replaces leased slots by counters (ADR 9). Unlogged: a counter is written once a request or so, and after a crash of
  * PostgreSQL only the requests of the last two windows are forgotten.
  */
 export class Migration20261128084000_rate_counters extends Migration {

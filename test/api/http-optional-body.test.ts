@@ -1,19 +1,19 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 
-let api: TestApp;
+let test_: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  api = await startTestApp({ name: 'http-optional-body' });
-  owner = await signIn(api);
+  test_ = await startTestApp({ name: 'http-optional-body' });
+  owner = await signIn(test_);
 });
-afterAll(() => api.close());
+afterAll(() => test_.close());
 
 const send = async (route: string, body: string | null) => {
   const headers = { ...owner.headers, ...(body !== null && { 'content-type': 'application/json' }) };
   const url = `/api/workflows/wrk_x/${route}`;
-  const answer = await api.app.inject({
+  const answer = await test_.app.inject({
     method: 'POST',
     url,
     headers,

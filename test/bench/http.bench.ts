@@ -1,4 +1,4 @@
-import { keepTemplate } from '../../src/cli/demo/templates.ts';
+import { upsertTemplate } from '../../src/cli/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
 import { findResidentMemory } from '../../src/sandbox/resident-memory.ts';
 import { besidePeers } from './beside-peers.ts';
@@ -109,7 +109,7 @@ async function readMemory(pid: number): Promise<number> {
 
 /** The administrator's templates. */
 async function insertTemplates(service: BenchService, count: number): Promise<void> {
-  await keepTemplate(service.api);
+  await upsertTemplate(service.api);
   await copyTemplates(service, { from: 1, to: count - 1, template: {}, version: {} });
 }
 
@@ -141,9 +141,7 @@ async function longLists(service: BenchService, accessToken: string): Promise<Fi
     [MANY],
   );
   await copyTemplates(service, {
-    from: TEMPLATES,
-    to: MANY - 1,
-    template: { owner_id: rows[0]?.id },
+    ...{ from: TEMPLATES, to: MANY - 1, template: { owner_id: rows[0]?.id } },
     // What lists never read, and would make gigabytes.
     version: { inventory: '{}', json: null },
   });

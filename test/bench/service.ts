@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { keepTemplate } from '../../src/cli/demo/templates.ts';
-import { keepWorkflow } from '../../src/cli/demo/workflows.ts';
+import { upsertTemplate } from '../../src/cli/demo/templates.ts';
+import { upsertWorkflow } from '../../src/cli/demo/workflows.ts';
 import { type ApiClient, getData, logIn } from '../../src/client/client.ts';
 import { type RunningParts, readRunningParts } from '../../src/dev/data-folder.ts';
 import { type NodeProgram, runNodeProgram } from '../support/node-program.ts';
@@ -107,7 +107,7 @@ export async function postEvent(api: ApiClient, workflowId: string, body: object
 export async function setUpExample(
   api: ApiClient,
 ): Promise<{ templateId: string; webhookUrl: string; workflowId: string }> {
-  const { publicId: templateId } = await keepTemplate(api);
-  const { publicId: workflowId } = await keepWorkflow(api, templateId);
+  const { publicId: templateId } = await upsertTemplate(api);
+  const { publicId: workflowId } = await upsertWorkflow(api, templateId);
   return { templateId, workflowId, webhookUrl: `/api/workflows/${workflowId}/webhook` };
 }

@@ -72,6 +72,12 @@ test.each(pages)('every repository path that %s names exists', async (page) => {
   expect(missingPathsOf(withoutCodeBlocks(await readPage(page)))).toEqual([]);
 });
 
+test('every decision is in the index of decisions', async () => {
+  const listed = linksOf(await readPage('docs/adr/README.md'));
+  const decisions = pages.filter((page) => /^docs\/adr\/\d{4}-/.test(page));
+  expect(listed.filter((link) => /^\d{4}-/.test(link))).toEqual(decisions.map((page) => path.basename(page)));
+});
+
 describe('the check itself', () => {
   test('finds a link to a missing file and to a missing heading, but none in code', async () => {
     const text =

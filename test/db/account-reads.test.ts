@@ -3,21 +3,23 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { recordStatements } from '../support/count-statements.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 
-let api: TestApp;
+let test_: TestApp;
 let record: Awaited<ReturnType<typeof recordStatements>>;
 
 beforeAll(async () => {
-  api = await startTestApp({ name: 'account-reads' });
-  record = await recordStatements(api);
+  test_ = await startTestApp({ name: 'account-reads' });
+  record = await recordStatements(test_);
 });
-afterAll(() => api.close());
+afterAll(() => test_.close());
 
-const profile = ({ headers }: SignedIn) => api.app.inject({ url: '/api/me', headers });
+const profile = ({ headers }: SignedIn) => test_.app.inject({ url: '/api/me', headers });
 const change = (column: string, value: unknown, { user }: SignedIn) =>
-  api.services.orm.em.fork().execute(`update user_account set ${column} = ? where id = ?`, [value, user.id]);
+  test_.services.orm.em
+    .fork()
+    .execute(`update user_account set ${column} = ? where id = ?`, [value, user.id]);
 
 test('a profile is one statement, and so are the profiles that are asked for together', async () => {
-  const [one, two] = await Promise.all([signIn(api), signIn(api, 'GUEST')]);
+  const [one, two] = await Promise.all([signIn(test_), signIn(test_, 'GUEST')]);
   record.take();
   await profile(one);
   expect(record.take()).toHaveLength(1);
@@ -28,7 +30,7 @@ test('a profile is one statement, and so are the profiles that are asked for tog
 });
 
 test('a new role and a lock are in the next answer, whatever read is under way', async () => {
-  const someone = await signIn(api);
+  const someone = await signIn(test_);
   const before = profile(someone);
   await change('application_role', 'GUEST', someone);
   expect((await profile(someone)).json()).toMatchObject({ applicationRole: 'GUEST', roles: ['ROLE_GUEST'] });
@@ -40,13 +42,13 @@ test('a new role and a lock are in the next answer, whatever read is under way',
 });
 
 test('the statements of every request are planned once and not each time', async () => {
-  const someone = await signIn(api);
+  const someone = await signIn(test_);
   // PostgreSQL compares the general plan with five particular ones before it keeps it.
   for (let i = 0; i < 10; i++) {
     await profile(someone);
-    await api.app.inject({ url: '/api/templates', headers: someone.headers });
+    await test_.app.inject({ url: '/api/templates', headers: someone.headers });
   }
-  const connection = api.services.orm.em.getConnection() as PostgreSqlConnection;
+  const connection = test_.services.orm.em.getConnection() as PostgreSqlConnection;
   const { rows } = await (await connection.getNativeClient()).query<{ name: string; isKept: boolean }>(
     `select name, generic_plans > 0 as "isKept" from pg_prepared_statements where custom_plans >= 5 order by name`,
   );

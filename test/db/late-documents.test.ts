@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
 /** A stamp step that a cancellation did not reach in time. */
-let api: TestApp;
+let test_: TestApp;
 let owner: SignedIn;
 let templateId: string;
 let versionId: number;
@@ -16,35 +16,26 @@ let runId: string;
 let documentId: string;
 
 beforeAll(async () => {
-  api = await startTestApp({ name: 'late-documents' });
-  owner = await signIn(api);
-  templateId = (await createTemplate(api, owner)).publicId;
+  test_ = await startTestApp({ name: 'late-documents' });
+  owner = await signIn(test_);
+  templateId = (await createTemplate(test_, owner)).publicId;
   versionId = Number((await execute<{ id: string }>('select id from template_version'))[0]?.id);
-  workflowId = (await createWorkflow(api, owner)).publicId;
+  workflowId = (await createWorkflow(test_, owner)).publicId;
 });
 beforeEach(async () => {
-  [runId = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'RUNNING' }] });
+  [runId = ''] = await insertRuns(test_, { workflowId, runs: [{ status: 'RUNNING' }] });
   documentId = derivePublicId('doc', runId, ['fill', -1]);
 });
-afterAll(() => api.close());
+afterAll(() => test_.close());
 
 const execute = <Row extends object>(text: string, values: unknown[] = []) =>
-  api.services.orm.em.fork().execute<Row[]>(text, values);
+  test_.services.orm.em.fork().execute<Row[]>(text, values);
 
 const stamp = () =>
-  api.services.documentStamper.stamp({
-    runId,
-    workflowId,
-    templateId,
-    versionId,
-    nodeId: 'fill',
-    itemIndex: -1,
+  test_.services.documentStamper.stamp({
+    ...{ runId, workflowId, templateId, versionId, nodeId: 'fill', itemIndex: -1 },
     accountId: owner.user.publicId,
-    columns: [],
-    values: [],
-    namingPattern: 'Ada',
-    flatten: false,
-    isRetry: false,
+    ...{ columns: [], values: [], namingPattern: 'Ada', flatten: false, isRetry: false },
   });
 
 /** Rows of the document, actions counted for it, and its files. */
@@ -54,7 +45,7 @@ async function kept() {
             (select count(*)::int from usage_entry where source = ?) as actions`,
     [documentId, documentId],
   );
-  const file = await api.services.storage.get(`documents/${documentId}.pdf`).catch(() => null);
+  const file = await test_.services.storage.get(`documents/${documentId}.pdf`).catch(() => null);
   return { ...counts, files: file === null ? 0 : 1 };
 }
 
@@ -76,7 +67,7 @@ test('a step that runs again after the end names the document of before and keep
 
 test('what another try recorded while this one waited for the run keeps its file', async () => {
   let late: Promise<unknown> | undefined;
-  await api.services.orm.em.fork().transactional(async (em) => {
+  await test_.services.orm.em.fork().transactional(async (em) => {
     await em.execute(END, [runId]);
     late = stamp();
     await until(async () => (await execute(WAITING)).length > 0);

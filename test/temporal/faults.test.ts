@@ -1,16 +1,16 @@
 import { DomainError } from '../../src/errors.ts';
-import type { NodeState } from '../../workflows/contracts/node.ts';
+import type { NodeState } from '../../workflows/contracts.ts';
 import { until } from '../support/until.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
+import { type RunRig, startRig } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const start = { type: 'webhookTrigger' };
 
-/** A harness whose stamping and recording can be made to fail. */
-async function startFaultyHarness(name: string) {
+/** A rig whose stamping and recording can be made to fail. */
+async function startFaultyRig(name: string) {
   const faults = { stamp: async () => {}, afterStamp: async () => {}, record: async () => {} };
-  const harness = await startHarness({
+  const rig = await startRig({
     name,
     change: ({ documentStamper, runRecorder }) => ({
       documentStamper: {
@@ -31,15 +31,12 @@ async function startFaultyHarness(name: string) {
       },
     }),
   });
-  const { id: ownerId } = await seedAccount(harness);
-  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
+  const { id: ownerId } = await seedAccount(rig);
+  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
   const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
-  const workflowId = await seedWorkflow(harness, {
-    ownerId,
-    graph: graphOf({ start, fill }, ['start>fill']),
-  });
-  const accept = () => seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
-  return { harness, faults, accept };
+  const workflowId = await seedWorkflow(rig, { ownerId, graph: graphOf({ start, fill }, ['start>fill']) });
+  const accept = () => seedEvent(rig, { workflowId, payload: { name: 'Ada' } });
+  return { rig, faults, accept };
 }
 
 /** Fails the first `times` calls. */
@@ -53,18 +50,18 @@ function failing(times: number, error: () => Error) {
 const away = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
 describe('faults', () => {
-  let harness: RunHarness;
+  let rig: RunRig;
   let operator: Operator;
-  let faults: Awaited<ReturnType<typeof startFaultyHarness>>['faults'];
+  let faults: Awaited<ReturnType<typeof startFaultyRig>>['faults'];
   let accept: () => Promise<string>;
 
   beforeAll(async () => {
     operator = await openOperator();
-    ({ harness, faults, accept } = await startFaultyHarness('faults'));
+    ({ rig, faults, accept } = await startFaultyRig('faults'));
   });
   afterAll(async () => {
     await operator.close();
-    await harness.close();
+    await rig.close();
   });
   afterEach(() =>
     Object.assign(faults, { stamp: async () => {}, afterStamp: async () => {}, record: async () => {} }),
@@ -73,8 +70,8 @@ describe('faults', () => {
   test('a passing fault is retried until it passes, and the attempts are told', async () => {
     faults.stamp = failing(2, away);
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
-    const seen = await finishedRun(harness, eventId);
+    rig.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(rig, eventId);
     expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
     expect(seen.nodes.fill?.attempts).toBe(3);
   });
@@ -86,8 +83,8 @@ describe('faults', () => {
       throw new DomainError('ROWS_INVALID', 'Column "Name": too long.');
     };
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
-    const seen = await finishedRun(harness, eventId);
+    rig.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(rig, eventId);
     expect(seen).toMatchObject({ status: 'FAILED', workflowStatus: 'ACTIVE', actions: 0 });
     expect(seen.nodes.fill?.attempts).toBe(1);
     expect(calls).toBe(2);
@@ -96,8 +93,8 @@ describe('faults', () => {
   test('a step that fails after the document was stored makes no second one and counts one action', async () => {
     faults.afterStamp = failing(1, away);
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
-    const seen = await finishedRun(harness, eventId);
+    rig.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(rig, eventId);
     expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
     expect(seen.nodes.fill?.attempts).toBe(2);
     expect(seen.documents).toHaveLength(1);
@@ -106,18 +103,15 @@ describe('faults', () => {
   test('the end is recorded however often the database refuses it', async () => {
     faults.record = failing(2, away);
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
-    expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    rig.dispatcher.dispatch(eventId);
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
   });
 
   test('two dispatchers that start one event give one run and one document', async () => {
     const eventId = await accept();
-    const outcomes = await Promise.all([
-      harness.dispatcher.start(eventId, 1),
-      harness.dispatcher.start(eventId, 1),
-    ]);
+    const outcomes = await Promise.all([rig.dispatcher.start(eventId, 1), rig.dispatcher.start(eventId, 1)]);
     expect(outcomes).toEqual(['started', 'started']);
-    expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
     expect(await operator.countExecutions(eventId)).toBe(1);
   });
 
@@ -128,11 +122,11 @@ describe('faults', () => {
     });
     faults.stamp = () => held;
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
+    rig.dispatcher.dispatch(eventId);
     // Within the workflow task nothing answers; one that takes long is interrupted for it.
     let nodes: NodeState[] | null = null;
     await until(async () => {
-      nodes = await harness.engine.findNodes(eventId);
+      nodes = await rig.engine.findNodes(eventId);
       return nodes?.[1]?.status === 'RUNNING';
     });
     expect(nodes).toMatchObject([
@@ -140,7 +134,7 @@ describe('faults', () => {
       { id: 'fill', status: 'RUNNING' },
     ]);
     release();
-    expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED' });
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED' });
   });
 
   test('a cancelled run is recorded as CANCELLED', async () => {
@@ -148,9 +142,9 @@ describe('faults', () => {
       throw away();
     };
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
-    await until(async () => (await harness.engine.findNodes(eventId))?.[1]?.status === 'RUNNING');
+    rig.dispatcher.dispatch(eventId);
+    await until(async () => (await rig.engine.findNodes(eventId))?.[1]?.status === 'RUNNING');
     await operator.client.workflow.getHandle(eventId).cancel();
-    expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'CANCELLED', documents: [] });
+    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'CANCELLED', documents: [] });
   });
 });

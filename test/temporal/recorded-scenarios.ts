@@ -1,6 +1,6 @@
 import type { DocumentStamper } from '../../src/modules/documents/document-stamper.ts';
 import { limitFor } from './limit-scenario.ts';
-import type { HarnessOptions, RunHarness } from './run-rig.ts';
+import type { RigOptions, RunRig } from './run-rig.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 /** A kind of run whose history is recorded; the replay test must cover every way through the interpreter. */
@@ -10,22 +10,22 @@ export interface Scenario {
   /** What the engine calls the stretch of a loop whose history is recorded too, as `<name>-items`: behind the event's id. */
   stretch?: string;
   /** Replaces parts of what activities work with, for faults. */
-  change?: HarnessOptions['change'];
+  change?: RigOptions['change'];
   /** Commits an event and answers its id. */
-  begin(harness: RunHarness): Promise<string>;
+  begin(rig: RunRig): Promise<string>;
 }
 
 const start = { type: 'webhookTrigger' };
 
 async function commit(
-  harness: RunHarness,
+  rig: RunRig,
   payload: unknown,
   graphFor: (templateId: string) => unknown,
 ): Promise<string> {
-  const { id: ownerId } = await seedAccount(harness);
-  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
-  const workflowId = await seedWorkflow(harness, { ownerId, graph: graphFor(templateId) });
-  return seedEvent(harness, { workflowId, payload });
+  const { id: ownerId } = await seedAccount(rig);
+  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const workflowId = await seedWorkflow(rig, { ownerId, graph: graphFor(templateId) });
+  return seedEvent(rig, { workflowId, payload });
 }
 
 const fourNodes = (templateId: string) =>
@@ -132,37 +132,33 @@ const sideBySide = () => {
 const people = { people: [{ name: 'Ada' }, { name: ['no', 'text'] }, { name: 'Alan' }] };
 
 export const scenarios: readonly Scenario[] = [
-  { name: 'four-nodes', dataNodesAs: local, begin: (harness) => commit(harness, payload, fourNodes) },
-  {
-    name: 'four-nodes-regular',
-    dataNodesAs: 'activities',
-    begin: (harness) => commit(harness, payload, fourNodes),
-  },
-  { name: 'failing-branch', dataNodesAs: local, begin: (harness) => commit(harness, payload, failingBranch) },
+  { name: 'four-nodes', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
+  { name: 'four-nodes-regular', dataNodesAs: 'activities', begin: (rig) => commit(rig, payload, fourNodes) },
+  { name: 'failing-branch', dataNodesAs: local, begin: (rig) => commit(rig, payload, failingBranch) },
   {
     name: 'invalid-graph',
     dataNodesAs: local,
-    begin: (harness) => commit(harness, payload, () => graphOf({ start, lost: { type: 'composeNode' } }, [])),
+    begin: (rig) => commit(rig, payload, () => graphOf({ start, lost: { type: 'composeNode' } }, [])),
   },
-  { name: 'branches', dataNodesAs: local, begin: (harness) => commit(harness, payload, branches) },
+  { name: 'branches', dataNodesAs: local, begin: (rig) => commit(rig, payload, branches) },
   {
     name: 'limit-reached',
     dataNodesAs: local,
-    begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
+    begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
   },
-  { name: 'side-by-side', dataNodesAs: local, begin: (harness) => commit(harness, payload, sideBySide) },
-  { name: 'waiting', dataNodesAs: local, begin: (harness) => commit(harness, people, waiting) },
-  { name: 'loop', dataNodesAs: local, stretch: '/1/0', begin: (harness) => commit(harness, people, loop) },
+  { name: 'side-by-side', dataNodesAs: local, begin: (rig) => commit(rig, payload, sideBySide) },
+  { name: 'waiting', dataNodesAs: local, begin: (rig) => commit(rig, people, waiting) },
+  { name: 'loop', dataNodesAs: local, stretch: '/1/0', begin: (rig) => commit(rig, people, loop) },
   {
     name: 'loop-regular',
     dataNodesAs: 'activities',
     stretch: '/1/0',
-    begin: (harness) => commit(harness, people, loop),
+    begin: (rig) => commit(rig, people, loop),
   },
   {
     name: 'local-stamp-limit-reached',
     dataNodesAs: local,
-    begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
+    begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
   },
   {
     name: 'local-stamp-goes-on',
@@ -170,7 +166,7 @@ export const scenarios: readonly Scenario[] = [
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => Promise.reject(new Error('socket hang up'))),
     }),
-    begin: (harness) => commit(harness, payload, fourNodes),
+    begin: (rig) => commit(rig, payload, fourNodes),
   },
   {
     name: 'local-stamp-too-slow',
@@ -178,23 +174,19 @@ export const scenarios: readonly Scenario[] = [
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => new Promise(() => {})),
     }),
-    begin: (harness) => commit(harness, payload, fourNodes),
+    begin: (rig) => commit(rig, payload, fourNodes),
   },
-  { name: 'local-stamp', dataNodesAs: local, begin: (harness) => commit(harness, payload, fourNodes) },
-  { name: 'ahead', dataNodesAs: local, begin: (harness) => commit(harness, payload, fourNodes) },
-  {
-    name: 'ahead-failing-branch',
-    dataNodesAs: local,
-    begin: (harness) => commit(harness, payload, failingBranch),
-  },
-  { name: 'ahead-waiting', dataNodesAs: local, begin: (harness) => commit(harness, people, waiting) },
+  { name: 'local-stamp', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
+  { name: 'ahead', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
+  { name: 'ahead-failing-branch', dataNodesAs: local, begin: (rig) => commit(rig, payload, failingBranch) },
+  { name: 'ahead-waiting', dataNodesAs: local, begin: (rig) => commit(rig, people, waiting) },
   {
     name: 'ahead-goes-on',
     dataNodesAs: local,
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => Promise.reject(new Error('socket hang up'))),
     }),
-    begin: (harness) => commit(harness, payload, fourNodes),
+    begin: (rig) => commit(rig, payload, fourNodes),
   },
   {
     name: 'ahead-too-slow',
@@ -202,12 +194,12 @@ export const scenarios: readonly Scenario[] = [
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => new Promise(() => {})),
     }),
-    begin: (harness) => commit(harness, payload, fourNodes),
+    begin: (rig) => commit(rig, payload, fourNodes),
   },
   {
     name: 'ahead-limit-reached',
     dataNodesAs: local,
-    begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
+    begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
   },
 ];
 

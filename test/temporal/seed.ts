@@ -1,14 +1,14 @@
 import { createOrderedPublicId, createPublicId, withKind } from '../../src/infra/public-id.ts';
 import { until } from '../support/until.ts';
 import { formPdf } from './form-pdf.ts';
-import type { RunHarness } from './run-rig.ts';
+import type { RunRig } from './run-rig.ts';
 
 const statement = (name: string, text: string) => ({ name: `seed_${name}`, text });
 
 /** A user and what is theirs, written straight into the tables. */
-export async function seedAccount(harness: RunHarness): Promise<{ id: string; accountId: string }> {
+export async function seedAccount(rig: RunRig): Promise<{ id: string; accountId: string }> {
   const accountId = createPublicId('usr');
-  const [row] = await harness.sql<{ id: string }>(
+  const [row] = await rig.sql<{ id: string }>(
     statement(
       'user',
       'insert into user_account (public_id, email, password_hash) values ($1, $2, $3) returning id::text',
@@ -20,7 +20,7 @@ export async function seedAccount(harness: RunHarness): Promise<{ id: string; ac
 
 /** A template of text fields; answers its public id. */
 export async function seedTemplate(
-  harness: RunHarness,
+  rig: RunRig,
   {
     ownerId,
     fields,
@@ -36,15 +36,15 @@ export async function seedTemplate(
   const templateId = createPublicId('tpl');
   const pdf = await formPdf(fields);
   const fileKey = `templates/${templateId}/1.pdf`;
-  await harness.storage.put(fileKey, pdf);
-  await harness.sql(
+  await rig.storage.put(fileKey, pdf);
+  await rig.sql(
     statement(
       'template',
       'insert into template (public_id, owner_id, name, columns, naming_pattern) values ($1, $2, $3, $4, $5)',
     ),
     [templateId, ownerId, 'Form', fields.join(','), namingPattern],
   );
-  await harness.sql(
+  await rig.sql(
     statement(
       'version',
       `insert into template_version (template_public_id, number, file_key, file_sha256, file_size, json, inventory,
@@ -58,18 +58,18 @@ export async function seedTemplate(
 
 /** An ACTIVE workflow with this graph; answers its public id. */
 export async function seedWorkflow(
-  harness: RunHarness,
+  rig: RunRig,
   { ownerId, graph }: { ownerId: string; graph: unknown },
 ): Promise<string> {
   const workflowId = createPublicId('wrk');
-  await harness.sql(
+  await rig.sql(
     statement(
       'workflow',
       "insert into workflow (public_id, owner_id, name, status) values ($1, $2, 'Flow', 'ACTIVE')",
     ),
     [workflowId, ownerId],
   );
-  await harness.sql(
+  await rig.sql(
     statement(
       'graph',
       `insert into graph_version (workflow_id, number, steps_json, created_by_id)
@@ -82,11 +82,11 @@ export async function seedWorkflow(
 
 /** An accepted event with its run, as the webhook commits them; answers the event's id. */
 export async function seedEvent(
-  harness: RunHarness,
+  rig: RunRig,
   { workflowId, payload }: { workflowId: string; payload: unknown },
 ): Promise<string> {
   const eventId = createOrderedPublicId('evt');
-  await harness.sql(
+  await rig.sql(
     statement(
       'event',
       `with event as (
@@ -122,8 +122,8 @@ export interface SeenRun {
 }
 
 /** The run of an event as the database has it. */
-export async function readRun(harness: RunHarness, eventId: string): Promise<SeenRun> {
-  const [run] = await harness.sql<SeenRun>(
+export async function readRun(rig: RunRig, eventId: string): Promise<SeenRun> {
+  const [run] = await rig.sql<SeenRun>(
     statement(
       'run',
       `select r.status, r.error, w.status as "workflowStatus", w.error_message as "errorMessage",
@@ -136,7 +136,7 @@ export async function readRun(harness: RunHarness, eventId: string): Promise<See
     [eventId],
   );
   if (run === undefined) throw new Error(`no run of ${eventId}`);
-  const nodes = await harness.sql<{ nodeId: string; input: string | null; output: string | null }>(
+  const nodes = await rig.sql<{ nodeId: string; input: string | null; output: string | null }>(
     statement(
       'nodes',
       `select node_id as "nodeId", n.status, attempts, input, output, n.error
@@ -157,10 +157,10 @@ export async function readRun(harness: RunHarness, eventId: string): Promise<See
 }
 
 /** Waits for the run's end. */
-export async function finishedRun(harness: RunHarness, eventId: string, withinMs = 60_000): Promise<SeenRun> {
-  let seen = await readRun(harness, eventId);
+export async function finishedRun(rig: RunRig, eventId: string, withinMs = 60_000): Promise<SeenRun> {
+  let seen = await readRun(rig, eventId);
   await until(async () => {
-    seen = await readRun(harness, eventId);
+    seen = await readRun(rig, eventId);
     return seen.status !== 'RUNNING';
   }, withinMs);
   return seen;

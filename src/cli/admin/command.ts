@@ -1,43 +1,46 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Session } from './session.ts';
 
-/** What was given on the command line after the command's name. */
-export interface Given {
+/** The command line after the command's name. */
+export interface CommandArgs {
   operands: readonly string[];
   options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 /** One command of `npm run admin`. */
 export interface Command {
-  /** What follows the name: `<email> [--password-stdin]`. */
+  /** Shown after the name in the usage: `<email> [--password-stdin]`. */
   operands: string;
+  /** One line for the usage, without a full stop. */
   summary: string;
   options?: ParseArgsOptionsConfig;
-  /** Does it and answers what to print. Throws WrongUsage, DomainError, or a fault. */
-  run(session: Session, given: Given): Promise<readonly string[]>;
+  /** Runs the command and returns the lines to print. Throws UsageError, CommandFailed or DomainError. */
+  run(session: Session, args: CommandArgs): Promise<readonly string[]>;
 }
 
-/** The command was called wrongly; nothing was done. */
-export class WrongUsage extends Error {}
+/** The command line is wrong; nothing was changed. */
+export class UsageError extends Error {}
 
-/** The only operand. Throws WrongUsage. */
-export function getOnly({ operands }: Given, what: string): string {
-  const [only, ...more] = operands;
-  if (only === undefined || more.length > 0) throw new WrongUsage(`Give one ${what}.`);
-  return only;
-}
-
-/** For commands without operands. Throws WrongUsage. */
-export function requireNothing({ operands }: Given): void {
-  if (operands.length > 0) throw new WrongUsage(`${operands.join(' ')}: this command takes nothing.`);
-}
-
-/** The command did its work and the answer is bad; `lines` say what it found. */
-export class Failed extends Error {
+/** The command ran and found a problem; `lines` describe it. */
+export class CommandFailed extends Error {
   readonly lines: readonly string[];
 
   constructor(lines: readonly string[]) {
     super(lines[0]);
     this.lines = lines;
   }
+}
+
+/** The only operand. Throws UsageError. */
+export function onlyOperand({ operands }: CommandArgs, description: string): string {
+  const [operand, ...more] = operands;
+  if (operand === undefined || more.length > 0)
+    throw new UsageError(`This command takes one operand: the ${description}.`);
+  return operand;
+}
+
+/** Throws UsageError if there is an operand. */
+export function requireNoOperands({ operands }: CommandArgs): void {
+  if (operands.length > 0)
+    throw new UsageError(`This command takes no operands, but got: ${operands.join(' ')}`);
 }

@@ -15,44 +15,48 @@ import { openDatabase } from '../../process/database.ts';
 import { openReadyStorage } from '../../process/storage.ts';
 import { closeServices, createServices, type Services } from '../../services.ts';
 
-/** The service's parts on its own database and storage, without anything of it running. */
+/** The services on the database and storage of the installation. No server and no background job runs. */
 export interface Session {
   services: Services;
   operator: Operator;
-  /** Tells how far a long command is. */
-  tell(line: string): void;
+  /** Prints the progress of a long command. */
+  report(line: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens what the settings name, whether the service runs or not. Throws with what to do when the database or the
- * storage cannot be had.
+ * Connects to the database and the storage of the settings. The service may be running or stopped. Throws an error that
+ * says what to do when one of them is unavailable.
  */
 export async function openSession(config: Config, logger: Logger): Promise<Session> {
   const folder = path.resolve(config.DATA_DIR);
   const database = await findDatabase(config, logger);
   try {
-    const complete = {
+    const resolved = {
       ...config,
       DATABASE_URL: database.url,
       STORAGE_URL: config.STORAGE_URL ?? pathToFileURL(path.join(folder, 'files')).href,
     };
-    const storage = await openReadyStorage(complete, logger);
-    // Where database and storage are elsewhere, nobody may have made it yet.
+    const storage = await openReadyStorage(resolved, logger);
+    // With an external database and storage, the folder may not exist yet.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const orm = await openDatabase({ url: database.url, poolMax: config.DATABASE_POOL_MAX, logger });
     const services = createServices({
-      ...{ config: complete, logger, orm, storage, clock: systemClock },
+      config: resolved,
+      logger,
+      orm,
+      storage,
+      clock: systemClock,
       health: createHealth({ onFailure: () => undefined }),
       jwtSecret: config.JWT_SECRET ?? (await keepSecret(path.join(folder, 'jwt-secret'), generateSecret)),
       baseUrl: () => config.BASE_URL ?? '',
     });
-    // Runs that are put back are started by the service's own processes.
+    // The processes of the service start the runs that a command queues.
     await services.closeOutbox();
     return {
       services,
       operator: operatorNamed(`${accountName()} at ${hostname()}`.slice(0, 254)),
-      tell: (line) => console.error(line),
+      report: (line) => console.error(line),
       async close() {
         await closeServices(services);
         await database.close();
@@ -64,7 +68,7 @@ export async function openSession(config: Config, logger: Logger): Promise<Sessi
   }
 }
 
-/** A process may run under a number that has no name, as containers do. */
+/** In a container the process may run under a user id without a name. */
 function accountName(): string {
   try {
     return userInfo().username;
@@ -78,7 +82,10 @@ interface Database {
   close(): Promise<void>;
 }
 
-/** The named database; else that of the program that uses the data folder, or the folder's own, started for now. */
+/**
+ * The database of DATABASE_URL. Without one, the embedded database: that of the process that uses the data folder, or
+ * one started for this command.
+ */
 async function findDatabase(config: Config, logger: Logger): Promise<Database> {
   if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL, close: async () => {} };
   let folder: Awaited<ReturnType<typeof openDataFolder>>;

@@ -5,12 +5,12 @@ import { type Child, startChild } from '../../dev/child.ts';
 import { readRunningParts } from '../../dev/data-folder.ts';
 import { findFreePort } from '../../dev/free-port.ts';
 
-/** The service the demo talks to. */
+/** The service that the demo uses. */
 export interface DemoService {
   url: string;
-  /** False when it ran before the demo; then it is left alone. */
+  /** False if it was already running; `stop` then does nothing. */
   isOurs: boolean;
-  /** Resolves when the service has ended by itself; never, when it is not ours. */
+  /** Resolves with the exit code or signal when the service ends by itself; never if it was already running. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -18,26 +18,26 @@ export interface DemoService {
 export interface ServiceOptions {
   config: Config;
   dataDir: string;
-  /** For the first administrator, when there is none yet. */
+  /** For the first administrator, if the database has none. */
   adminPassword: string;
-  /** What the service says while it starts, downloads included. */
+  /** Receives the log lines of the start, downloads included. */
   onProgress: (line: string) => void;
-  /** Ends a start that takes too long for the user. */
+  /** Aborts the start. */
   interrupt: AbortSignal;
 }
 
-/** A first start may compile the engine's server from source on a slow machine. */
+/** A first start may compile the Temporal server from source on a slow machine. */
 const startDeadlineMs = 15 * 60 * 1000;
 const stopGraceMs = 35_000;
 
-/** The service that runs on this data folder, else a new one. Throws when it cannot start, with its own words. */
+/** The service that runs on this data folder, else a new one. Throws with the logged errors if it cannot start. */
 export async function findOrStartService(options: ServiceOptions): Promise<DemoService> {
   const url = await findRunning(options);
   if (url === null) return startService(options);
   return { url, isOurs: false, ended: new Promise(() => {}), stop: async () => {} };
 }
 
-/** One that is just ending, after Ctrl-C in another window say, is waited for. */
+/** Waits for a service that is shutting down, for example after Ctrl-C in another terminal. */
 async function findRunning({ dataDir, interrupt }: ServiceOptions): Promise<string | null> {
   for (const deadline = Date.now() + stopGraceMs; Date.now() < deadline; ) {
     const { api } = await readRunningParts(dataDir);
@@ -70,9 +70,9 @@ async function startService(options: ServiceOptions): Promise<DemoService> {
     },
     stopSignal: 'SIGTERM',
     onLine: (line) => {
-      const { text, isError, isAnswerToUs } = readLogLine(line);
+      const { text, isError, isReadinessCheck } = readLogLine(line);
       if (isError) errors.push(text);
-      if (isReporting && !isAnswerToUs) options.onProgress(text);
+      if (isReporting && !isReadinessCheck) options.onProgress(text);
     },
   });
   const stop = () => child.stop(stopGraceMs);
@@ -88,7 +88,7 @@ async function startService(options: ServiceOptions): Promise<DemoService> {
   }
 }
 
-/** The port the settings name, or any other when somebody has it. Left out, the service chooses. */
+/** The port of the settings, or a free one if it is in use. Empty if there is no setting: the service chooses. */
 async function choosePort(wanted: number | undefined): Promise<string> {
   if (wanted === undefined) return '';
   return wanted !== 0 && (await findFreePort(wanted)) === wanted ? String(wanted) : '0';
@@ -123,16 +123,16 @@ async function isReady(url: string): Promise<boolean> {
 interface LogLine {
   text: string;
   isError: boolean;
-  /** It tells of a readiness check, and it is us who ask. */
-  isAnswerToUs: boolean;
+  /** The line logs a readiness check; the demo itself polls readiness. */
+  isReadinessCheck: boolean;
 }
 
-/** A line of the service's log: JSON when it is one, else as it is. */
+/** Parses a log line. A line that is not JSON is an error message. */
 function readLogLine(line: string): LogLine {
   try {
     const { msg, level, check } = JSON.parse(line) as { msg?: string; level?: number; check?: string };
-    return { text: msg ?? line, isError: (level ?? 0) >= 50, isAnswerToUs: check !== undefined };
+    return { text: msg ?? line, isError: (level ?? 0) >= 50, isReadinessCheck: check !== undefined };
   } catch {
-    return { text: line, isError: true, isAnswerToUs: false };
+    return { text: line, isError: true, isReadinessCheck: false };
   }
 }

@@ -9,12 +9,12 @@ export const examples = path.join(import.meta.dirname, '../../../examples');
 
 const templateName = 'Equipment rental agreement';
 
-/** The demo's template, made or brought up to date; another run changes nothing. */
-export async function keepTemplate(
+/** Creates the template of the demo, or updates it if its form or mappings differ. */
+export async function upsertTemplate(
   api: ApiClient,
 ): Promise<{ publicId: string; name: string; change: 'created' | 'updated' | 'unchanged' }> {
   const pdf = await readFile(path.join(examples, 'form.pdf'));
-  // On one line: a form's line ends become CRLF on their way, and the stored text would differ from ours.
+  // On one line, because multipart forms turn line ends into CRLF, and the stored text would never be equal.
   const json = JSON.stringify(JSON.parse(await readFile(path.join(examples, 'mappings.json'), 'utf8')));
   const body = {
     name: templateName,
@@ -42,7 +42,7 @@ export async function keepTemplate(
 export interface StampOutcome {
   bytes: number;
   seconds: number;
-  /** Values that were shrunk, cut or could not be formatted. */
+  /** Number of values that were shrunk, cut or not formatted. */
   warnings: number;
 }
 
@@ -59,7 +59,7 @@ export async function stampRows(
     parseAs: 'stream',
   });
   const archive = await getData(stamping);
-  if (archive === null) throw new Error('The stamp request was answered without a body.');
+  if (archive === null) throw new Error('The response to the stamp request has no body.');
   await pipeline(Readable.fromWeb(archive), createWriteStream(target));
   const { response } = await stamping;
   return {

@@ -17,8 +17,8 @@ interface Graph {
 
 const runDeadlineMs = 60_000;
 
-/** The demo's workflow, made or brought up to date, and ACTIVE. */
-export async function keepWorkflow(api: ApiClient, templateId: string): Promise<WorkflowRecord> {
+/** Creates the workflow of the demo, or updates it if its graph differs, and activates it. */
+export async function upsertWorkflow(api: ApiClient, templateId: string): Promise<WorkflowRecord> {
   const wanted = await readGraph(templateId);
   const list = await getData(api.GET('/api/workflows'));
   const found = list.find((workflow) => workflow.name === wanted.name);
@@ -47,7 +47,7 @@ async function readGraph(
   return workflow;
 }
 
-/** Sends the example order as a shop would, without a token. Returns the id of the run it started. */
+/** Posts the example order to the webhook, without a token. Returns the id of the run it started. */
 export async function postOrder(api: ApiClient, workflow: WorkflowRecord): Promise<string> {
   const body = JSON.parse(await readFile(path.join(examples, 'event.json'), 'utf8'));
   const params = { path: { workflowId: workflow.publicId } };
@@ -56,7 +56,7 @@ export async function postOrder(api: ApiClient, workflow: WorkflowRecord): Promi
   return eventId.replace(/^evt_/, 'run_');
 }
 
-/** Waits until the run has ended. Throws when it failed, naming the nodes, or did not end in time. */
+/** Waits until the run has completed. Throws with the errors of its nodes if it failed, or if it takes too long. */
 export async function waitForRun(
   api: ApiClient,
   { workflowId, runId }: { workflowId: string; runId: string },
@@ -67,10 +67,10 @@ export async function waitForRun(
     const run = await getData(api.GET('/api/workflows/{workflowId}/runs/{runId}', { params }));
     if (run.status === 'COMPLETED') return run;
     if (run.status !== 'RUNNING' && run.status !== 'WAITING') {
-      const faults = run.nodes
+      const errors = run.nodes
         .filter((node) => node.error !== null)
         .map((node) => `  ${node.id}: ${node.error}`);
-      throw new Error([`The run ended as ${run.status}: ${run.error ?? ''}`, ...faults].join('\n'));
+      throw new Error([`The run ended as ${run.status}: ${run.error ?? ''}`, ...errors].join('\n'));
     }
     await delay(pause);
   }

@@ -2,27 +2,28 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 
-/** What a copy did. `bytes` counts what was sent, not what was there already. */
 export interface CopyReport {
   copied: number;
+  /** Objects that the target already had, with the same checksum. */
   present: number;
+  /** Size of the copied objects. */
   bytes: number;
-  /** Keys whose copy does not have the checksum of the original; each is left as it is, for a look. */
+  /** Keys whose copy has another checksum than the original. The copies stay, so that you can examine them. */
   different: string[];
 }
 
 export interface CopyOptions {
   from: ObjectStorage;
   to: ObjectStorage;
-  /** Objects on their way at the same time. */
+  /** Number of objects copied at the same time; 8 by default. */
   concurrency?: number;
   onProgress?: (report: CopyReport) => void;
 }
 
 /**
- * Copies every object of one storage to another and compares SHA-256 of both afterwards, read back from the target.
- * What is there already with the same checksum is not sent again, so a copy that was cut goes on where it was.
- * Nothing is removed from either side.
+ * Copies every object of one storage to another, reads each copy back and compares the SHA-256 of both. Objects that the
+ * target already has with the same checksum are skipped, so an interrupted copy resumes. Nothing is deleted on either
+ * side.
  */
 export async function copyObjects({
   from,
@@ -34,8 +35,8 @@ export async function copyObjects({
   const keys = from.list('')[Symbol.asyncIterator]();
   const copyOne = async (key: string) => {
     const original = await hashObject(from, key);
-    const there = await to.find(key);
-    if (there?.size === original.size && (await hashObject(to, key)).sha256 === original.sha256) {
+    const existing = await to.find(key);
+    if (existing?.size === original.size && (await hashObject(to, key)).sha256 === original.sha256) {
       report.present += 1;
       return;
     }
@@ -44,13 +45,13 @@ export async function copyObjects({
     report.bytes += original.size;
     if ((await hashObject(to, key)).sha256 !== original.sha256) report.different.push(key);
   };
-  const copyOnes = async () => {
+  const copyNext = async () => {
     for (let next = await keys.next(); next.done !== true; next = await keys.next()) {
       await copyOne(next.value);
       onProgress?.(report);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, copyOnes));
+  await Promise.all(Array.from({ length: concurrency }, copyNext));
   return report;
 }
 

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const MAX_CHECKS = 500;
 
 /**
- * A sliding-window counter in PostgreSQL, shared by all API processes (ADR 24). The checks that arrive together share one
+ * A sliding-window counter in PostgreSQL, shared by all API processes (ADR 9). The checks that arrive together share one
  * statement. The clocks of the processes must agree.
  */
 export function createRateLimiter(deps: { sql: Sql; clock: Clock; windowMs?: number }): RateLimiter {

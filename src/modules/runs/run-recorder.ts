@@ -1,5 +1,4 @@
-import type { FailedItem } from '../../../workflows/contracts/loop.ts';
-import type { RunRecord } from '../../../workflows/contracts/run.ts';
+import type { FailedItem, RunRecord } from '../../../workflows/contracts.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import { listOf, type Sql } from '../../infra/sql.ts';
 

@@ -26,7 +26,7 @@ export interface TemplateList {
   metadata(userId: number): Promise<TemplateMetadata[]>;
 }
 
-/** One statement a list, whatever its length, and no entities: pages ask for it all the time (ADR 28). */
+/** One statement a list, whatever its length, and no entities: pages ask for it all the time (ADR 26). */
 export function createTemplateList(sql: Sql): TemplateList {
   const listOf = <Item>(toItem: (row: TemplateRow) => Item) =>
     createSharedRead(async (userId: number) => (await sql<TemplateRow>(REACHABLE, [userId])).map(toItem));

@@ -15,7 +15,7 @@ const MAX_ACCOUNTS = 500;
 /**
  * The read of every request, by public id; null when there is no such account or it is locked. It begins after the
  * request came, so that a lock or a new role counts at once; requests that come together are answered by one statement,
- * which is what keeps them near the speed of the bare framework (ADR 28).
+ * which is what keeps them near the speed of the bare framework (ADR 26).
  */
 export function createAccountReads({ sql, clock }: { sql: Sql; clock: Clock }) {
   return {

@@ -51,7 +51,7 @@ const ACCEPT = { name: 'webhook_accept', text: acceptText('order by given.positi
 
 /**
  * Events with keys come in the order of their keys: batches of several connections or processes that hold the same ones
- * would block each other. Looking for keys costs PostgreSQL a twentieth of a batch (ADR 50), so events without any are not
+ * would block each other. Looking for keys costs PostgreSQL a twentieth of a batch (`docs/performance.md`), so events without any are not
  * asked about.
  */
 const ACCEPT_WITH_KEYS = {

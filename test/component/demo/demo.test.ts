@@ -24,23 +24,23 @@ const reported = (lines: readonly string[], subject: string): string =>
 
 describe('npm run demo -- --exit, on services of its own', () => {
   let dataDir: string;
-  let squatter: Server;
+  let portHolder: Server;
   let env: Record<string, string>;
   let first: { code: number | string; lines: string[] };
 
   beforeAll(async () => {
     dataDir = path.join(await testFolder('demo'), 'data folder');
-    squatter = createServer().listen(0, '127.0.0.1');
-    await once(squatter, 'listening');
-    env = { DATA_DIR: dataDir, PORT: String((squatter.address() as AddressInfo).port) };
+    portHolder = createServer().listen(0, '127.0.0.1');
+    await once(portHolder, 'listening');
+    env = { DATA_DIR: dataDir, PORT: String((portHolder.address() as AddressInfo).port) };
     first = await runDemo(env);
   });
 
   afterAll(() => {
-    squatter.close();
+    portHolder.close();
   });
 
-  test('ends with code 0 and the four stable lines, although its port is taken', () => {
+  test('exits with 0 and prints the four stable lines, although its port is in use', () => {
     expect(first).toMatchObject({ code: 0 });
     expect(first.lines.slice(-4)).toEqual([
       `zip: ${path.join(dataDir, 'demo', 'agreements.zip')}`,
@@ -51,7 +51,7 @@ describe('npm run demo -- --exit, on services of its own', () => {
     expect(first.lines.at(-1)).not.toContain(`:${env.PORT}/`);
   });
 
-  test('the document holds the order, put together by compose and select', async () => {
+  test('the document contains the order, combined by compose and select', async () => {
     const file = first.lines.at(-3)?.replace('document: ', '') ?? '';
     const form = (await PDFDocument.load(await readFile(file))).getForm();
     expect(form.getTextField('customer.name').getText()).toBe('Zofia Wiśniewska');
@@ -60,7 +60,7 @@ describe('npm run demo -- --exit, on services of its own', () => {
     expect(form.getCheckBox('options.terms').isChecked()).toBe(true);
   });
 
-  test('a second run works and makes no second template or workflow', async () => {
+  test('a second run reuses the template and the workflow', async () => {
     const second = await runDemo(env);
     expect(second).toMatchObject({ code: 0 });
     expect(reported(second.lines, 'template')).toBe(
@@ -71,27 +71,27 @@ describe('npm run demo -- --exit, on services of its own', () => {
   });
 });
 
-test('an administrator with another password is asked for, and nothing is left running', async () => {
-  const given = {
+test('asks for the password of an existing administrator, and leaves nothing running', async () => {
+  const settings = {
     DATABASE_URL: await testDatabaseUrl('demo'),
     TEMPORAL_ADDRESS: await temporalAddress(),
     TEMPORAL_TASK_QUEUE: testTaskQueue('demo'),
     STORAGE_URL: pathToFileURL(await testFolder('demo-files')).href,
   };
-  const theirs = await runDemo({
-    ...given,
+  const existing = await runDemo({
+    ...settings,
     DATA_DIR: await testFolder('demo'),
-    ADMIN_PASSWORD: 'their password',
+    ADMIN_PASSWORD: 'another password',
   });
-  expect(theirs).toMatchObject({ code: 0 });
+  expect(existing).toMatchObject({ code: 0 });
   const dataDir = await testFolder('demo');
-  const refused = await runDemo({ ...given, DATA_DIR: dataDir });
-  expect(refused.code).toBe(1);
-  expect(refused.lines.at(-1)).toMatch(/created earlier with another password.*ADMIN_PASSWORD=/);
+  const rejected = await runDemo({ ...settings, DATA_DIR: dataDir });
+  expect(rejected.code).toBe(1);
+  expect(rejected.lines.at(-1)).toMatch(/was created with another password.*ADMIN_PASSWORD=/);
   expect(JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'))).toEqual({});
 });
 
-test('a wrong setting is told before anything starts', async () => {
+test('reports a wrong setting before anything starts', async () => {
   const { code, lines } = await runDemo({ DATA_DIR: await testFolder('demo'), PORT: 'three' });
   expect(code).toBe(1);
   expect(lines.join('\n')).toMatch(/^The settings are not valid:\n {2}- PORT: /);

@@ -31,20 +31,20 @@ async function contents(storage: ObjectStorage): Promise<Record<string, string>>
   return Object.fromEntries((await Promise.all(sums)).map((sum, index) => [keys[index], sum]));
 }
 
-test('a folder goes to a bucket and back to another folder, the same', async () => {
+test('a folder copied to a bucket and back to another folder is the same', async () => {
   const original = await newFolder();
   for (let index = 0; index < 40; index++) {
     await original.put(`t/${index}`, randomBytes(index === 0 ? 6_000_000 : index * 100));
   }
   const expected = await contents(original);
-  const there = await copyObjects({ from: original, to: bucket });
-  expect(there).toMatchObject({ copied: 40, present: 0, different: [] });
+  const report = await copyObjects({ from: original, to: bucket });
+  expect(report).toMatchObject({ copied: 40, present: 0, different: [] });
   const back = await newFolder();
   await copyObjects({ from: bucket, to: back });
   expect(await contents(back)).toEqual(expected);
 });
 
-test('a copy that was cut goes on: what is there whole is not sent again, what is not is sent', async () => {
+test('an interrupted copy resumes: complete objects are skipped, others are copied again', async () => {
   const [from, to] = [await newFolder(), await newFolder()];
   for (const key of ['a', 'b', 'c']) await from.put(key, Buffer.from(`content of ${key}`));
   await to.put('a', Buffer.from('content of a'));
@@ -53,7 +53,7 @@ test('a copy that was cut goes on: what is there whole is not sent again, what i
   expect(await contents(to)).toEqual(await contents(from));
 });
 
-test('a target that changes what it is given is found out', async () => {
+test('a copy with another checksum than the original is reported', async () => {
   const [from, honest] = [await newFolder(), await newFolder()];
   await from.put('a', Buffer.from('right'));
   const to: ObjectStorage = { ...honest, put: (key) => honest.put(key, Buffer.from('wrong')) };

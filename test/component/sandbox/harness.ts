@@ -13,7 +13,7 @@ import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
 
 export const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
-export interface Workspace {
+export interface Place {
   folder: string;
   sandbox: Sandbox;
   spoolInput(tablePath: string): SpoolInput;
@@ -24,7 +24,7 @@ export interface Workspace {
 /** Runs a test with a sandbox and a folder of its own; both are gone afterwards. */
 export async function withSandbox(
   options: Partial<SandboxOptions>,
-  test: (workspace: Workspace) => Promise<void>,
+  test: (place: Place) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const sandbox = createSandbox({

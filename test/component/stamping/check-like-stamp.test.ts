@@ -26,14 +26,14 @@ async function form(): Promise<Uint8Array> {
   const page = pdf.addPage([400, 400]);
   const fields = pdf.getForm();
   for (const [index, kind] of kinds.entries()) {
-    const box = { x: 20, y: 350 - index * 50, width: 120, height: 20 };
+    const place = { x: 20, y: 350 - index * 50, width: 120, height: 20 };
     if (kind === 'box') {
-      fields.createCheckBox(kind).addToPage(page, box);
+      fields.createCheckBox(kind).addToPage(page, place);
       continue;
     }
     const field = fields.createTextField(kind);
     if (kind === 'limited' || kind === 'comb') field.setMaxLength(6);
-    field.addToPage(page, box);
+    field.addToPage(page, place);
     if (kind === 'comb') field.enableCombing();
     if (kind === 'lines') field.enableMultiline();
     if (kind === 'secret') field.enablePassword();

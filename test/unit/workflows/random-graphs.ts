@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { GraphEdge } from '../../../workflows/graph/types.ts';
-import type { GraphNode } from '../../../workflows/validation/valid-graph.ts';
+import type { GraphEdge, GraphNode } from '../../../workflows/graph/types.ts';
 
 /** A graph of any shape with how each of its nodes will end. */
 export interface RandomGraph {

@@ -1,15 +1,15 @@
-import { type Command, Failed, requireNothing } from '../command.ts';
+import { type Command, CommandFailed, requireNoOperands } from '../command.ts';
 
 export const rotateKeys: Command = {
   operands: '',
-  summary: 'seals two-factor secrets anew with JWT_SECRET, so that JWT_PREVIOUS_SECRET can be taken away',
-  async run({ services }, given) {
-    requireNothing(given);
+  summary: 're-encrypts two-factor secrets with JWT_SECRET, so that you can remove JWT_PREVIOUS_SECRET',
+  async run({ services }, args) {
+    requireNoOperands(args);
     const { resealed, unreadable } = await services.resealSecrets();
-    const line = `${resealed} secrets are sealed anew, ${unreadable} cannot be read.`;
+    const line = `Re-encrypted ${resealed} secrets. ${unreadable} cannot be decrypted.`;
     if (unreadable === 0) return [line];
     const advice =
-      'Their accounts need a backup code, or reset-two-factor. Is JWT_PREVIOUS_SECRET the old secret?';
-    throw new Failed([line, advice]);
+      'Check that JWT_PREVIOUS_SECRET is the old secret. If it is lost, the affected users log in with a backup code, or you run reset-two-factor.';
+    throw new CommandFailed([line, advice]);
   },
 };

@@ -4,7 +4,7 @@ import type { KeptList } from './kept-lists.ts';
 
 /**
  * How many rows of a list are older than an instant, counted once. Gone as soon as one of them is removed or changes
- * what it counts as: triggers see to it, whoever does it (ADR 49).
+ * what it counts as: triggers see to it, whoever does it (ADR 25).
  */
 const ListTotalSchema = defineEntity({
   name: 'ListTotal',

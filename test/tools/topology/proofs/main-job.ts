@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
-import { keepTemplate, stampRows } from '../../../../src/cli/demo/templates.ts';
-import { keepWorkflow, postOrder, waitForRun } from '../../../../src/cli/demo/workflows.ts';
+import { stampRows, upsertTemplate } from '../../../../src/cli/demo/templates.ts';
+import { postOrder, upsertWorkflow, waitForRun } from '../../../../src/cli/demo/workflows.ts';
 import { getData, logIn } from '../../../../src/client/client.ts';
 import { admin, type Topology } from '../start-topology.ts';
 
@@ -12,9 +12,9 @@ import { admin, type Topology } from '../start-topology.ts';
 export async function doMainJob({ apis }: Topology, folder: string): Promise<string> {
   const [first, second] = await Promise.all(apis.map(({ url }) => logIn({ baseUrl: url }, admin)));
   if (first === undefined || second === undefined) throw new Error('The main job takes two APIs.');
-  const { publicId: templateId } = await keepTemplate(first);
+  const { publicId: templateId } = await upsertTemplate(first);
   const { bytes, warnings } = await stampRows(second, { templateId, target: path.join(folder, 'rows.zip') });
-  const workflow = await keepWorkflow(second, templateId);
+  const workflow = await upsertWorkflow(second, templateId);
   const runId = await postOrder(first, workflow);
   const run = await waitForRun(second, { workflowId: workflow.publicId, runId });
   const [document] = run.documents;

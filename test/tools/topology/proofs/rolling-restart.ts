@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { examples, keepTemplate } from '../../../../src/cli/demo/templates.ts';
+import { examples, upsertTemplate } from '../../../../src/cli/demo/templates.ts';
 import { getData, logIn } from '../../../../src/client/client.ts';
 import { quantile } from '../../../bench/statistics.ts';
-import { eventOf } from '../../chaos/fixture.ts';
+import { eventOf } from '../../chaos/scene.ts';
 import type { Sent } from '../../chaos/sender.ts';
 import { admin, type Topology } from '../start-topology.ts';
 import { createBalancer } from './balancer.ts';
@@ -20,7 +20,7 @@ export interface RollingOptions {
 }
 
 export interface RollingOutcome {
-  sentEvents: readonly Sent[];
+  ledger: readonly Sent[];
   /** Requests by what was asked. */
   requests: Readonly<Record<string, number>>;
   /** Answers that were not as they should be, and requests without one. Empty: nobody noticed. */
@@ -61,7 +61,7 @@ async function startLoad(
   const urls = apis.map(({ url }) => url);
   const [baseUrl = ''] = urls;
   const api = await logIn({ baseUrl }, admin);
-  const { publicId: templateId } = await keepTemplate(api);
+  const { publicId: templateId } = await upsertTemplate(api);
   const { secret } = await getData(
     api.POST('/api/me/api-keys', { body: { name: 'rolling', scopes: ['read', 'stamp'] } }),
   );
@@ -70,7 +70,7 @@ async function startLoad(
   const authorization = `Bearer ${secret}`;
   const requests: Record<string, number> = {};
   const faults: string[] = [];
-  const sentEvents: Sent[] = [];
+  const ledger: Sent[] = [];
   const times: number[] = [];
 
   const ask = async (what: string, wanted: number, work: () => Promise<Response>): Promise<boolean> => {
@@ -87,8 +87,8 @@ async function startLoad(
     return false;
   };
   const postEvent = async () => {
-    const sent: Sent = { seq: firstSeq + sentEvents.length, keyed: false, outcome: 'unknown', tries: 1 };
-    sentEvents.push(sent);
+    const sent: Sent = { seq: firstSeq + ledger.length, keyed: false, outcome: 'unknown', tries: 1 };
+    ledger.push(sent);
     const began = performance.now();
     const body = JSON.stringify(eventOf(sent.seq));
     if (await ask('event', 202, () => send(webhook, { method: 'POST', body }))) sent.outcome = 'accepted';
@@ -111,10 +111,7 @@ async function startLoad(
     }, ms);
   const timers = [every(everyMs, postEvent), every(2 * everyMs, list), every(20 * everyMs, stamp)];
   return {
-    requests,
-    faults,
-    sentEvents,
-    times,
+    ...{ requests, faults, ledger, times },
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await Promise.all(open);

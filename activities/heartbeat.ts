@@ -1,0 +1,14 @@
+import { Context } from '@temporalio/activity';
+
+const EVERY_MS = 4_000;
+
+/** Tells the engine the worker is alive while `work` lasts, so that a killed worker is noticed in seconds. */
+export async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
+  const context = Context.current();
+  const timer = setInterval(() => context.heartbeat(), EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
