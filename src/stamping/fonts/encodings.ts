@@ -1,4 +1,4 @@
-import { Encodings } from '@pdf-lib/standard-fonts';
+import { Encodings } from 'pdf-lib/standard-fonts';
 
 /** Byte encodings a simple font can start from (ISO 32000-1, Annex D); `Ascii` where only that much is certain. */
 export type BaseEncoding = 'WinAnsiEncoding' | 'MacRomanEncoding' | 'Ascii' | 'StandardEncoding';

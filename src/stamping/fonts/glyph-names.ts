@@ -1,4 +1,4 @@
-import { Encodings } from '@pdf-lib/standard-fonts';
+import { Encodings } from 'pdf-lib/standard-fonts';
 
 /** Names of accents in composed glyph names ("zcaron") and the combining character each stands for. */
 const accents: Record<string, number> = {

@@ -1,4 +1,4 @@
-import { Font, type IFontNames } from '@pdf-lib/standard-fonts';
+import { Font, type IFontNames } from 'pdf-lib/standard-fonts';
 import { glyphNameOf } from './glyph-names.ts';
 
 /** Metrics of one of the 14 fonts every viewer has (ISO 32000-1, 9.6.2.2), in thousandths of the size. */
