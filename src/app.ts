@@ -18,7 +18,7 @@ import { installRequestMetrics } from './http/request-metrics.ts';
 import { installRequestSpans } from './http/request-spans.ts';
 import { handleByTurns } from './http/request-turns.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
-import { HEADERS_TIMEOUT, refuseExpectation, refuseTunnel, serverOptions } from './http/server-options.ts';
+import { refuseExpectation, refuseTunnel, serverOptions } from './http/server-options.ts';
 import { installUploads } from './http/uploads.ts';
 import { installValidation } from './http/validation.ts';
 import { registerAdminUserRoutes } from './modules/admin/admin-users.routes.ts';
@@ -40,6 +40,7 @@ import { registerRerunRoutes } from './modules/runs/reruns/reruns.routes.ts';
 import { registerRunRoutes } from './modules/runs/runs.routes.ts';
 import { registerRunStreamRoutes } from './modules/runs/stream/run-streams.routes.ts';
 import { registerStampingRoutes } from './modules/stamping/stamping.routes.ts';
+import { translateStampingError } from './modules/stamping/translate-stamping-error.ts';
 import { registerTemplateRoutes } from './modules/templates/templates.routes.ts';
 import { registerTemplateViewRoutes } from './modules/templates/views/template-views.routes.ts';
 import { registerUsageRoutes } from './modules/usage/usage.routes.ts';
@@ -52,26 +53,33 @@ import { registerWorkflowRoutes } from './modules/workflows/workflows.routes.ts'
 import type { Services } from './services.ts';
 
 /** The web application: plugins, routes, error handler. Opens nothing; call `listen` or `inject`. */
-export async function buildApp(services: Services, headersTimeout = HEADERS_TIMEOUT): Promise<App> {
-  const options = { ...serverOptions({ ...services, headersTimeout }), rewriteUrl: routableUrl };
-  const app: App = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
+export async function buildApp(services: Services, headersTimeout?: number): Promise<App> {
+  const { config, logger } = services;
+  const options = serverOptions({
+    logger,
+    maxJsonBytes: config.MAX_JSON_BYTES,
+    trustedProxies: config.TRUST_PROXY,
+    headersTimeout,
+  });
+  const app: App = Fastify({ ...options, rewriteUrl: routableUrl }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.on('checkExpectation', refuseExpectation).on('connect', refuseTunnel);
   handleByTurns(app.server);
   rememberAnswers(app.server);
-  installErrorHandler(app);
-  installRequestLog(app, services.logger);
-  if (services.config.METRICS_PORT !== undefined) installRequestMetrics(app, services.metrics);
-  if (services.config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) installRequestSpans(app, services.tracing);
+  installErrorHandler(app, translateStampingError);
+  installRequestLog(app, logger);
+  if (config.METRICS_PORT !== undefined) installRequestMetrics(app, services.metrics);
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) installRequestSpans(app, services.tracing);
   requireHost(app);
   installValidation(app);
   requirePolicies(app, { foreign: DOCS_ROUTES });
   installConditionalGet(app);
-  installSecurityHeaders(app, { https: services.config.BASE_URL?.startsWith('https:') === true });
-  await installCors(app, { origins: parseOrigins(services.config.CORS_ORIGINS) });
+  installSecurityHeaders(app, { https: config.BASE_URL?.startsWith('https:') === true });
+  const corsOrigins = parseOrigins(config.CORS_ORIGINS);
+  await installCors(app, { origins: corsOrigins });
   await installCompression(app);
   installHeadRequests(app);
   await installAccessTokens(app, { keys: services.secretKeys, clock: services.clock });
-  installAuthentication(app, services);
+  installAuthentication(app, { ...services, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE });
   installJsonBody(app);
   installUploads(app, { folder: services.temporaryFolder });
   await installOpenApi(app);
@@ -80,7 +88,7 @@ export async function buildApp(services: Services, headersTimeout = HEADERS_TIME
   await registerPageRoutes(app);
   await app.register(async (session: App) => {
     await session.register(cookie);
-    registerAuthRoutes(session, services);
+    registerAuthRoutes(session, { ...services, corsOrigins, cookieSecure: config.COOKIE_SECURE });
   });
   registerAccountRoutes(app, services);
   registerTwoFactorRoutes(app, services);
@@ -92,10 +100,10 @@ export async function buildApp(services: Services, headersTimeout = HEADERS_TIME
   registerAuditRoutes(app, services);
   registerOrganizationRoutes(app, services);
   registerInvitationRoutes(app, services);
-  registerStampingRoutes(app, services);
-  registerTemplateRoutes(app, services);
+  registerStampingRoutes(app, { ...services, maxTableBytes: config.MAX_TABLE_BYTES });
+  registerTemplateRoutes(app, { ...services, maxPdfBytes: config.MAX_PDF_BYTES });
   registerTemplateViewRoutes(app, services);
-  registerWebhookRoutes(app, services);
+  registerWebhookRoutes(app, { ...services, maxJsonBytes: config.MAX_JSON_BYTES });
   registerWorkflowRoutes(app, services);
   registerWorkflowVersionRoutes(app, services);
   registerEventRoutes(app, services);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import { usualCacheFolder } from './dev/cache-folder.ts';
 import { EMAIL, textMessages } from './http/schemas.ts';
+import { usualCacheFolder } from './infra/cache-folder.ts';
 import { readDatabaseUrl } from './infra/database-url.ts';
 import { isGuessable } from './infra/guessable-secret.ts';
 import { findMisspeltSettings } from './infra/misspelt-settings.ts';

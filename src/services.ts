@@ -27,6 +27,7 @@ import { createAccountMails } from './modules/auth/account-mails.ts';
 import { createAccountTokens } from './modules/auth/account-tokens.ts';
 import { createAccountsService } from './modules/auth/accounts.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import { createAuthLimits } from './modules/auth/auth-limits.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
 import { createResealSecrets } from './modules/auth/two-factor/reseal-secrets.ts';
@@ -174,6 +175,11 @@ export function createServices(given: ServiceParts) {
   const schemas = createSchemaChecker();
   const { tracing = noTracing } = parts;
   const runServices = createRunServices({ ...parts, sql, threads, usage, tracing });
+  const authLimits = createAuthLimits({
+    rateLimiter,
+    mailLimiter,
+    requestsPerMinute: config.AUTH_RATE_LIMIT_PER_MINUTE,
+  });
   const plans = createPlansService({ orm, act, audit, onChange: () => runServices.limitWaker.wake() });
   const received = createEventRepository(sql);
   const countAccepted = ({ kind }: Acceptance) => {
@@ -239,6 +245,7 @@ export function createServices(given: ServiceParts) {
     accounts,
     twoFactor,
     auth,
+    authLimits,
     usage,
     usageReports,
     users,

@@ -6,7 +6,15 @@ import { DomainError } from '../errors.ts';
 import type { App } from '../http/app-types.ts';
 import { ACCESS_TOKEN_SECONDS } from '../modules/auth/access-tokens.ts';
 import { ADMINISTRATORS, allowsRole } from '../modules/auth/policy.ts';
-import type { CodecServices } from './codec-app.ts';
+import type { UsersService } from '../modules/users/users.service.ts';
+
+export interface AdmissionDeps {
+  users: Pick<UsersService, 'findEnabled'>;
+  /** The Temporal namespace whose payloads may be read. */
+  namespace: string;
+  /** Whether browsers send the cookie over HTTPS only. */
+  cookieSecure: boolean;
+}
 
 const COOKIE = 'codecToken';
 const PAGE_POLICY =
@@ -25,7 +33,7 @@ const FILES = {
  */
 export async function installAdmission(
   app: App,
-  { config, users }: CodecServices,
+  { users, namespace, cookieSecure }: AdmissionDeps,
 ): Promise<{ admit: (request: FastifyRequest) => Promise<void> }> {
   const check = async (token: string | undefined): Promise<void> => {
     const user = await users.findEnabled(app.accessTokens.parse(token ?? ''));
@@ -48,7 +56,7 @@ export async function installAdmission(
   app.post('/session', { schema: { body } }, async (request, reply) => {
     await check(request.body.accessToken);
     reply.setCookie(COOKIE, request.body.accessToken, {
-      ...{ httpOnly: true, sameSite: 'strict', secure: config.COOKIE_SECURE, path: '/' },
+      ...{ httpOnly: true, sameSite: 'strict', secure: cookieSecure, path: '/' },
       maxAge: ACCESS_TOKEN_SECONDS,
     });
     return {};
@@ -57,9 +65,9 @@ export async function installAdmission(
     async admit({ headers, cookies }) {
       const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
       await check(bearer ?? cookies[COOKIE]);
-      const namespace = headers['x-namespace'];
-      if (namespace !== undefined && namespace !== config.TEMPORAL_NAMESPACE) {
-        const detail = `Payloads of the namespace ${config.TEMPORAL_NAMESPACE} are read here, and of no other.`;
+      const requested = headers['x-namespace'];
+      if (requested !== undefined && requested !== namespace) {
+        const detail = `This codec server decodes payloads of the namespace ${namespace} only.`;
         throw new DomainError('FORBIDDEN', detail);
       }
     },

@@ -2,16 +2,20 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
+import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
 import type { App } from '../http/app-types.ts';
 import { installErrorHandler } from '../http/error-handler.ts';
 import { installSecurityHeaders } from '../http/security-headers.ts';
-import { HEADERS_TIMEOUT, serverOptions } from '../http/server-options.ts';
+import { serverOptions } from '../http/server-options.ts';
 import { installValidation } from '../http/validation.ts';
+import type { Clock } from '../infra/clock.ts';
+import type { Logger } from '../infra/logger.ts';
+import type { SecretKeys } from '../infra/secret-keys.ts';
 import { createPayloadCodec, PayloadUnreadable } from '../infra/temporal/payload-codec.ts';
 import { readPayloadKeys } from '../infra/temporal/payload-keys.ts';
 import { installAccessTokens } from '../modules/auth/access-tokens.ts';
-import type { Services } from '../services.ts';
+import type { UsersService } from '../modules/users/users.service.ts';
 import { installAdmission } from './admission.ts';
 import { fromJson, type PayloadsJson, payloadsSchema, toJson } from './payload-json.ts';
 
@@ -19,15 +23,21 @@ import { fromJson, type PayloadsJson, payloadsSchema, toJson } from './payload-j
 const MAX_BODY = 8 * 1024 * 1024;
 const REMEMBERED_SECONDS = 600;
 
-export type CodecServices = Pick<Services, 'config' | 'logger' | 'clock' | 'secretKeys' | 'users'>;
+export interface CodecAppDeps {
+  config: Config;
+  logger: Logger;
+  clock: Clock;
+  secretKeys: SecretKeys;
+  users: UsersService;
+}
 
 /**
  * A codec server as Temporal's UI and command line know it (https://docs.temporal.io/codec-server): `POST /decode` and
  * `POST /encode`, for administrators. An application of its own, because it shows what the API shows to owners alone.
  */
-export async function buildCodecApp(services: CodecServices): Promise<App> {
-  const { config } = services;
-  const options = { ...serverOptions({ ...services, headersTimeout: HEADERS_TIMEOUT }), bodyLimit: MAX_BODY };
+export async function buildCodecApp(deps: CodecAppDeps): Promise<App> {
+  const { config, logger, clock, secretKeys, users } = deps;
+  const options = serverOptions({ logger, maxJsonBytes: MAX_BODY, trustedProxies: config.TRUST_PROXY });
   const app: App = Fastify(options).withTypeProvider<TypeBoxTypeProvider>();
   installErrorHandler(app);
   installValidation(app);
@@ -41,8 +51,12 @@ export async function buildCodecApp(services: CodecServices): Promise<App> {
     strictPreflight: false,
   });
   await app.register(cookie);
-  await installAccessTokens(app, { keys: services.secretKeys, clock: services.clock });
-  const { admit } = await installAdmission(app, services);
+  await installAccessTokens(app, { keys: secretKeys, clock });
+  const { admit } = await installAdmission(app, {
+    users,
+    namespace: config.TEMPORAL_NAMESPACE,
+    cookieSecure: config.COOKIE_SECURE,
+  });
 
   const { keys } = readPayloadKeys(config.PAYLOAD_KEYS);
   const codec = createPayloadCodec(keys);

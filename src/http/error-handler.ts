@@ -6,15 +6,19 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify';
 import { DomainError, type ErrorCode, type ErrorPath, notFound } from '../errors.ts';
-import { StampingError } from '../stamping/types.ts';
 import { isBrokenOff } from './broken-off.ts';
 import { calendarMessages } from './calendar-patterns.ts';
 import { sendProblem } from './problem.ts';
 import { textMessages, WELL_FORMED } from './schemas.ts';
 
-/** The only place where an error becomes an answer. */
-export function installErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply));
+/** The error of the catalogue for an error of another layer; null for one it does not know. */
+export type TranslateError = (error: unknown) => DomainError | null;
+
+/** Turns every error of a request into a response. */
+export function installErrorHandler(app: FastifyInstance, translate: TranslateError = () => null): void {
+  app.setErrorHandler((error: unknown, request, reply) =>
+    answerError(translate(error) ?? error, request, reply),
+  );
   app.setNotFoundHandler((request, reply) => answerError(notFound('This address was'), request, reply));
 }
 
@@ -39,9 +43,6 @@ function brokenOff(cause: unknown): DomainError {
 /** The catalogue's error for anything thrown, or null when it is none of ours. */
 export function toDomainError(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
-  if (error instanceof StampingError) {
-    return new DomainError(error.code, error.message, { paths: error.paths, cause: error });
-  }
   if (!isFastifyError(error)) return null;
   if (UNREACHABLE.test(error.code)) {
     return new DomainError('UNAVAILABLE', 'A part of the service does not answer; try again in a moment.', {

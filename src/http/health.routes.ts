@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import type { Services } from '../services.ts';
+import type { Health } from '../infra/health.ts';
 import type { App } from './app-types.ts';
 
 const report = Type.Object({ ready: Type.Boolean(), checks: Type.Record(Type.String(), Type.String()) });
 
-/** Whether the process runs, and whether everything it needs works (decisions, section 8). */
-export function registerHealthRoutes(app: App, services: Pick<Services, 'health'>): void {
+/** Liveness: the process runs. Readiness: everything it needs works. */
+export function registerHealthRoutes(app: App, { health }: { health: Health }): void {
   app.get(
     '/livez',
     {
@@ -30,7 +30,7 @@ export function registerHealthRoutes(app: App, services: Pick<Services, 'health'
       },
     },
     async (_request, reply) => {
-      const state = await services.health.report();
+      const state = await health.report();
       return reply.code(state.ready ? 200 : 503).send(state);
     },
   );

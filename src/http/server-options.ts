@@ -9,7 +9,6 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type FastifyHttpOptions, LogController } from 'fastify';
-import type { Config } from '../config.ts';
 import { DomainError } from '../errors.ts';
 import type { Logger } from '../infra/logger.ts';
 import { answerError } from './error-handler.ts';
@@ -21,29 +20,36 @@ import { RequestLogger } from './request-logger.ts';
 /** Whole requests, uploads included, arrive within this; milliseconds. */
 const REQUEST_TIMEOUT = 120_000;
 /** Headers arrive within this; a slow sender of headers, or of nothing, holds a socket no longer. */
-export const HEADERS_TIMEOUT = 15_000;
+const HEADERS_TIMEOUT = 15_000;
 /** How late either of them may be noticed. Node's own default is half a minute. */
 const CHECKS_EVERY = 2_000;
 /** A socket on which nothing moves is closed; longer than the longest pause of a stamp. */
 const SOCKET_TIMEOUT = 300_000;
 
+export interface ServerSettings {
+  logger: Logger;
+  /** The largest body of a request that is not a form. */
+  maxJsonBytes: number;
+  /** Addresses and networks whose `X-Forwarded-*` headers count, separated by commas; empty: none. */
+  trustedProxies: string;
+  /** Milliseconds. */
+  headersTimeout?: number | undefined;
+}
+
 /** Everything about the HTTP server that is not a route: time-outs, sizes, and errors below the framework. */
 export function serverOptions({
-  config,
   logger,
-  headersTimeout,
-}: {
-  config: Config;
-  logger: Logger;
-  headersTimeout: number;
-}): FastifyHttpOptions<Server> {
+  maxJsonBytes,
+  trustedProxies,
+  headersTimeout = HEADERS_TIMEOUT,
+}: ServerSettings): FastifyHttpOptions<Server> {
   return {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     childLoggerFactory: (parent, bindings, options) =>
       new RequestLogger(() => parent.child(bindings, options)),
     genReqId: requestIdOf,
-    bodyLimit: config.MAX_JSON_BYTES,
+    bodyLimit: maxJsonBytes,
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: SOCKET_TIMEOUT,
     http: {
@@ -53,7 +59,7 @@ export function serverOptions({
     },
     // An id of any length is looked at by its route and is 404 there, as every other unknown id.
     routerOptions: { maxParamLength: maxHeaderSize },
-    trustProxy: trustedProxies(config.TRUST_PROXY),
+    trustProxy: parseProxies(trustedProxies),
     // 503 is not among the statuses of the API; requests that are already here are served to the end.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -62,7 +68,7 @@ export function serverOptions({
   };
 }
 
-function trustedProxies(setting: string): false | string[] {
+function parseProxies(setting: string): false | string[] {
   const proxies = setting.split(',').map((part) => part.trim());
   const given = proxies.filter((part) => part !== '');
   return given.length === 0 ? false : given;

@@ -1,5 +1,4 @@
 import { type Logger, pino } from 'pino';
-import type { Config } from '../config.ts';
 import { describeError, isErrorLike } from './logged-error.ts';
 
 export type { Logger } from 'pino';
@@ -19,8 +18,8 @@ const serializers = {
 };
 
 /** JSON lines on stdout; readable text when a terminal is attached. Never a secret, never what people sent. */
-export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
-  const options = { level: config.LOG_LEVEL, redact: SECRETS, serializers };
+export function createLogger(settings: { LOG_LEVEL: string }): Logger {
+  const options = { level: settings.LOG_LEVEL, redact: SECRETS, serializers };
   if (!process.stdout.isTTY) return pino(options);
   return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
 }

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type CompleteConfig, type Config, generateSecret } from '../config.ts';
-import { findCacheFolder } from '../dev/cache-folder.ts';
 import { type DataFolder, type FolderUse, openDataFolder, type RunningParts } from '../dev/data-folder.ts';
 import {
   type EmbeddedServices,
@@ -9,6 +8,7 @@ import {
   startEmbeddedServices,
 } from '../dev/embedded-services.ts';
 import { keepSecret } from '../dev/kept-secret.ts';
+import { findCacheFolder } from '../infra/cache-folder.ts';
 import { armCrashPoint } from '../infra/crash-points.ts';
 import type { Logger } from '../infra/logger.ts';
 import type { Closers } from './closers.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { S3Client } from '@aws-sdk/client-s3';
 import { loadConfig } from '../../src/config.ts';
-import { findCacheFolder } from '../../src/dev/cache-folder.ts';
+import { findCacheFolder } from '../../src/infra/cache-folder.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../src/infra/object-storage/object-storage.ts';
 import { createS3Storage } from '../../src/infra/object-storage/s3-storage.ts';

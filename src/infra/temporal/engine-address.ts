@@ -1,14 +1,20 @@
-import type { Config } from '../../config.ts';
-import type { EngineAddress } from './connection-options.ts';
+import type { EngineAddress, EngineSecurity } from './connection-options.ts';
 import { createDataConverter } from './data-converter.ts';
 import { readPayloadKeys } from './payload-keys.ts';
 
+export interface EngineSettings {
+  TEMPORAL_ADDRESS?: string | undefined;
+  TEMPORAL_NAMESPACE: string;
+  PAYLOAD_KEYS: string;
+  engineSecurity: EngineSecurity;
+}
+
 /** Where the engine is and how to talk to it, by the settings. */
-export function engineAddressOf(config: Config): EngineAddress {
+export function engineAddressOf(settings: EngineSettings): EngineAddress {
   return {
-    address: config.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
-    namespace: config.TEMPORAL_NAMESPACE,
-    security: config.engineSecurity,
-    dataConverter: createDataConverter(readPayloadKeys(config.PAYLOAD_KEYS).keys),
+    address: settings.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',
+    namespace: settings.TEMPORAL_NAMESPACE,
+    security: settings.engineSecurity,
+    dataConverter: createDataConverter(readPayloadKeys(settings.PAYLOAD_KEYS).keys),
   };
 }

@@ -1,10 +1,10 @@
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
-import type { Services } from '../../services.ts';
 import { getCaller } from '../audit/caller.ts';
-import { createAuthLimits } from '../auth/auth-limits.ts';
+import type { AuthLimits } from '../auth/auth-limits.ts';
 import { ADMINISTRATORS } from '../auth/policy.ts';
+import type { AdminMailsService } from './admin-mails.service.ts';
 import {
   changeRoleBody,
   changeUserBody,
@@ -13,6 +13,7 @@ import {
   userQuery,
   userRecord,
 } from './admin-users.schemas.ts';
+import type { AdminUsersService } from './admin-users.service.ts';
 
 const shared = { tags: ['Administration'] };
 const config = { policy: ADMINISTRATORS };
@@ -20,9 +21,11 @@ const changed = { 200: userRecord, ...problems(400, 401, 403, 404, 429) };
 const ADMIN_RULE = 'An ADMIN may not touch the account of a SUPER_ADMIN.';
 
 /** Accounts, for administrators (specification, section 4.3). */
-export function registerAdminUserRoutes(app: App, services: Services): void {
-  const { adminUsers, adminMails } = services;
-  const limits = createAuthLimits(services);
+export function registerAdminUserRoutes(
+  app: App,
+  deps: { adminUsers: AdminUsersService; adminMails: AdminMailsService; authLimits: AuthLimits },
+): void {
+  const { adminUsers, adminMails, authLimits: limits } = deps;
 
   app.get(
     '/api/admin/users',

@@ -1,16 +1,16 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
 import { getCaller } from '../audit/caller.ts';
 import { told } from '../auth/accounts.schemas.ts';
 import { getUser } from '../auth/authentication.ts';
 import { createKeyAnswer, createKeyBody, keyParams, keyRecord } from './api-keys.schemas.ts';
+import type { ApiKeysService } from './api-keys.service.ts';
 
 const shared = { tags: ['API keys'] };
 
 /** One's own keys for programs. No key opens these routes. */
-export function registerApiKeyRoutes(app: App, { apiKeys }: Services): void {
+export function registerApiKeyRoutes(app: App, { apiKeys }: { apiKeys: ApiKeysService }): void {
   app.get(
     '/api/me/api-keys',
     {

@@ -1,11 +1,11 @@
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
 import { ADMINISTRATORS } from '../auth/policy.ts';
 import { auditPage, auditQuery } from './audit.schemas.ts';
+import type { AuditService } from './audit.service.ts';
 
 /** The audit trail, for administrators. */
-export function registerAuditRoutes(app: App, { audit }: Services): void {
+export function registerAuditRoutes(app: App, { audit }: { audit: AuditService }): void {
   app.get(
     '/api/admin/audit',
     {

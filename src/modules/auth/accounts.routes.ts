@@ -1,14 +1,15 @@
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
 import { registerBody, requestResetBody, resetPasswordBody, told, verifyQuery } from './accounts.schemas.ts';
-import { createAuthLimits } from './auth-limits.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { AuthLimits } from './auth-limits.ts';
 import { parseEmail } from './email-address.ts';
 
 /** Registration, verification and password reset. Known and unknown addresses get the same answers. */
-export function registerAccountRoutes(app: App, services: Services): void {
-  const { accounts } = services;
-  const limits = createAuthLimits(services);
+export function registerAccountRoutes(
+  app: App,
+  { accounts, authLimits: limits }: { accounts: AccountsService; authLimits: AuthLimits },
+): void {
   const config = { policy: 'public' } as const;
   const onRequest = limits.byAddress;
   const tags = ['Authentication'];

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../errors.ts';
 import { rateKeyOfAddress } from '../../http/client-address.ts';
 import { enforceRate } from '../../http/rate-limit.ts';
-import type { Services } from '../../services.ts';
+import type { RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
 
 /** Mails of one kind that an hour of requests sends to one address. */
 const MAILS_AN_HOUR = 3;
@@ -10,8 +10,14 @@ const MAILS_AN_HOUR = 3;
 export type AuthLimits = ReturnType<typeof createAuthLimits>;
 
 /** How often the routes without an access token may be called (decisions, section 7). Each throws RATE_LIMITED. */
-export function createAuthLimits({ config, rateLimiter, mailLimiter }: Services) {
-  const limit = config.AUTH_RATE_LIMIT_PER_MINUTE;
+export function createAuthLimits(deps: {
+  rateLimiter: RateLimiter;
+  /** Counts over an hour. */
+  mailLimiter: RateLimiter;
+  /** 0: no limits. */
+  requestsPerMinute: number;
+}) {
+  const { rateLimiter, mailLimiter, requestsPerMinute: limit } = deps;
   const take = async (reply: FastifyReply, key: string) =>
     enforceRate(reply, await rateLimiter.take(`auth:${key}`, limit));
 

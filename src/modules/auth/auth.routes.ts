@@ -1,24 +1,34 @@
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
-import { parseOrigins } from '../../http/cors.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
+import type { Clock } from '../../infra/clock.ts';
 import { firstStepAnswer, loginAnswer, loginBody, logoutAnswer, refreshAnswer } from './auth.schemas.ts';
-import type { Session } from './auth.service.ts';
-import { createAuthLimits } from './auth-limits.ts';
+import type { AuthService, Session } from './auth.service.ts';
+import type { AuthLimits } from './auth-limits.ts';
 import { parseEmail } from './email-address.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { clearRefreshCookie, parseRefreshCookie, setRefreshCookie } from './refresh-cookie.ts';
 import { type IssuedRefreshToken, SUPERSEDED } from './refresh-tokens.ts';
 import { verifyBody } from './two-factor/two-factor.schemas.ts';
+import type { TwoFactorService } from './two-factor/two-factor.service.ts';
+
+export interface AuthRoutesDeps {
+  auth: AuthService;
+  twoFactor: TwoFactorService;
+  authLimits: AuthLimits;
+  clock: Clock;
+  baseUrl: () => string;
+  /** The origins whose pages may call the API besides its own. */
+  corsOrigins: readonly string[];
+  /** Whether browsers send the refresh cookie over HTTPS only. */
+  cookieSecure: boolean;
+}
 
 /** Log-in, refresh and log-out: the routes that work without an access token. */
-export function registerAuthRoutes(app: App, services: Services): void {
-  const { config, clock, auth, twoFactor } = services;
-  const limits = createAuthLimits(services);
-  const secure = config.COOKIE_SECURE;
-  const origins = parseOrigins(config.CORS_ORIGINS);
+export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
+  const { auth, twoFactor, authLimits: limits, clock, cookieSecure: secure } = deps;
+  const ownOrigins = () => ({ baseUrl: deps.baseUrl(), origins: deps.corsOrigins });
 
   const setCookie = (reply: FastifyReply, refresh: IssuedRefreshToken) =>
     setRefreshCookie(reply, { ...refresh, now: clock.now(), secure });
@@ -85,7 +95,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      requireOwnOrigin(request, { baseUrl: services.baseUrl(), origins });
+      requireOwnOrigin(request, ownOrigins());
       try {
         const { userPublicId, ...refresh } = await auth.refresh(parseRefreshCookie(request));
         setCookie(reply, refresh);
@@ -110,7 +120,7 @@ export function registerAuthRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      requireOwnOrigin(request, { baseUrl: services.baseUrl(), origins });
+      requireOwnOrigin(request, ownOrigins());
       clearRefreshCookie(reply, { secure });
       await auth.logout(parseRefreshCookie(request));
       return { message: 'Logged out' };

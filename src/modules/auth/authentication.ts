@@ -3,11 +3,13 @@ import { DomainError } from '../../errors.ts';
 import { installLongAnswers } from '../../http/long-answers.ts';
 import { enforceRate } from '../../http/rate-limit.ts';
 import { countHeaders } from '../../http/raw-headers.ts';
-import type { Services } from '../../services.ts';
+import type { RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
 import type { ApiKeyScope } from '../api-keys/api-key.entity.ts';
+import type { KeyCallers } from '../api-keys/key-callers.ts';
 import { looksLikeKey } from '../api-keys/key-secret.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import type { Profile } from '../users/users.schemas.ts';
+import type { UsersService } from '../users/users.service.ts';
 import { allowsRole, allowsScopes, type Policy } from './policy.ts';
 
 declare module 'fastify' {
@@ -16,12 +18,21 @@ declare module 'fastify' {
   }
 }
 
+export interface AuthenticationDeps {
+  users: UsersService;
+  keyCallers: KeyCallers;
+  rateLimiter: RateLimiter;
+  /** Of an account whose plan sets no limit; 0: no limit. */
+  requestsPerMinute: number;
+}
+
 /**
  * Enforces every route's policy before its body is read: token or API key, account (read from the database each time,
  * so that a lock or a new role counts at once), the account's rate, role, and the scopes of the key. Long answers are
  * broken off when account, role or key end meanwhile.
  */
-export function installAuthentication(app: FastifyInstance, services: Services): void {
+export function installAuthentication(app: FastifyInstance, deps: AuthenticationDeps): void {
+  const { users, keyCallers, rateLimiter, requestsPerMinute } = deps;
   const longAnswers = installLongAnswers(app);
   app.decorateRequest('currentUser', null);
   app.addHook('onRequest', (request, reply, done) => {
@@ -34,17 +45,15 @@ export function installAuthentication(app: FastifyInstance, services: Services):
   async function authenticate({ request, reply, policy, scope, withProfile }: Entering): Promise<void> {
     const token = bearerOf(request);
     const { user, scopes } = await getBearer(token, withProfile);
-    const limit = user.requestsPerMinute ?? services.config.RATE_LIMIT_PER_MINUTE;
-    enforceRate(reply, await services.rateLimiter.take(`account:${user.publicId}`, limit));
+    const limit = user.requestsPerMinute ?? requestsPerMinute;
+    enforceRate(reply, await rateLimiter.take(`account:${user.publicId}`, limit));
     if (!allowsRole(policy, user.applicationRole)) {
       throw new DomainError('FORBIDDEN', `The role ${user.applicationRole} may not do this.`);
     }
     if (!allowsScopes(scope, scopes)) throw keyRefused(scope);
     request.currentUser = user;
     longAnswers.watch(request, async () => {
-      const now = looksLikeKey(token)
-        ? await services.keyCallers.find(token)
-        : await findOwner(user.publicId);
+      const now = looksLikeKey(token) ? await keyCallers.find(token) : await findOwner(user.publicId);
       return now !== null && allowsRole(policy, now.user.applicationRole);
     });
   }
@@ -55,7 +64,7 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     withProfile: boolean,
   ): Promise<{ user: CurrentUser; scopes: readonly ApiKeyScope[] | null }> {
     if (looksLikeKey(token)) {
-      const caller = await services.keyCallers.find(token);
+      const caller = await keyCallers.find(token);
       if (caller === null) throw unauthenticated();
       return caller;
     }
@@ -69,8 +78,7 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     publicId: string,
     withProfile = false,
   ): Promise<{ user: CurrentUser; scopes: null } | null> {
-    const { findWithProfile, findEnabled } = services.users;
-    const user = await (withProfile ? findWithProfile : findEnabled)(publicId);
+    const user = await (withProfile ? users.findWithProfile : users.findEnabled)(publicId);
     return user && { user, scopes: null };
   }
 }

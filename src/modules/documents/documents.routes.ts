@@ -4,15 +4,15 @@ import { attachment } from '../../http/attachment.ts';
 import { findByteRange, setByteRange } from '../../http/byte-range.ts';
 import { binary } from '../../http/describe.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
 import { getUser } from '../auth/authentication.ts';
 import { documentRecord } from './documents.schemas.ts';
+import type { DocumentsService } from './documents.service.ts';
 
 const common = { tags: ['Documents'], security: [{ bearer: [] }] };
 const params = Type.Object({ documentId: Type.String() });
 
 /** Documents that runs made, for their owner. */
-export function registerDocumentRoutes(app: App, { documents }: Services): void {
+export function registerDocumentRoutes(app: App, { documents }: { documents: DocumentsService }): void {
   app.get(
     '/api/documents/:documentId',
     {

@@ -1,12 +1,12 @@
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
-import type { Services } from '../../services.ts';
 import { getCaller } from '../audit/caller.ts';
-import { createAuthLimits } from '../auth/auth-limits.ts';
+import type { AuthLimits } from '../auth/auth-limits.ts';
 import { getUser } from '../auth/authentication.ts';
 import { parseEmail } from '../auth/email-address.ts';
 import { EDITORS } from '../auth/policy.ts';
+import type { AcceptInvitation } from './accept-invitation.ts';
 import {
   acceptAnswer,
   acceptBody,
@@ -16,15 +16,18 @@ import {
   invitationRecord,
   inviteBody,
 } from './invitations.schemas.ts';
+import type { InvitationsService } from './invitations.service.ts';
 
 const shared = { tags: ['Organizations'] };
 const MANAGERS = 'For an ORG_ADMIN of the organization and for administrators.';
 const changed = { 200: invitationRecord, ...problems(400, 401, 403, 404, 429) };
 
 /** Invitations: sent by those who manage an organization, accepted by the invited. */
-export function registerInvitationRoutes(app: App, services: Services): void {
-  const { invitations, acceptInvitation } = services;
-  const limits = createAuthLimits(services);
+export function registerInvitationRoutes(
+  app: App,
+  deps: { invitations: InvitationsService; acceptInvitation: AcceptInvitation; authLimits: AuthLimits },
+): void {
+  const { invitations, acceptInvitation, authLimits: limits } = deps;
 
   app.get(
     '/api/organizations/:publicId/invitations',

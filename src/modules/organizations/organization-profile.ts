@@ -3,22 +3,7 @@ import { formatTimestamp } from '../../infra/clock.ts';
 import type { AuditChanges } from '../audit/audit-entry.entity.ts';
 import type { OrganizationRole } from './membership.entity.ts';
 import type { Organization } from './organization.entity.ts';
-import type { OrganizationChange, OrganizationRecord } from './organizations.schemas.ts';
-
-/** The members of a profile that bodies may set, and how many characters each may have. */
-export const profileLengths = {
-  name: 200,
-  displayName: 200,
-  description: 2000,
-  email: 254,
-  billingEmail: 254,
-  phone: 50,
-  website: 2000,
-  address: 1000,
-  adminContactName: 200,
-  adminContactEmail: 254,
-  adminContactPhone: 50,
-} as const satisfies { [Member in keyof Organization]?: number };
+import { type OrganizationChange, type OrganizationRecord, profileLengths } from './organizations.schemas.ts';
 
 const profileMembers = Object.keys(profileLengths) as (keyof typeof profileLengths)[];
 

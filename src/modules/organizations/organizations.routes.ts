@@ -1,11 +1,11 @@
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
-import type { Services } from '../../services.ts';
 import { getCaller } from '../audit/caller.ts';
 import { told } from '../auth/accounts.schemas.ts';
 import { getUser } from '../auth/authentication.ts';
 import { ADMINISTRATORS, EDITORS } from '../auth/policy.ts';
+import type { MembersService } from './members.service.ts';
 import {
   changeMemberBody,
   changeOrganizationBody,
@@ -18,13 +18,17 @@ import {
   organizationQuery,
   organizationRecord,
 } from './organizations.schemas.ts';
+import type { OrganizationsService } from './organizations.service.ts';
 
 const shared = { tags: ['Organizations'] };
 const MANAGERS = 'For an ORG_ADMIN of the organization and for administrators.';
 const LAST = 'The last ORG_ADMIN stays, unless an administrator decides otherwise.';
 
 /** Organizations and their members (decisions, section 2). */
-export function registerOrganizationRoutes(app: App, { organizations, members }: Services): void {
+export function registerOrganizationRoutes(
+  app: App,
+  { organizations, members }: { organizations: OrganizationsService; members: MembersService },
+): void {
   app.get(
     '/api/organizations',
     {

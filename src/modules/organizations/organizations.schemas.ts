@@ -13,31 +13,46 @@ import {
 } from '../../http/schemas.ts';
 import { emailSchema } from '../auth/auth.schemas.ts';
 import { organizationRoles } from './membership.entity.ts';
-import { profileLengths as lengths } from './organization-profile.ts';
+import type { Organization } from './organization.entity.ts';
+
+/** The members of a profile that bodies may set, and how many characters each may have. */
+export const profileLengths = {
+  name: 200,
+  displayName: 200,
+  description: 2000,
+  email: 254,
+  billingEmail: 254,
+  phone: 50,
+  website: 2000,
+  address: 1000,
+  adminContactName: 200,
+  adminContactEmail: 254,
+  adminContactPhone: 50,
+} as const satisfies { [Member in keyof Organization]?: number };
 
 /** All of the profile that may be missing; null takes it away. */
 const details = {
-  displayName: Type.Optional(nullable(line(lengths.displayName))),
-  description: Type.Optional(nullable(lines(lengths.description))),
+  displayName: Type.Optional(nullable(line(profileLengths.displayName))),
+  description: Type.Optional(nullable(lines(profileLengths.description))),
   email: Type.Optional(nullable(emailSchema)),
   billingEmail: Type.Optional(nullable(emailSchema)),
-  phone: Type.Optional(nullable(line(lengths.phone))),
+  phone: Type.Optional(nullable(line(profileLengths.phone))),
   website: Type.Optional(
-    nullable(Type.String({ maxLength: lengths.website, pattern: WEB_ADDRESS, format: WELL_FORMED })),
+    nullable(Type.String({ maxLength: profileLengths.website, pattern: WEB_ADDRESS, format: WELL_FORMED })),
   ),
-  address: Type.Optional(nullable(lines(lengths.address))),
-  adminContactName: Type.Optional(nullable(line(lengths.adminContactName))),
+  address: Type.Optional(nullable(lines(profileLengths.address))),
+  adminContactName: Type.Optional(nullable(line(profileLengths.adminContactName))),
   adminContactEmail: Type.Optional(nullable(emailSchema)),
-  adminContactPhone: Type.Optional(nullable(line(lengths.adminContactPhone))),
+  adminContactPhone: Type.Optional(nullable(line(profileLengths.adminContactPhone))),
 };
 
 export const createOrganizationBody = Type.Object(
-  { name: line(lengths.name), ...details },
+  { name: line(profileLengths.name), ...details },
   { additionalProperties: false },
 );
 
 export const changeOrganizationBody = Type.Object(
-  { name: Type.Optional(line(lengths.name)), ...details },
+  { name: Type.Optional(line(profileLengths.name)), ...details },
   { additionalProperties: false },
 );
 

@@ -1,17 +1,17 @@
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
-import type { Services } from '../../services.ts';
 import { getCaller } from '../audit/caller.ts';
 import { ADMINISTRATORS } from '../auth/policy.ts';
 import { organizationWithPlan, planBody, userWithPlan } from './plans.schemas.ts';
+import type { PlansService } from './plans.service.ts';
 
 const shared = { tags: ['Administration'], params: publicIdParams, body: planBody };
 const EFFECT =
   'Members that are not sent stay as they are. A higher action limit lets waiting runs go on within seconds; a lower one takes nothing back.';
 
 /** Plans, for administrators. */
-export function registerPlanRoutes(app: App, { plans }: Services): void {
+export function registerPlanRoutes(app: App, { plans }: { plans: PlansService }): void {
   app.put(
     '/api/admin/users/:publicId/plan',
     {

@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
 import { getUser } from '../auth/authentication.ts';
 import { runDetail, runNode, runPage, runQuery } from './runs.schemas.ts';
+import type { RunsService } from './runs.service.ts';
 
 const common = { tags: ['Runs'], security: [{ bearer: [] }] };
 
 /** Runs of a workflow, for its owner. */
-export function registerRunRoutes(app: App, { runs }: Services): void {
+export function registerRunRoutes(app: App, { runs }: { runs: RunsService }): void {
   app.get(
     '/api/workflows/:workflowId/runs',
     {

@@ -5,24 +5,29 @@ import type { App } from '../../http/app-types.ts';
 import { binary, formOf } from '../../http/describe.ts';
 import { problems } from '../../http/problem.ts';
 import { registerFormRoutes, type UploadedForm, withForm } from '../../http/uploads.ts';
-import type { Services } from '../../services.ts';
 import { getUser } from '../auth/authentication.ts';
 import { EDITORS } from '../auth/policy.ts';
 import { clientGone } from './client-gone.ts';
 import { checkDescription, checkSchema, STAMP_FIELDS, stampDescription } from './stamping.schemas.ts';
-import type { StampRequest } from './stamping.service.ts';
+import type { StampingService, StampRequest } from './stamping.service.ts';
+
+export interface StampingRoutesDeps {
+  stamping: StampingService;
+  /** The largest data file that may be uploaded. */
+  maxTableBytes: number;
+}
 
 const form = formOf({ fields: STAMP_FIELDS, file: ['file', true] });
 
 /** Bulk stamping: a spreadsheet in, an archive out. */
-export function registerStampingRoutes(app: App, services: Services): void {
-  registerFormRoutes(app, (forms) => registerForms(forms, services));
+export function registerStampingRoutes(app: App, deps: StampingRoutesDeps): void {
+  registerFormRoutes(app, (forms) => registerForms(forms, deps));
 }
 
-function registerForms(app: App, services: Services): void {
+function registerForms(app: App, { stamping, maxTableBytes }: StampingRoutesDeps): void {
   const spec = {
     fields: STAMP_FIELDS,
-    file: { name: 'file', maxBytes: services.config.MAX_TABLE_BYTES, required: true },
+    file: { name: 'file', maxBytes: maxTableBytes, required: true },
   };
   app.post(
     '/api/stamper/stamp',
@@ -44,7 +49,7 @@ function registerForms(app: App, services: Services): void {
     async (request, reply) => {
       const signal = clientGone(reply);
       const { archive, warnings, countWarnings } = await withForm(request, spec, (form) =>
-        services.stamping.stamp(toJob(request, form, signal)),
+        stamping.stamp(toJob(request, form, signal)),
       );
       if (warnings !== null) reply.header('stamp-warnings', warnings);
       // HTTP/1.0 has neither chunks nor trailers; its archive ends with the connection.
@@ -71,7 +76,7 @@ function registerForms(app: App, services: Services): void {
     },
     async (request, reply) => {
       const signal = clientGone(reply);
-      return withForm(request, spec, (form) => services.stamping.check(toJob(request, form, signal)));
+      return withForm(request, spec, (form) => stamping.check(toJob(request, form, signal)));
     },
   );
 }

@@ -6,10 +6,9 @@ import { publicIdParams } from '../../http/schemas.ts';
 import { sendStored } from '../../http/send-stored.ts';
 import { createSharedAnswer } from '../../http/shared-answer.ts';
 import { registerFormRoutes, withForm } from '../../http/uploads.ts';
-import type { Services } from '../../services.ts';
+import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { getUser } from '../auth/authentication.ts';
 import { EDITORS } from '../auth/policy.ts';
-
 import {
   CREATE_FIELDS,
   templateDeleted,
@@ -19,12 +18,20 @@ import {
   templateUpdated,
   UPDATE_FIELDS,
 } from './templates.schemas.ts';
+import type { TemplatesService } from './templates.service.ts';
+
+export interface TemplateRoutesDeps {
+  templates: TemplatesService;
+  storage: ObjectStorage;
+  /** The largest PDF that may be uploaded. */
+  maxPdfBytes: number;
+}
 
 const shared = { tags: ['Templates'] };
 
 /** Templates: look, upload, change, delete. */
-export function registerTemplateRoutes(app: App, services: Services): void {
-  const { templates, storage } = services;
+export function registerTemplateRoutes(app: App, deps: TemplateRoutesDeps): void {
+  const { templates, storage } = deps;
   const [sendItems, sendMetadata] = [createSharedAnswer(), createSharedAnswer()];
 
   app.get(
@@ -67,7 +74,7 @@ export function registerTemplateRoutes(app: App, services: Services): void {
     async (request) => templates.get(getUser(request), request.params.publicId),
   );
 
-  registerFormRoutes(app, (forms) => registerForms(forms, services));
+  registerFormRoutes(app, (forms) => registerForms(forms, deps));
 
   app.delete(
     '/api/templates/:publicId',
@@ -128,8 +135,8 @@ export function registerTemplateRoutes(app: App, services: Services): void {
   );
 }
 
-function registerForms(app: App, { templates, config }: Services): void {
-  const file = (required: boolean) => ({ name: 'file', maxBytes: config.MAX_PDF_BYTES, required });
+function registerForms(app: App, { templates, maxPdfBytes }: TemplateRoutesDeps): void {
+  const file = (required: boolean) => ({ name: 'file', maxBytes: maxPdfBytes, required });
 
   app.post(
     '/api/templates',

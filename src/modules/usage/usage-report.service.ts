@@ -14,6 +14,8 @@ const MAX_DAYS = 366;
 /** Templates and workflows listed, those used most first. */
 const MAX_LISTED = 1_000;
 
+export type UsageReports = ReturnType<typeof createUsageReports>;
+
 export interface UsageReportDependencies {
   orm: MikroORM;
   sql: Sql;

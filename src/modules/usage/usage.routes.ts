@@ -1,11 +1,11 @@
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
 import { getUser } from '../auth/authentication.ts';
 import { usageQuery, usageReport } from './usage.schemas.ts';
+import type { UsageReports } from './usage-report.service.ts';
 
 /** What was stamped. */
-export function registerUsageRoutes(app: App, { usageReports }: Services): void {
+export function registerUsageRoutes(app: App, { usageReports }: { usageReports: UsageReports }): void {
   app.get(
     '/api/usage',
     {

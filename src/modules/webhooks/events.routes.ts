@@ -1,15 +1,15 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
 import { getUser } from '../auth/authentication.ts';
 import { eventPage, eventQuery, eventRecord } from './events.schemas.ts';
+import type { EventsService } from './events.service.ts';
 
 const common = { tags: ['Webhooks'], security: [{ bearer: [] }] };
 const params = Type.Object({ workflowId: Type.String() });
 
 /** What a workflow's webhook received, for its owner. */
-export function registerEventRoutes(app: App, { events }: Services): void {
+export function registerEventRoutes(app: App, { events }: { events: EventsService }): void {
   app.get(
     '/api/workflows/:workflowId/webhook/latest-event',
     {

@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
 import { isBrokenOff } from '../../http/broken-off.ts';
 import { setRateHeaders } from '../../http/rate-limit.ts';
-import type { Services } from '../../services.ts';
+import type { WebhookService } from './webhook.service.ts';
 import { payloadRefused, WebhookRefusal } from './webhook-refusal.ts';
 
 const plainText = (description: string, examples: string[]) => ({
@@ -44,9 +44,10 @@ const BYTES = 'application/octet-stream';
  * The public inbound route. It lives in a scope of its own, because its bodies are read as JSON whatever their
  * content type says and its errors are plain text.
  */
-export function registerWebhookRoutes(app: App, services: Services): void {
-  const { webhooks, config } = services;
-
+export function registerWebhookRoutes(
+  app: App,
+  { webhooks, maxJsonBytes }: { webhooks: WebhookService; maxJsonBytes: number },
+): void {
   app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(BYTES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -57,7 +58,7 @@ export function registerWebhookRoutes(app: App, services: Services): void {
       done();
     });
     scope.setErrorHandler((error, request, reply) => {
-      const refusal = isBrokenOff(request) ? SHORT_BODY : toRefusal(error, config.MAX_JSON_BYTES);
+      const refusal = isBrokenOff(request) ? SHORT_BODY : toRefusal(error, maxJsonBytes);
       if (refusal === null) return answerFault(error, request, reply);
       request.log.debug({ status: refusal.status }, 'webhook refused');
       if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);

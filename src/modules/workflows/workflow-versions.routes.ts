@@ -1,17 +1,20 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
 import { getUser } from '../auth/authentication.ts';
 import { EDITORS } from '../auth/policy.ts';
 import { versionPage, versionQuery, versionRecord } from './workflow-versions.schemas.ts';
+import type { WorkflowVersionsService } from './workflow-versions.service.ts';
 import { workflowRecord } from './workflows.schemas.ts';
 
 const common = { tags: ['Workflows'], security: [{ bearer: [] }] };
 const params = Type.Object({ workflowId: Type.String(), number: Type.String() });
 
 /** The graphs a workflow has had, for its owner. */
-export function registerWorkflowVersionRoutes(app: App, { workflowVersions: versions }: Services): void {
+export function registerWorkflowVersionRoutes(
+  app: App,
+  { workflowVersions: versions }: { workflowVersions: WorkflowVersionsService },
+): void {
   app.get(
     '/api/workflows/:workflowId/versions',
     {

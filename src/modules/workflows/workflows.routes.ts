@@ -5,7 +5,6 @@ import type { App } from '../../http/app-types.ts';
 import { getJsonText } from '../../http/json-body.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
-import type { Services } from '../../services.ts';
 import { getUser } from '../auth/authentication.ts';
 import { EDITORS } from '../auth/policy.ts';
 import { findMemberText } from './member-text.ts';
@@ -18,11 +17,12 @@ import {
   workflowListItem,
   workflowRecord,
 } from './workflows.schemas.ts';
+import type { WorkflowsService } from './workflows.service.ts';
 
 const common = { tags: ['Workflows'], security: [{ bearer: [] }] };
 
 /** Workflows: the caller's own graphs. */
-export function registerWorkflowRoutes(app: App, { workflows }: Services): void {
+export function registerWorkflowRoutes(app: App, { workflows }: { workflows: WorkflowsService }): void {
   app.get(
     '/api/workflows',
     {

@@ -8,7 +8,7 @@ import { installJsonBody } from '../../../src/http/json-body.ts';
 import { installRequestLog } from '../../../src/http/request-log.ts';
 import { handleByTurns } from '../../../src/http/request-turns.ts';
 import { installSecurityHeaders } from '../../../src/http/security-headers.ts';
-import { HEADERS_TIMEOUT, serverOptions } from '../../../src/http/server-options.ts';
+import { serverOptions } from '../../../src/http/server-options.ts';
 import { installValidation } from '../../../src/http/validation.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
 import { keepCompiledCode } from '../../../src/process/compiled-code.ts';
@@ -21,7 +21,7 @@ export async function sameFastify() {
   keepCompiledCode();
   const config = loadConfig({ LOG_LEVEL: 'warn' });
   const logger = createLogger(config);
-  const app = Fastify(serverOptions({ config, logger, headersTimeout: HEADERS_TIMEOUT }));
+  const app = Fastify(serverOptions({ logger, maxJsonBytes: config.MAX_JSON_BYTES, trustedProxies: '' }));
   handleByTurns(app.server);
   installErrorHandler(app);
   installRequestLog(app, logger);

@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadConfig } from '../../../src/config.ts';
-import { findCacheFolder } from '../../../src/dev/cache-folder.ts';
 import { startEmbeddedPostgres } from '../../../src/dev/embedded-postgres/server.ts';
 import { startEmbeddedTemporal } from '../../../src/dev/embedded-temporal/server.ts';
 import { findFreePort } from '../../../src/dev/free-port.ts';
+import { findCacheFolder } from '../../../src/infra/cache-folder.ts';
 import { keepProgram, newestChildOf, silent, type Topology, type TopologyOptions } from './topology.ts';
 
 /** Two API processes and two workers beside a PostgreSQL and a Temporal server of their own. */

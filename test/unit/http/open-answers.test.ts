@@ -3,7 +3,6 @@ import { type AddressInfo, createConnection } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
-import { loadConfig } from '../../../src/config.ts';
 import { rememberAnswers } from '../../../src/http/open-answers.ts';
 import { serverOptions } from '../../../src/http/server-options.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
@@ -11,7 +10,7 @@ import { createLogger } from '../../../src/infra/logger.ts';
 const logger = createLogger({ LOG_LEVEL: 'silent' });
 
 test('what comes behind a request is not refused in the middle of its answer', async () => {
-  const app = Fastify(serverOptions({ config: loadConfig({}), logger, headersTimeout: 15_000 }));
+  const app = Fastify(serverOptions({ logger, maxJsonBytes: 1024, trustedProxies: '' }));
   rememberAnswers(app.server);
   const body = new PassThrough();
   app.get('/', (_request, reply) => reply.header('content-length', 10).send(body));

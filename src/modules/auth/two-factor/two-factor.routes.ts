@@ -1,11 +1,11 @@
 import type { App } from '../../../http/app-types.ts';
 import { problems } from '../../../http/problem.ts';
-import type { Services } from '../../../services.ts';
 import { getUser } from '../authentication.ts';
 import { enableAnswer, enableBody, setupAnswer } from './two-factor.schemas.ts';
+import type { TwoFactorService } from './two-factor.service.ts';
 
 /** Switching one's own two-factor log-in on. Off is an administrator's business. */
-export function registerTwoFactorRoutes(app: App, { twoFactor }: Services): void {
+export function registerTwoFactorRoutes(app: App, { twoFactor }: { twoFactor: TwoFactorService }): void {
   app.post(
     '/api/me/2fa/setup',
     {

@@ -2,13 +2,16 @@ import Type from 'typebox';
 import type { App } from '../../../http/app-types.ts';
 import { binary } from '../../../http/describe.ts';
 import { problems } from '../../../http/problem.ts';
-import type { Services } from '../../../services.ts';
 import { getUser } from '../../auth/authentication.ts';
 import { clientGone } from '../../stamping/client-gone.ts';
 import { archiveQuery } from './archive.schemas.ts';
+import type { ArchiveService } from './archive.service.ts';
 
 /** Documents of many runs, for the workflow's owner. */
-export function registerArchiveRoutes(app: App, { documentArchive }: Services): void {
+export function registerArchiveRoutes(
+  app: App,
+  { documentArchive }: { documentArchive: ArchiveService },
+): void {
   app.get(
     '/api/workflows/:workflowId/documents.zip',
     {

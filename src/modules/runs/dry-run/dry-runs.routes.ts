@@ -2,17 +2,17 @@ import Type from 'typebox';
 import type { App } from '../../../http/app-types.ts';
 import { getJsonText } from '../../../http/json-body.ts';
 import { problems } from '../../../http/problem.ts';
-import type { Services } from '../../../services.ts';
 import { getUser } from '../../auth/authentication.ts';
 import { EDITORS } from '../../auth/policy.ts';
 import { findMemberText } from '../../workflows/member-text.ts';
 import { compareBody, comparison, dryRunAnswer, testBody } from './dry-run.schemas.ts';
+import type { DryRunsService } from './dry-runs.service.ts';
 
 const common = { tags: ['Runs'], security: [{ bearer: [] }] };
 const config = { policy: EDITORS, scope: 'workflows' } as const;
 
 /** Trying a graph out, for the workflow's owner. */
-export function registerDryRunRoutes(app: App, { dryRuns }: Services): void {
+export function registerDryRunRoutes(app: App, { dryRuns }: { dryRuns: DryRunsService }): void {
   app.post(
     '/api/workflows/:workflowId/test',
     {

@@ -2,17 +2,21 @@ import Type from 'typebox';
 import type { App } from '../../../http/app-types.ts';
 import { getIdempotencyKey } from '../../../http/idempotency-key.ts';
 import { problems } from '../../../http/problem.ts';
-import type { Services } from '../../../services.ts';
 import { getUser } from '../../auth/authentication.ts';
 import { EDITORS } from '../../auth/policy.ts';
+import type { CancelRun } from './cancel-run.ts';
 import { bulkReplayAnswer, bulkReplayBody, replayBody, runState, started } from './reruns.schemas.ts';
+import type { RerunsService } from './reruns.service.ts';
 
 const common = { tags: ['Runs'], security: [{ bearer: [] }] };
 const config = { policy: EDITORS, scope: 'workflows' } as const;
 const repeatable = 'With an `Idempotency-Key` the same request sent again answers the same run.';
 
 /** Replay, retry and cancel, for the workflow's owner. */
-export function registerRerunRoutes(app: App, { reruns, cancelRun }: Services): void {
+export function registerRerunRoutes(
+  app: App,
+  { reruns, cancelRun }: { reruns: RerunsService; cancelRun: CancelRun },
+): void {
   app.post(
     '/api/workflows/:workflowId/events/:eventId/replay',
     {

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import type { App } from '../../../http/app-types.ts';
 import { problems } from '../../../http/problem.ts';
-import type { Services } from '../../../services.ts';
 import { getUser } from '../../auth/authentication.ts';
+import type { RunStreams } from './run-streams.ts';
 
 /** Live progress of a run, for the workflow's owner. */
-export function registerRunStreamRoutes(app: App, { runStreams }: Services): void {
+export function registerRunStreamRoutes(app: App, { runStreams }: { runStreams: RunStreams }): void {
   // A server that ends waits for its answers; these would last for minutes.
   app.addHook('preClose', async () => runStreams.close());
 

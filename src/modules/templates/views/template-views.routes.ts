@@ -4,18 +4,21 @@ import { attachment } from '../../../http/attachment.ts';
 import { binary } from '../../../http/describe.ts';
 import { problems } from '../../../http/problem.ts';
 import { publicIdParams } from '../../../http/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { getUser } from '../../auth/authentication.ts';
 import { EDITORS } from '../../auth/policy.ts';
 import { clientGone } from '../../stamping/client-gone.ts';
 import { PAGE_WIDTH } from './page-images.ts';
 import { fieldList, pageParams, previewBody } from './template-views.schemas.ts';
+import type { TemplateViews } from './template-views.service.ts';
 
 const shared = { tags: ['Templates'] };
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Templates seen closely: fields, pages, a preview, a spreadsheet to fill in. */
-export function registerTemplateViewRoutes(app: App, { templateViews }: Services): void {
+export function registerTemplateViewRoutes(
+  app: App,
+  { templateViews }: { templateViews: TemplateViews },
+): void {
   app.get(
     '/api/templates/:publicId/fields',
     {

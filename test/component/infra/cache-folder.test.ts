@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findCacheFolder, usualCacheFolder } from '../../../src/dev/cache-folder.ts';
+import { findCacheFolder, usualCacheFolder } from '../../../src/infra/cache-folder.ts';
 import { testFolder } from '../../support/stack.ts';
 
 test('the folder of the settings is made and used', async () => {
