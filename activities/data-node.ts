@@ -1,9 +1,8 @@
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { DataActivity } from '../workflows/contracts.ts';
+import type { DataActivity } from '../workflows/contracts/activities.ts';
 import { createReader } from '../workflows/graph/reader.ts';
 import { nodes, type PureNodeType, pureNodeTypes, runPureNode } from '../workflows/nodes/index.ts';
-import { attemptOf } from './attempt.ts';
-import { withFailures } from './failures.ts';
+import { attemptOf, withFailures } from './activity-context.ts';
 import { fixEnd } from './fixed-end.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';
 import { readCall, writeResult } from './scope.ts';

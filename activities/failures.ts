@@ -1,38 +1,11 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { DomainError } from '../src/errors.ts';
-import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import { type FailureDetail, limitReachedType, type NodeCall } from '../workflows/contracts.ts';
-import type { JsonValue } from '../workflows/graph/json-text.ts';
+import { type FailureDetail, limitReachedType } from '../workflows/contracts/node.ts';
 import { limits } from '../workflows/graph/limits.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
-import { attemptOf } from './attempt.ts';
-import { writeInput } from './scope.ts';
 
 /** Faults nobody foresaw are retried this often: enough for a bad moment, not for a document that always crashes. */
 const UNFORESEEN_ATTEMPTS = 8;
-
-/** What a node has read so far; set by its activity, asked for when it fails. */
-export interface Seen {
-  input: () => JsonValue;
-}
-
-/**
- * Runs the work of a node and turns what it throws into what the engine needs: failures that can never pass are not
- * retried, the others are, and each tells what the node had read.
- */
-export async function withFailures<Result>(
-  { call, texts }: { call: NodeCall; texts: RunTexts },
-  work: (seen: Seen) => Promise<Result>,
-): Promise<Result> {
-  const seen: Seen = { input: () => null };
-  try {
-    return await work(seen);
-  } catch (error) {
-    // The record of a failure must not hide it.
-    const input = await writeInput(call, seen.input(), texts).catch(() => null);
-    throw toFailure(error, { attempts: attemptOf(call), input });
-  }
-}
 
 /**
  * The engine's failure for an error. Domain and node errors carry a message for the workflow's owner; of others

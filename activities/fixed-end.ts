@@ -1,5 +1,5 @@
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { NodeCall } from '../workflows/contracts.ts';
+import type { NodeCall } from '../workflows/contracts/node.ts';
 import {
   isJsonObject,
   isRawNumber,

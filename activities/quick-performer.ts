@@ -1,10 +1,11 @@
-import type { NodeCall, NodeResultText, RunBase } from '../workflows/contracts.ts';
-import type { GraphNode } from '../workflows/graph/types.ts';
+import type { NodeCall, NodeResultText } from '../workflows/contracts/node.ts';
+import type { RunBase } from '../workflows/contracts/run.ts';
+import { stampCallOf } from '../workflows/node-input.ts';
 import { isPureNodeType, type NodeType, type PureNodeType } from '../workflows/nodes/index.ts';
-import { stampCallOf } from '../workflows/stamp-call.ts';
+import type { GraphNode } from '../workflows/validation/valid-graph.ts';
 import { dataNodes } from './data-node.ts';
-import type { ActivityServices } from './index.ts';
 import { readOrganization } from './read-organization.ts';
+import type { ActivityServices } from './services.ts';
 import { stampDocument } from './stamp-document.ts';
 
 /** Does the work of one node; null for what is never quick. */

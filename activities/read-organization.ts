@@ -1,8 +1,7 @@
 import type { OrganizationInfo } from '../src/modules/organizations/organization-info.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { Activities } from '../workflows/contracts.ts';
-import { attemptOf } from './attempt.ts';
-import { withFailures } from './failures.ts';
+import type { Activities } from '../workflows/contracts/activities.ts';
+import { attemptOf, withFailures } from './activity-context.ts';
 import { readCall, writeResult } from './scope.ts';
 
 /** Reads the profile of an organization of the workflow's owner. */

@@ -2,12 +2,14 @@ import { Context } from '@temporalio/activity';
 import { LRUCache } from 'lru-cache';
 import type { Tracing } from '../src/infra/tracing/tracing.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { Activities, NodeState, RunInput } from '../workflows/contracts.ts';
+import type { Activities } from '../workflows/contracts/activities.ts';
+import type { NodeState } from '../workflows/contracts/node.ts';
+import type { RunInput } from '../workflows/contracts/run.ts';
 import { parseJson } from '../workflows/graph/json-text.ts';
 import { readPlan } from '../workflows/plan.ts';
 import { stampsLocally } from '../workflows/stamps-locally.ts';
-import type { ActivityServices } from './index.ts';
 import { type QuickPerformer, quickPerformer } from './quick-performer.ts';
+import type { ActivityServices } from './services.ts';
 import { walkAhead } from './walk-ahead.ts';
 
 /** Characters of the graphs whose plans are kept. */

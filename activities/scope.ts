@@ -1,5 +1,5 @@
 import type { NodeKey, RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { NodeCall, NodeResultText, OutputLayer } from '../workflows/contracts.ts';
+import type { NodeCall, NodeResultText, OutputLayer } from '../workflows/contracts/node.ts';
 import { buildScope, type Layer } from '../workflows/graph/event-context.ts';
 import {
   isJsonObject,

@@ -1,12 +1,11 @@
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
 import type { WorkflowMails } from '../src/modules/runs/workflow-mails.ts';
-import type { Activities } from '../workflows/contracts.ts';
+import type { Activities } from '../workflows/contracts/activities.ts';
 import { interpolate } from '../workflows/graph/interpolate.ts';
 import { isScalar, type JsonValue, scalarText } from '../workflows/graph/json-text.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
 import { createReader, type Reader } from '../workflows/graph/reader.ts';
-import { attemptOf } from './attempt.ts';
-import { withFailures } from './failures.ts';
+import { attemptOf, withFailures } from './activity-context.ts';
 import { readCall, writeResult } from './scope.ts';
 
 /** Owes the mail of a node, once however often it is tried. Its output is `{messageIds, recipients, documentIds}`. */

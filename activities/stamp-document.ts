@@ -1,11 +1,9 @@
 import type { DocumentStamper } from '../src/modules/documents/document-stamper.ts';
 import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { Activities } from '../workflows/contracts.ts';
+import type { Activities } from '../workflows/contracts/activities.ts';
 import type { JsonObject } from '../workflows/graph/json-text.ts';
-import { attemptOf } from './attempt.ts';
+import { attemptOf, withFailures, withHeartbeat } from './activity-context.ts';
 import { type ColumnValues, readColumns } from './column-values.ts';
-import { withFailures } from './failures.ts';
-import { withHeartbeat } from './heartbeat.ts';
 import { readCall, writeResult } from './scope.ts';
 
 /** Fills the template of a node. Its output is `{documentId, name}`; what it read is column to text. */

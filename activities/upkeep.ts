@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { OrphanDocuments } from '../src/modules/maintenance/orphan-documents.ts';
 import type { Retention } from '../src/modules/maintenance/retention.ts';
 import type { UpkeepActivities } from '../workflows/upkeep.ts';
-import { withHeartbeat } from './heartbeat.ts';
+import { withHeartbeat } from './activity-context.ts';
 
 const ROUND_MS = 60_000;
 

@@ -1,13 +1,14 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { branchOf } from '../workflows/branch-of.ts';
-import { callOf } from '../workflows/call-of.ts';
-import { inlineLimit, type NodeState, type RunBase } from '../workflows/contracts.ts';
+import { inlineLimit } from '../workflows/contracts/limits.ts';
+import type { NodeState } from '../workflows/contracts/node.ts';
+import type { RunBase } from '../workflows/contracts/run.ts';
 import { executeGraph } from '../workflows/execute-graph.ts';
 import type { JoinDecision, Settled } from '../workflows/graph/join.ts';
-import type { GraphNode } from '../workflows/graph/types.ts';
+import { branchOf, callOf } from '../workflows/node-input.ts';
 import { pendingNode, skippedBecause } from '../workflows/node-state.ts';
 import type { Plan } from '../workflows/plan.ts';
+import type { GraphNode } from '../workflows/validation/valid-graph.ts';
 import type { QuickPerformer } from './quick-performer.ts';
 
 /** Milliseconds within which nodes begin; those that are left then have time of their own. */

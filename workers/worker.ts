@@ -1,6 +1,7 @@
 import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker } from '@temporalio/worker';
-import { type ActivityServices, createActivities } from '../activities/index.ts';
+import { createActivities } from '../activities/index.ts';
+import type { ActivityServices } from '../activities/services.ts';
 import { createUpkeepActivities, type UpkeepServices } from '../activities/upkeep.ts';
 import type { Logger } from '../src/infra/logger.ts';
 import { noTracing, type Tracing } from '../src/infra/tracing/tracing.ts';

@@ -4,7 +4,7 @@ import {
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
-import type { Activities } from './contracts.ts';
+import type { Activities } from './contracts/activities.ts';
 
 /** Transient faults are retried until they pass; what can never pass is thrown as a non-retryable failure. */
 export const regular = {

@@ -1,6 +1,6 @@
 import { CancellationScope, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { activities, local, localActivities, regular } from './activity-options.ts';
-import { failedNodeAttribute, type RunOutcome, type RunResult } from './contracts.ts';
+import { failedNodeAttribute, type RunOutcome, type RunResult } from './contracts/run.ts';
 import { quote } from './graph/types.ts';
 import { localFirst } from './local-first.ts';
 import type { Run } from './open-run.ts';

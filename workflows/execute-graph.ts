@@ -1,6 +1,7 @@
 import { decideJoin, type JoinDecision, type Settled } from './graph/join.ts';
 import { groupEdges } from './graph/order.ts';
-import type { GraphEdge, GraphNode } from './graph/types.ts';
+import type { GraphEdge } from './graph/types.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 
 export interface Execution {
   /** Nodes so that every edge leads forward. */

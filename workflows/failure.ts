@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
-import { type FailureDetail, limitReachedType, sharedFailureTypes } from './contracts.ts';
+import { type FailureDetail, limitReachedType, sharedFailureTypes } from './contracts/node.ts';
 import { limits } from './graph/limits.ts';
 
 /** A failed node in plain words, read from what the engine threw. */

@@ -1,6 +1,8 @@
-import type { FailedItem, FirstFailure, ItemCounts, ItemsResult, NodeState } from './contracts.ts';
+import type { FailedItem, FirstFailure, ItemsResult } from './contracts/loop.ts';
+import type { ItemCounts, NodeState } from './contracts/node.ts';
 import type { Failure } from './failure.ts';
-import { type GraphNode, quote } from './graph/types.ts';
+import { quote } from './graph/types.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 
 /** What is kept of the failures of one stretch; the rest is counted alone. */
 const KEPT_FAILURES = 200;

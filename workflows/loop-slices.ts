@@ -1,4 +1,5 @@
-import { inlineElementLimit, inlineItemLimit, type LoopSlice } from './contracts.ts';
+import { inlineElementLimit, inlineItemLimit } from './contracts/limits.ts';
+import type { LoopSlice } from './contracts/loop.ts';
 
 /**
  * Bounds of one stretch of a loop, so that its history stays far below the engine's 50,000 events and 50 MB: a node

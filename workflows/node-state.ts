@@ -1,6 +1,6 @@
-import type { NodeState } from './contracts.ts';
-import type { GraphNode } from './graph/types.ts';
+import type { NodeState } from './contracts/node.ts';
 import { quote } from './graph/types.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 
 /** A node that nothing has happened to yet. */
 export function pendingNode({ id, type }: GraphNode): NodeState {

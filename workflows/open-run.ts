@@ -1,7 +1,8 @@
-import type { NodeState, RunInput } from './contracts.ts';
+import type { NodeState } from './contracts/node.ts';
+import type { RunInput } from './contracts/run.ts';
+import type { Room, roomSignal } from './messages.ts';
 import { type Plan, readPlan } from './plan.ts';
 import { createRunState, type RunState } from './run-state.ts';
-import type { Room, roomSignal } from './wait-for-room.ts';
 
 /** A run in progress. */
 export interface Run {

@@ -1,13 +1,15 @@
-import { ApplicationFailure } from '@temporalio/workflow';
+import { ApplicationFailure, sleep } from '@temporalio/workflow';
 import { activities, local, localActivities, localStamp, regular } from './activity-options.ts';
-import type { NodeCall, NodeResultText, RunBase } from './contracts.ts';
+import type { NodeCall, NodeResultText } from './contracts/node.ts';
+import type { RunBase } from './contracts/run.ts';
 import { limits } from './graph/limits.ts';
-import type { GraphNode } from './graph/types.ts';
 import { quote } from './graph/types.ts';
 import { localFirst } from './local-first.ts';
+import { stampCallOf } from './node-input.ts';
 import { isPureNodeType, type NodeType, type PureNodeType } from './nodes/index.ts';
-import { stampCallOf } from './stamp-call.ts';
-import { waitFor } from './wait-for.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
+
+const LONGEST_MS = limits.delayDays * 24 * 60 * 60 * 1000;
 
 /** What a node's work needs besides its call. */
 export interface Performing {
@@ -81,6 +83,19 @@ function requireLoopWithin(elements: number, size: number): void {
     `The loop is too large: ${what}. Pick fewer elements with filterNode, or send several events.`,
     'NODE_FAILED',
   );
+}
+
+/**
+ * Waits so many seconds, or until an ISO timestamp, on a timer of the engine: it outlives restarts, and a cancelled run
+ * ends it. A moment in the past does not wait, nor does a dry run. Throws for one too far away.
+ */
+async function waitFor(moment: string | number, isDry: boolean): Promise<void> {
+  const ms = typeof moment === 'number' ? Math.ceil(moment * 1000) : Date.parse(moment) - Date.now();
+  if (ms > LONGEST_MS) {
+    const message = `The moment to wait for is more than ${limits.delayDays} days away.`;
+    throw ApplicationFailure.nonRetryable(message, 'NODE_FAILED');
+  }
+  if (ms > 0 && !isDry) await sleep(ms);
 }
 
 /** Work that takes a moment: done within the workflow task, unless the settings say otherwise. */

@@ -1,7 +1,8 @@
 import { findLoops } from './graph/loops.ts';
 import { topologicalOrder } from './graph/order.ts';
-import { parseGraph } from './graph/parse.ts';
-import { type Graph, GraphError, type GraphNode } from './graph/types.ts';
+import { GraphError } from './graph/types.ts';
+import { parseGraph } from './validation/parse.ts';
+import type { Graph, GraphNode } from './validation/valid-graph.ts';
 
 /** A graph laid out for running. */
 export interface Plan {

@@ -1,8 +1,8 @@
 import { setCurrentDetails, setHandler, TemporalFailure } from '@temporalio/workflow';
 import { localActivities, localStamp } from './activity-options.ts';
-import type { Ahead, RunInput } from './contracts.ts';
+import type { Ahead, RunInput } from './contracts/run.ts';
+import { nodesQuery } from './messages.ts';
 import type { Run } from './open-run.ts';
-import { nodesQuery } from './queries.ts';
 import { listStates } from './run-state.ts';
 
 /** Whether something is tried ahead of the interpreter; a retry takes over what the failed run did instead. */

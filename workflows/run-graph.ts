@@ -1,18 +1,18 @@
 import { ApplicationFailure, CancelledFailure, setHandler } from '@temporalio/workflow';
-import { callOf } from './call-of.ts';
 import { answerDryRun, closeRun } from './close-run.ts';
-import { type Ahead, inlineLimit, type RunInput, type RunResult, runFailedType } from './contracts.ts';
+import { inlineLimit } from './contracts/limits.ts';
+import { type Ahead, type RunInput, type RunResult, runFailedType } from './contracts/run.ts';
 import { executeGraph } from './execute-graph.ts';
 import type { Settled } from './graph/join.ts';
 import { quote } from './graph/types.ts';
+import { listenForRoom, nodesQuery, roomSignal, waitForRoom } from './messages.ts';
+import { callOf } from './node-input.ts';
 import { openRun, type Run } from './open-run.ts';
 import { type Performing, performNode } from './perform-node.ts';
-import { nodesQuery } from './queries.ts';
 import { goesAhead, runAhead, showAhead, takeOver } from './run-ahead.ts';
 import { runLoop } from './run-loop.ts';
 import { type Stage, settleNode } from './settle-node.ts';
 import { stampsLocally } from './stamps-locally.ts';
-import { listenForRoom, roomSignal, waitForRoom } from './wait-for-room.ts';
 
 /**
  * Runs one graph for one event. Each node begins as soon as the nodes above it are settled; a failure skips what is

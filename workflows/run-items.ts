@@ -1,26 +1,19 @@
 import { CancellationScope, CancelledFailure } from '@temporalio/workflow';
 import { activities, local, localActivities, regular } from './activity-options.ts';
-import { branchOf } from './branch-of.ts';
-import { callOf } from './call-of.ts';
-import {
-  type FailedItem,
-  type ItemsInput,
-  type ItemsResult,
-  inlineItemLimit,
-  type LoopStart,
-  type OutsideNode,
-} from './contracts.ts';
+import { createSlots } from './concurrency.ts';
+import { inlineItemLimit } from './contracts/limits.ts';
+import type { FailedItem, ItemsInput, ItemsResult, LoopStart, OutsideNode } from './contracts/loop.ts';
 import { executeGraph } from './execute-graph.ts';
 import type { Settled } from './graph/join.ts';
-import type { GraphNode } from './graph/types.ts';
 import { quote } from './graph/types.ts';
 import { createItemTally, type ItemTally } from './item-tally.ts';
 import { localFirst } from './local-first.ts';
+import { listenForRoom, type Room, waitForRoom } from './messages.ts';
+import { branchOf, callOf } from './node-input.ts';
 import { type Performing, performNode } from './perform-node.ts';
 import { type Plan, readPlan } from './plan.ts';
 import { settleNode } from './settle-node.ts';
-import { createSlots } from './slots.ts';
-import { listenForRoom, type Room, waitForRoom } from './wait-for-room.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 
 /** A stretch of a loop in progress. */
 interface StretchRun {

@@ -5,23 +5,19 @@ import {
   startChild,
   workflowInfo,
 } from '@temporalio/workflow';
-import {
-  type FirstFailure,
-  type ItemCounts,
-  type ItemsInput,
-  type ItemsResult,
-  names,
-  type OutsideNode,
-} from './contracts.ts';
+import { inTurns } from './concurrency.ts';
+import type { FirstFailure, ItemsInput, ItemsResult, OutsideNode } from './contracts/loop.ts';
+import type { ItemCounts } from './contracts/node.ts';
+import { names } from './contracts/run.ts';
 import { describeFailure } from './failure.ts';
 import type { Settled } from './graph/join.ts';
 import { printJson } from './graph/json-text.ts';
 import { limits } from './graph/limits.ts';
 import { reachableFrom } from './graph/order.ts';
-import { type GraphNode, quote } from './graph/types.ts';
-import { inTurns } from './in-turns.ts';
+import { quote } from './graph/types.ts';
 import { sliceLoop } from './loop-slices.ts';
 import type { Run } from './open-run.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 
 /** A graph longer than this is fetched by each stretch. */
 const INLINE_GRAPH = 16_384;

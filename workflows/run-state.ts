@@ -1,8 +1,9 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { NodeState } from './contracts.ts';
+import type { NodeState } from './contracts/node.ts';
 import type { NodeStatus } from './graph/join.ts';
-import { type GraphNode, quote } from './graph/types.ts';
+import { quote } from './graph/types.ts';
 import { pendingNode } from './node-state.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 
 /** What is new of a node. */
 export type NodeChange = Partial<NodeState> & { status: NodeStatus };

@@ -1,4 +1,4 @@
-import type { RunInput } from './contracts.ts';
+import type { RunInput } from './contracts/run.ts';
 import type { Plan } from './plan.ts';
 
 /** Documents of one run that are made within its workflow task at most; more take turns with those of other runs. */

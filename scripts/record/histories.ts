@@ -6,7 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { openTestStack } from '../../test/support/stack-services.ts';
 import { scenarios } from '../../test/temporal/recorded-scenarios.ts';
-import { startRig } from '../../test/temporal/run-rig.ts';
+import { startHarness } from '../../test/temporal/run-rig.ts';
 import { finishedRun } from '../../test/temporal/seed.ts';
 
 const target = fileURLToPath(new URL('../../test/fixtures/histories/', import.meta.url));
@@ -38,11 +38,11 @@ export async function recordHistories(wanted: readonly string[]): Promise<void> 
     for (const { name, dataNodesAs, stretch, change, begin } of scenarios) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const databaseUrl = await stack.createDatabase({ name: 'record', empty: false });
-      const place = { temporalAddress, databaseUrl, folder };
-      const rig = await startRig({ name, dataNodesAs, place, ...(change && { change }) });
-      const eventId = await begin(rig);
-      rig.dispatcher.dispatch(eventId);
-      await finishedRun(rig, eventId);
+      const workspace = { temporalAddress, databaseUrl, folder };
+      const harness = await startHarness({ name, dataNodesAs, workspace, ...(change && { change }) });
+      const eventId = await begin(harness);
+      harness.dispatcher.dispatch(eventId);
+      await finishedRun(harness, eventId);
       const parts = new Map([[name, eventId]]);
       if (stretch !== undefined) parts.set(`${name}-items`, `${eventId}${stretch}`);
       for (const [file, engineId] of parts) {
@@ -54,7 +54,7 @@ export async function recordHistories(wanted: readonly string[]): Promise<void> 
         );
         console.log(`recorded ${file}`);
       }
-      await rig.close();
+      await harness.close();
     }
     await connection.close();
   } finally {

@@ -5,21 +5,21 @@ import { deliverMail, deliverMails } from '../support/mails.ts';
 
 const HOUR = 60 * 60 * 1000;
 let time = Date.parse('2026-11-28T12:00:00Z');
-let test_: TestApp;
+let api: TestApp;
 
 beforeAll(async () => {
-  test_ = await startTestApp({
+  api = await startTestApp({
     name: 'accounts-register',
     clock: { now: () => new Date(time) },
     env: { BASE_URL: 'https://forms.example' },
   });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 let count = 0;
 const newEmail = () => `new${++count}@example.com`;
 const post = (route: string, payload: unknown) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: `/api/auth/${route}`,
     headers: { 'content-type': 'application/json' },
@@ -31,7 +31,7 @@ const logIn = async (email: string, password = 'a good password') => {
   return [response.statusCode, response.json().code];
 };
 const verify = (token: string) =>
-  test_.app.inject({ url: `/api/auth/verify?token=${encodeURIComponent(token)}` });
+  api.app.inject({ url: `/api/auth/verify?token=${encodeURIComponent(token)}` });
 
 test('register, mail, verify, log in: the account is a MEMBER', async () => {
   const email = newEmail();
@@ -40,7 +40,7 @@ test('register, mail, verify, log in: the account is a MEMBER', async () => {
   expect(await logIn(email)).toEqual([403, 'ACCOUNT_UNVERIFIED']);
   expect(await logIn(email, 'not the password')).toEqual([401, 'INVALID_CREDENTIALS']);
 
-  const mail = await deliverMail(test_);
+  const mail = await deliverMail(api);
   expect(mail).toMatchObject({ to: email, subject: 'Verify your e-mail address' });
   expect(mail.link).toMatch(/^https:\/\/forms\.example\/api\/auth\/verify\?token=[\w-]{32}$/);
   expect(mail.html).toContain(`href="${mail.link}"`);
@@ -54,7 +54,7 @@ test('register, mail, verify, log in: the account is a MEMBER', async () => {
 
 test('a link works once, also when it is opened 20 times at once', async () => {
   await register(newEmail());
-  const { token } = await deliverMail(test_);
+  const { token } = await deliverMail(api);
   const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
   const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
   expect(statuses).toEqual([200, ...new Array<number>(19).fill(400)]);
@@ -64,11 +64,11 @@ test('a link works once, also when it is opened 20 times at once', async () => {
 test('a link lives 24 hours', async () => {
   const [inTime, late] = [newEmail(), newEmail()];
   await register(inTime);
-  const first = await deliverMail(test_);
+  const first = await deliverMail(api);
   time += 24 * HOUR - 1000;
   expect((await verify(first.token)).statusCode).toBe(200);
   await register(late);
-  const second = await deliverMail(test_);
+  const second = await deliverMail(api);
   time += 24 * HOUR;
   const response = await verify(second.token);
   expect([response.statusCode, response.json().code]).toEqual([400, 'LINK_INVALID']);
@@ -78,9 +78,9 @@ test('a link lives 24 hours', async () => {
 test('registering again sends another link; the first stays good until one is used', async () => {
   const email = newEmail();
   await register(email);
-  const first = await deliverMail(test_);
+  const first = await deliverMail(api);
   await register(email);
-  const second = await deliverMail(test_);
+  const second = await deliverMail(api);
   expect(second.token).not.toBe(first.token);
   expect((await verify(first.token)).statusCode).toBe(200);
   expect((await verify(second.token)).statusCode).toBe(400);
@@ -89,9 +89,9 @@ test('registering again sends another link; the first stays good until one is us
 test('of two who register one address, the password of the one whose link is opened counts', async () => {
   const email = newEmail();
   await register(email, 'password of the owner');
-  const owner = await deliverMail(test_);
+  const owner = await deliverMail(api);
   await register(email, 'password of a stranger');
-  await deliverMail(test_);
+  await deliverMail(api);
   await verify(owner.token);
   expect((await logIn(email, 'password of the owner'))[0]).toBe(200);
   expect(await logIn(email, 'password of a stranger')).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -104,17 +104,17 @@ test.each([
 ])(
   'the address of an account in use (%s): same answer, another mail, same password as before',
   async (_name, state, subject, status) => {
-    const user = await createUser(test_, { ...state, email: newEmail() });
+    const user = await createUser(api, { ...state, email: newEmail() });
     const unknown = await register(newEmail());
-    await deliverMails(test_);
+    await deliverMails(api);
     const response = await register(user.email, 'password of a stranger');
     expect([response.statusCode, response.body]).toEqual([200, unknown.body]);
-    const mail = await deliverMail(test_);
+    const mail = await deliverMail(api);
     expect(mail).toMatchObject({ to: user.email, subject });
     expect((await logIn(user.email, TEST_PASSWORD))[0]).toBe(status);
     if (mail.token !== '') await verify(mail.token);
     expect(await logIn(user.email, 'password of a stranger')).toEqual([401, 'INVALID_CREDENTIALS']);
-    const { applicationRole, isEnabled } = await test_.services.orm.em.fork().findOneOrFail(User, user.id);
+    const { applicationRole, isEnabled } = await api.services.orm.em.fork().findOneOrFail(User, user.id);
     expect([applicationRole, isEnabled]).toEqual(['MEMBER', !('isEnabled' in state)]);
   },
 );
@@ -122,8 +122,8 @@ test.each([
 test('a link is void once the account has another address', async () => {
   const email = newEmail();
   await register(email);
-  const { token } = await deliverMail(test_);
-  await test_.services.orm.em
+  const { token } = await deliverMail(api);
+  await api.services.orm.em
     .fork()
     .execute('update user_account set email = ? where email = ?', [newEmail(), email]);
   expect((await verify(token)).statusCode).toBe(400);
@@ -131,15 +131,15 @@ test('a link is void once the account has another address', async () => {
 
 test('looking at a link by HEAD does not use it up', async () => {
   await register(newEmail());
-  const { token } = await deliverMail(test_);
-  await test_.app.inject({ method: 'HEAD', url: `/api/auth/verify?token=${token}` });
+  const { token } = await deliverMail(api);
+  await api.app.inject({ method: 'HEAD', url: `/api/auth/verify?token=${token}` });
   expect((await verify(token)).statusCode).toBe(200);
 });
 
 test('a token for another purpose is no verification link', async () => {
-  const user = await createUser(test_, { isVerified: false, email: newEmail() });
+  const user = await createUser(api, { isVerified: false, email: newEmail() });
   await post('request-reset', { email: user.email });
-  const { token } = await deliverMail(test_);
+  const { token } = await deliverMail(api);
   expect((await verify(token)).json().code).toBe('LINK_INVALID');
 });
 
@@ -153,7 +153,7 @@ test.each<[string, string, string[]]>([
   ['garbage', '?token=%00%ff', []],
   ['SQL', "?token=' or 1=1 --", []],
 ])('verify with %s is 400', async (_name, query, paths) => {
-  const response = await test_.app.inject({ url: `/api/auth/verify${query}` });
+  const response = await api.app.inject({ url: `/api/auth/verify${query}` });
   expect(response.statusCode).toBe(400);
   const named = (response.json().errors ?? []).map(({ path }: { path: string }) => path);
   expect(named).toEqual(paths);
@@ -182,14 +182,14 @@ test.each<[string, unknown, string[]]>([
   expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
   const named = new Set(response.json().errors.map(({ path }: { path: string }) => path));
   expect(named).toEqual(new Set(paths));
-  expect(await deliverMails(test_)).toEqual([]);
+  expect(await deliverMails(api)).toEqual([]);
 });
 
 test('8 and 256 characters of any kind are a password, taken exactly as sent', async () => {
   for (const exact of ['  12345 ', `${'𝔘'.repeat(255)}é`, 'nul\0 inside']) {
     const email = newEmail();
     expect((await register(email, exact)).statusCode).toBe(200);
-    await verify((await deliverMail(test_)).token);
+    await verify((await deliverMail(api)).token);
     expect((await logIn(email, exact))[0]).toBe(200);
     expect((await logIn(email, exact.normalize('NFD').trim().slice(2)))[0]).toBe(401);
   }
@@ -206,13 +206,13 @@ test('half a surrogate pair is no password: another half would be the same', asy
 
 test('the database holds no token: neither in the link table nor among the owed mails', async () => {
   await register(newEmail());
-  const mail = await deliverMail(test_);
+  const mail = await deliverMail(api);
   await register(newEmail());
-  const em = test_.services.orm.em.fork();
+  const em = api.services.orm.em.fork();
   const links = await em.execute('select * from account_token');
   const owed = await em.execute('select * from outgoing_mail');
   expect([links.length > 0, owed.length]).toEqual([true, 1]);
   expect(JSON.stringify([links, owed])).not.toContain(mail.token);
   expect(JSON.stringify(owed)).not.toContain('a good password');
-  await deliverMails(test_);
+  await deliverMails(api);
 });

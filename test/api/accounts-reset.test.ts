@@ -12,15 +12,15 @@ import { until } from '../support/until.ts';
 const HOUR = 60 * 60 * 1000;
 let time = Date.parse('2026-11-28T12:00:00Z');
 const clock = { now: () => new Date(time) };
-let test_: TestApp;
+let api: TestApp;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'accounts-reset', clock });
+  api = await startTestApp({ name: 'accounts-reset', clock });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const post = (route: string, payload: unknown, headers: Record<string, string> = {}) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: `/api/auth/${route}`,
     headers: { 'content-type': 'application/json', ...headers },
@@ -32,16 +32,16 @@ const reset = (token: string, newPassword = 'a newer password') =>
 const logIn = (email: string, password: string) => post('login', { email, password });
 
 async function resetToken(state: Parameters<typeof createUser>[1] = {}) {
-  const user = await createUser(test_, state);
+  const user = await createUser(api, state);
   await requestReset(user.email);
-  return { user, token: (await deliverMail(test_)).token };
+  return { user, token: (await deliverMail(api)).token };
 }
 
 test('ask, mail, choose: the new password works, the old one does not', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const asked = await requestReset(user.email.toUpperCase());
   expect(asked.statusCode).toBe(200);
-  const mail = await deliverMail(test_);
+  const mail = await deliverMail(api);
   expect(mail).toMatchObject({ to: user.email, subject: 'Choose a new password' });
   expect(mail.link).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{32}$/);
   const answer = await reset(mail.token);
@@ -51,18 +51,18 @@ test('ask, mail, choose: the new password works, the old one does not', async ()
 });
 
 test('an unknown address gets the same answer, headers included, and no mail', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const known = await requestReset(user.email);
   const unknown = await requestReset('nobody@example.com');
   expect([unknown.statusCode, unknown.body]).toEqual([200, known.body]);
   expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
-  expect((await deliverMails(test_)).map(({ to }) => to)).toEqual([user.email]);
+  expect((await deliverMails(api)).map(({ to }) => to)).toEqual([user.email]);
 });
 
 test('known and unknown addresses run the same statements', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const statementsOf = async (email: string) => {
-    const em = test_.services.orm.em.fork();
+    const em = api.services.orm.em.fork();
     const before = await em.execute<{ id: string }[]>('select coalesce(max(id), 0) as id from outgoing_mail');
     await requestReset(email);
     return em.execute<Record<string, unknown>[]>(
@@ -73,7 +73,7 @@ test('known and unknown addresses run the same statements', async () => {
   const known = await statementsOf(user.email);
   expect(known).toHaveLength(1);
   expect(await statementsOf('nobody@example.com')).toEqual(known);
-  await deliverMails(test_);
+  await deliverMails(api);
 });
 
 test('it ends every session of the account', async () => {
@@ -87,7 +87,7 @@ test('it ends every session of the account', async () => {
 test('the link works once, also 20 times at once, and voids the other links', async () => {
   const { user, token } = await resetToken();
   await requestReset(user.email);
-  const other = (await deliverMail(test_)).token;
+  const other = (await deliverMail(api)).token;
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => reset(token, `a newer password ${i}`)),
   );
@@ -111,7 +111,7 @@ test('it lives one hour', async () => {
 
 test('it is void once the account has another address', async () => {
   const { user, token } = await resetToken();
-  await test_.services.orm.em
+  await api.services.orm.em
     .fork()
     .execute('update user_account set email = ? where id = ?', ['moved@example.com', user.id]);
   expect((await reset(token)).statusCode).toBe(400);
@@ -158,7 +158,7 @@ test.each(['x', '\0', 'A'.repeat(32), "' or 1=1 --"])('the token %j is an invali
 
 test('two processes on one database: one of them uses the link', async () => {
   const { user, token } = await resetToken();
-  const { services } = test_;
+  const { services } = api;
   const orm = await createOrm({ url: services.config.DATABASE_URL ?? '', poolMax: 2 });
   const other = createAccountsService({ ...services, orm, tokens: createAccountTokens({ orm, clock }) });
   const outcomes = await Promise.allSettled([

@@ -3,29 +3,30 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, type SignedIn, signIn } from '../support/login.ts';
 
 let time = Date.parse('2026-11-28T10:00:00Z');
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let admin: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({
+  api = await startTestApp({
     name: 'admin-audit',
     clock: { now: () => new Date(time) },
     env: { TRUST_PROXY: '192.0.2.1' },
   });
-  root = await signIn(test_, 'SUPER_ADMIN');
-  admin = await signIn(test_, 'ADMIN');
+  root = await signIn(api, 'SUPER_ADMIN');
+  admin = await signIn(api, 'ADMIN');
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 async function trail(query: string, who: SignedIn = admin) {
-  const response = await test_.app.inject({ url: `/api/admin/audit?${query}`, headers: who.headers });
+  const response = await api.app.inject({ url: `/api/admin/audit?${query}`, headers: who.headers });
   return { status: response.statusCode, body: response.json() };
 }
 
 async function act(who: SignedIn, path: string, { method = 'POST', payload }: Act = {}) {
-  return test_.app.inject({
-    ...{ method, url: `/api/admin/users/${path}` },
+  return api.app.inject({
+    method,
+    url: `/api/admin/users/${path}`,
     ...(payload !== undefined && { payload }),
     headers: { ...who.headers, 'user-agent': 'Console/1.0', 'x-request-id': 'request-of-the-test' },
     remoteAddress: '203.0.113.7',
@@ -37,7 +38,7 @@ interface Act {
 }
 
 test('every deed leaves one line: who, what, whom, when, from where, and what changed', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const { publicId, email } = user;
   await act(admin, `${publicId}/lock`);
   await act(root, `${publicId}/unlock`);
@@ -78,8 +79,8 @@ test('every deed leaves one line: who, what, whom, when, from where, and what ch
 });
 
 test('what was refused or changed nothing leaves none', async () => {
-  const user = await createUser(test_);
-  const boss = await createUser(test_, { role: 'SUPER_ADMIN' });
+  const user = await createUser(api);
+  const boss = await createUser(api, { role: 'SUPER_ADMIN' });
   await act(admin, `${boss.publicId}/lock`);
   await act(admin, `${user.publicId}/unlock`);
   await act(admin, `${user.publicId}/role`, { method: 'PATCH', payload: { applicationRole: 'MEMBER' } });
@@ -91,8 +92,8 @@ test('what was refused or changed nothing leaves none', async () => {
 });
 
 test('a deed whose line cannot be written is not done', async () => {
-  const user = await createUser(test_);
-  const em = test_.services.orm.em.fork();
+  const user = await createUser(api);
+  const em = api.services.orm.em.fork();
   await em.execute(
     `alter table audit_entry add constraint refused check (target_id <> '${user.publicId}') not valid`,
   );
@@ -109,19 +110,19 @@ test('a deed whose line cannot be written is not done', async () => {
 });
 
 test('a long user agent is cut, a missing one is null', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const url = `/api/admin/users/${user.publicId}`;
   const { headers } = admin;
   const long = { ...headers, 'user-agent': 'x'.repeat(2000) };
-  await test_.app.inject({ method: 'POST', url: `${url}/lock`, headers: long });
-  await test_.app.inject({ method: 'POST', url: `${url}/unlock`, headers: { ...headers, 'user-agent': '' } });
+  await api.app.inject({ method: 'POST', url: `${url}/lock`, headers: long });
+  await api.app.inject({ method: 'POST', url: `${url}/unlock`, headers: { ...headers, 'user-agent': '' } });
   const { body } = await trail(`target=${user.publicId}`);
   expect(body.content.map(({ userAgent }: { userAgent: string }) => userAgent?.length)).toEqual([0, 300]);
 });
 
 test('it is filtered by actor, action and time, and paged', async () => {
-  const actor = await signIn(test_, 'ADMIN');
-  const user = await createUser(test_);
+  const actor = await signIn(api, 'ADMIN');
+  const user = await createUser(api);
   const start = time;
   for (const deed of ['lock', 'unlock', 'lock', 'unlock']) {
     time += 60_000;
@@ -155,7 +156,7 @@ test.each(['actor=me', 'target=%00', 'action=ANYTHING', 'from=2026-02-30', 'page
 );
 
 test.each(['MEMBER', 'GUEST'] as const)('%s does not read it', async (role) => {
-  expect((await trail('', await signIn(test_, role))).status).toBe(403);
+  expect((await trail('', await signIn(api, role))).status).toBe(403);
 });
 
 test.each([
@@ -164,9 +165,10 @@ test.each([
   ['unknown', '192.0.2.1'],
   ['x'.repeat(500), '192.0.2.1'],
 ])('a proxy that says the client is %s: the line says %s', async (said, ip) => {
-  const { publicId } = await createUser(test_);
-  const answer = await test_.app.inject({
-    ...{ method: 'POST', url: `/api/admin/users/${publicId}/lock` },
+  const { publicId } = await createUser(api);
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: `/api/admin/users/${publicId}/lock`,
     headers: { ...admin.headers, 'x-forwarded-for': said },
     remoteAddress: '192.0.2.1',
   });

@@ -5,18 +5,20 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, login, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
 
 const time = Date.parse('2026-11-28T10:00:10Z');
-let test_: TestApp;
+let api: TestApp;
 let admin: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'admin-reset-2fa', clock: { now: () => new Date(time) } });
-  admin = await signIn(test_, 'ADMIN');
+  api = await startTestApp({ name: 'admin-reset-2fa', clock: { now: () => new Date(time) } });
+  admin = await signIn(api, 'ADMIN');
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 async function post(url: string, { who, payload }: { who?: SignedIn; payload?: object } = {}) {
-  const response = await test_.app.inject({
-    ...{ method: 'POST', url: `/api/${url}`, headers: who?.headers ?? {} },
+  const response = await api.app.inject({
+    method: 'POST',
+    url: `/api/${url}`,
+    headers: who?.headers ?? {},
     ...(payload !== undefined && { payload }),
   });
   return { status: response.statusCode, body: response.json() };
@@ -34,10 +36,10 @@ const logIn = async ({ user }: SignedIn) =>
   (await post('auth/login', { payload: { email: user.email, password: TEST_PASSWORD } })).body;
 
 const get = async (url: string) =>
-  (await test_.app.inject({ url: `/api/admin/${url}`, headers: admin.headers })).json();
+  (await api.app.inject({ url: `/api/admin/${url}`, headers: admin.headers })).json();
 
 test('who lost everything logs in with the password alone, and sets two-factor up anew', async () => {
-  const who = await login(test_, await createUser(test_));
+  const who = await login(api, await createUser(api));
   const { publicId } = who.user;
   await protect(who);
   const { challengeToken, requires2FA } = await logIn(who);
@@ -63,13 +65,13 @@ test('who lost everything logs in with the password alone, and sets two-factor u
 });
 
 test('where it is off nothing changes, and no line is written', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   expect((await post(`admin/users/${user.publicId}/reset-2fa`, { who: admin })).status).toBe(200);
   expect((await get(`audit?target=${user.publicId}`)).totalElements).toBe(0);
 });
 
 test('a set-up under way is forgotten, and that leaves its line', async () => {
-  const who = await login(test_, await createUser(test_));
+  const who = await login(api, await createUser(api));
   const { secret } = (await post('me/2fa/setup', { who })).body;
   await post(`admin/users/${who.user.publicId}/reset-2fa`, { who: admin });
   const late = await post('me/2fa/enable', { who, payload: { code: codeOf(secret) } });
@@ -79,8 +81,8 @@ test('a set-up under way is forgotten, and that leaves its line', async () => {
 });
 
 test('an ADMIN does not switch off that of a SUPER_ADMIN, and a MEMBER not even their own', async () => {
-  const boss = await signIn(test_, 'SUPER_ADMIN');
-  const member = await signIn(test_);
+  const boss = await signIn(api, 'SUPER_ADMIN');
+  const member = await signIn(api);
   for (const who of [boss, member]) await protect(who);
   expect((await post(`admin/users/${boss.user.publicId}/reset-2fa`, { who: admin })).status).toBe(403);
   expect((await post(`admin/users/${member.user.publicId}/reset-2fa`, { who: member })).status).toBe(403);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, type SignedIn, signIn } from '../support/login.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let admin: SignedIn;
 /** Every account, newest first. */
 const all: { publicId: string; email: string }[] = [];
@@ -10,16 +10,16 @@ const all: { publicId: string; email: string }[] = [];
 const EMAILS = ['100%@example.com', '50_50@example.com', '50x50@example.com', 'müller@example.com'];
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'admin-users-list' });
-  admin = await signIn(test_, 'ADMIN');
+  api = await startTestApp({ name: 'admin-users-list' });
+  admin = await signIn(api, 'ADMIN');
   all.push(admin.user);
-  for (const email of EMAILS) all.unshift(await createUser(test_, { email }));
-  for (let n = 0; n < 20; n++) all.unshift(await createUser(test_));
+  for (const email of EMAILS) all.unshift(await createUser(api, { email }));
+  for (let n = 0; n < 20; n++) all.unshift(await createUser(api));
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 async function list(query: string) {
-  const response = await test_.app.inject({ url: `/api/admin/users?${query}`, headers: admin.headers });
+  const response = await api.app.inject({ url: `/api/admin/users?${query}`, headers: admin.headers });
   return { status: response.statusCode, body: response.json() };
 }
 

@@ -3,23 +3,25 @@ import { type ApplicationRole, applicationRoles, type User } from '../../src/mod
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, login, refreshTokenOf, type SignedIn, signIn } from '../support/login.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let admin: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'admin-users' });
-  root = await signIn(test_, 'SUPER_ADMIN');
-  admin = await signIn(test_, 'ADMIN');
+  api = await startTestApp({ name: 'admin-users' });
+  root = await signIn(api, 'SUPER_ADMIN');
+  admin = await signIn(api, 'ADMIN');
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
 async function call(who: SignedIn, method: Method, path: string, payload?: object) {
   const url = `/api/admin/users${path}`;
-  const response = await test_.app.inject({
-    ...{ method, url, headers: who.headers },
+  const response = await api.app.inject({
+    method,
+    url,
+    headers: who.headers,
     ...(payload !== undefined && { payload }),
   });
   return { status: response.statusCode, body: response.json() };
@@ -27,7 +29,7 @@ async function call(who: SignedIn, method: Method, path: string, payload?: objec
 
 /** The account's row, but for when it was changed last. */
 async function rowOf({ id }: User): Promise<Record<string, unknown>> {
-  const [row] = await test_.services.orm.em
+  const [row] = await api.services.orm.em
     .fork()
     .execute<Record<string, unknown>[]>('select * from user_account where id = ?', [id]);
   const { updated_at: _updated, ...rest } = row ?? {};
@@ -45,7 +47,7 @@ const recordOf = (user: User, change: object = {}) => ({
 });
 
 test('one account shows its memberships and nothing secret', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const { status, body } = await call(admin, 'GET', `/${user.publicId}`);
   expect([status, body]).toEqual([
     200,
@@ -83,27 +85,28 @@ test.each([
 
 describe('the e-mail address', () => {
   test('changes, in lower case, and is unverified again', async () => {
-    const user = await createUser(test_);
+    const user = await createUser(api);
     const answer = await call(admin, 'PATCH', `/${user.publicId}`, { email: 'Changed@Example.com' });
     expect(answer).toEqual({
       status: 200,
       body: recordOf(user, { email: 'changed@example.com', isVerified: false }),
     });
-    const again = await test_.app.inject({
-      ...{ method: 'POST', url: '/api/auth/login' },
+    const again = await api.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
       payload: { email: 'changed@example.com', password: 'correct horse battery' },
     });
     expect([again.statusCode, again.json().code]).toEqual([403, 'ACCOUNT_UNVERIFIED']);
   });
 
   test('that is the old one but for its case stays verified', async () => {
-    const user = await createUser(test_);
+    const user = await createUser(api);
     const { body } = await call(admin, 'PATCH', `/${user.publicId}`, { email: user.email.toUpperCase() });
     expect(body).toEqual(recordOf(user));
   });
 
   test('of another account is refused, also in other case', async () => {
-    const [user, other] = [await createUser(test_), await createUser(test_)];
+    const [user, other] = [await createUser(api), await createUser(api)];
     const before = await rowOf(user);
     const { status, body } = await call(admin, 'PATCH', `/${user.publicId}`, {
       email: other.email.toUpperCase(),
@@ -117,7 +120,7 @@ describe('the e-mail address', () => {
   });
 
   test('two accounts that ask for the same one at once: one gets it', async () => {
-    const users = [await createUser(test_), await createUser(test_)];
+    const users = [await createUser(api), await createUser(api)];
     const answers = await Promise.all(
       users.map(({ publicId }) => call(admin, 'PATCH', `/${publicId}`, { email: 'wanted@example.com' })),
     );
@@ -131,7 +134,7 @@ describe('the e-mail address', () => {
     ['a display name', { email: 'A <a@example.com>' }],
     ['255 characters', { email: `${'a'.repeat(243)}@example.com` }],
   ])('%s is refused', async (_what, payload) => {
-    const user = await createUser(test_);
+    const user = await createUser(api);
     expect((await call(admin, 'PATCH', `/${user.publicId}`, payload)).status).toBe(400);
   });
 
@@ -149,7 +152,7 @@ describe('the e-mail address', () => {
     'roles',
     '__proto__x',
   ])('nothing else comes along: %s', async (member) => {
-    const user = await createUser(test_);
+    const user = await createUser(api);
     const before = await rowOf(user);
     const { status, body } = await call(root, 'PATCH', `/${user.publicId}`, {
       email: 'along@example.com',
@@ -162,36 +165,37 @@ describe('the e-mail address', () => {
 
 describe('lock and unlock', () => {
   test('a locked account stops at once, and unlocking revives no session', async () => {
-    const user = await createUser(test_);
-    const response = await test_.app.inject({
-      ...{ method: 'POST', url: '/api/auth/login' },
+    const user = await createUser(api);
+    const response = await api.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
       payload: { email: user.email, password: 'correct horse battery' },
     });
     const headers = { authorization: `Bearer ${response.json().accessToken}` };
     const cookies = { refreshToken: response.cookies[0]?.value ?? '' };
-    const refresh = () => test_.app.inject({ method: 'POST', url: '/api/auth/refresh-token', cookies });
+    const refresh = () => api.app.inject({ method: 'POST', url: '/api/auth/refresh-token', cookies });
 
     expect(await call(admin, 'POST', `/${user.publicId}/lock`)).toEqual({
       status: 200,
       body: recordOf(user, { isEnabled: false }),
     });
-    expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(401);
+    expect((await api.app.inject({ url: '/api/me', headers })).statusCode).toBe(401);
     expect((await refresh()).statusCode).toBe(401);
 
     expect((await call(admin, 'POST', `/${user.publicId}/unlock`)).body).toEqual(recordOf(user));
     expect((await refresh()).statusCode).toBe(401);
-    expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
-    await login(test_, user);
+    expect((await api.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
+    await login(api, user);
   });
 
   test('keeps a session from beginning whose password was checked before', async () => {
-    const user = await createUser(test_);
+    const user = await createUser(api);
     await call(admin, 'POST', `/${user.publicId}/lock`);
-    expect(await test_.services.refreshTokens.issue(user.id, user.passwordHash)).toBeNull();
+    expect(await api.services.refreshTokens.issue(user.id, user.passwordHash)).toBeNull();
   });
 
   test('twice is once', async () => {
-    const user = await createUser(test_);
+    const user = await createUser(api);
     for (const _again of [1, 2]) {
       const { status, body } = await call(admin, 'POST', `/${user.publicId}/lock`);
       expect([status, body.isEnabled]).toEqual([200, false]);
@@ -201,23 +205,23 @@ describe('lock and unlock', () => {
 
 describe('the role', () => {
   test('counts at the next request, and ends the sessions', async () => {
-    const other = await signIn(test_, 'ADMIN');
-    const token = await refreshTokenOf(test_, other.user);
+    const other = await signIn(api, 'ADMIN');
+    const token = await refreshTokenOf(api, other.user);
     expect((await call(other, 'GET', '')).status).toBe(200);
     const answer = await call(admin, 'PATCH', `/${other.user.publicId}/role`, { applicationRole: 'MEMBER' });
     expect(answer).toEqual({ status: 200, body: recordOf(other.user, { applicationRole: 'MEMBER' }) });
     expect((await call(other, 'GET', '')).status).toBe(403);
     const cookies = { refreshToken: token };
-    const refresh = await test_.app.inject({ method: 'POST', url: '/api/auth/refresh-token', cookies });
+    const refresh = await api.app.inject({ method: 'POST', url: '/api/auth/refresh-token', cookies });
     expect(refresh.statusCode).toBe(401);
   });
 
   test('that is the same ends no session', async () => {
-    const user = await createUser(test_);
-    const token = await refreshTokenOf(test_, user);
+    const user = await createUser(api);
+    const token = await refreshTokenOf(api, user);
     await call(admin, 'PATCH', `/${user.publicId}/role`, { applicationRole: 'MEMBER' });
     const cookies = { refreshToken: token };
-    const refresh = await test_.app.inject({ method: 'POST', url: '/api/auth/refresh-token', cookies });
+    const refresh = await api.app.inject({ method: 'POST', url: '/api/auth/refresh-token', cookies });
     expect(refresh.statusCode).toBe(200);
   });
 
@@ -227,7 +231,7 @@ describe('the role', () => {
     [{ applicationRole: 'member' }],
     [{ applicationRole: null }],
   ])('%j is refused', async (payload) => {
-    const user = await createUser(test_);
+    const user = await createUser(api);
     expect((await call(root, 'PATCH', `/${user.publicId}/role`, payload)).status).toBe(400);
   });
 
@@ -235,7 +239,7 @@ describe('the role', () => {
     applicationRoles.flatMap((target) => applicationRoles.map((role) => [actor, target, role] as const)),
   );
   test.each(cells)('%s makes %s a %s', async (actor, targetRole, role) => {
-    const target = await createUser(test_, { role: targetRole });
+    const target = await createUser(api, { role: targetRole });
     const allowed = actor === 'SUPER_ADMIN' || (targetRole !== 'SUPER_ADMIN' && role !== 'SUPER_ADMIN');
     const who = actor === 'SUPER_ADMIN' ? root : admin;
     const before = await rowOf(target);
@@ -252,7 +256,7 @@ describe('the role', () => {
 });
 
 test('an ADMIN sees a SUPER_ADMIN, and changes nothing about them', async () => {
-  const target = await createUser(test_, { role: 'SUPER_ADMIN' });
+  const target = await createUser(api, { role: 'SUPER_ADMIN' });
   const before = await rowOf(target);
   expect((await call(admin, 'GET', `/${target.publicId}`)).status).toBe(200);
   for (const [method, rest, payload] of [
@@ -272,8 +276,8 @@ test('an ADMIN sees a SUPER_ADMIN, and changes nothing about them', async () => 
 });
 
 test.each(['MEMBER', 'GUEST'] as const)('%s is refused before any look-up', async (role) => {
-  const who = await signIn(test_, role);
-  const there = await createUser(test_);
+  const who = await signIn(api, role);
+  const there = await createUser(api);
   const bodyFor = async (publicId: string) => {
     const { status, body } = await call(who, 'POST', `/${publicId}/lock`);
     return [status, { ...body, requestId: null }];
@@ -286,7 +290,7 @@ test.each(['MEMBER', 'GUEST'] as const)('%s is refused before any look-up', asyn
 
 /** Leaves `root` the only SUPER_ADMIN again. */
 async function retire(user: User): Promise<void> {
-  await test_.services.orm.em
+  await api.services.orm.em
     .fork()
     .execute('update user_account set application_role = ? where id = ?', [
       'GUEST' satisfies ApplicationRole,

@@ -6,13 +6,13 @@ import { callAs } from '../support/organizations.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 
 let now = new Date('2026-11-28T10:00:00Z');
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let owner: SignedIn;
 
 const URL = '/api/me/api-keys';
 const all = ['read', 'stamp', 'workflows'];
-const create = (who: SignedIn, body: object) => callAs(test_, who, { method: 'POST', url: URL, body });
+const create = (who: SignedIn, body: object) => callAs(api, who, { method: 'POST', url: URL, body });
 const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
 const secondsOn = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
@@ -23,33 +23,36 @@ async function newKey(who: SignedIn, scopes: string[], more: object = {}) {
 }
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'api-keys', clock: { now: () => now } });
-  root = await signIn(test_, 'SUPER_ADMIN');
+  api = await startTestApp({ name: 'api-keys', clock: { now: () => now } });
+  root = await signIn(api, 'SUPER_ADMIN');
 });
 beforeEach(async () => {
-  root = await login(test_, root.user);
-  owner = await signIn(test_);
+  root = await login(api, root.user);
+  owner = await signIn(api);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 test('a key is shown once, and its secret is not in the database', async () => {
   const { body } = await create(owner, { name: ' Nightly ', scopes: ['read'], expiresAt: null });
   expect(body).toEqual({
     keyId: expect.stringMatching(/^key_[0-9a-z]{26}$/),
-    ...{ name: 'Nightly', scopes: ['read'], expiresAt: null, lastUsedAt: null },
+    name: 'Nightly',
+    scopes: ['read'],
+    expiresAt: null,
+    lastUsedAt: null,
     createdAt: now.toISOString().slice(0, 19),
     secret: expect.stringMatching(/^key_[0-9a-z]{26}_[0-9A-Za-z]{43}$/),
   });
   const { secret, ...record } = body;
-  expect((await callAs(test_, owner, { url: URL })).body).toEqual([record]);
-  const rows = JSON.stringify(await test_.services.orm.em.fork().execute('select * from api_key'));
+  expect((await callAs(api, owner, { url: URL })).body).toEqual([record]);
+  const rows = JSON.stringify(await api.services.orm.em.fork().execute('select * from api_key'));
   expect(rows).toContain(record.keyId);
   expect(rows).not.toContain(secret.slice(-43));
 });
 
 test('no cache keeps the answer that holds the secret', async () => {
   const payload = { name: 'Nightly', scopes: ['read'] };
-  const { statusCode, headers } = await test_.app.inject({
+  const { statusCode, headers } = await api.app.inject({
     method: 'POST',
     url: URL,
     payload,
@@ -82,7 +85,7 @@ test.each([
   const { status, body } = await create(owner, { ...whole, ...part });
   expect(status).toBe(400);
   expect(body.errors.map((error: { path: string }) => error.path)).toContain(path);
-  expect((await callAs(test_, owner, { url: URL })).body).toEqual([]);
+  expect((await callAs(api, owner, { url: URL })).body).toEqual([]);
 });
 
 test('a list of a hundred thousand scopes is refused as fast as it is read', async () => {
@@ -97,18 +100,18 @@ test('twenty keys an account, also when they are made at once', async () => {
   const [refused] = made.filter(({ status }) => status !== 200);
   expect([refused?.status, refused?.body.code]).toEqual([400, 'TOO_MANY_API_KEYS']);
   const { keyId } = made.find(({ status }) => status === 200)?.body ?? {};
-  await callAs(test_, owner, { method: 'DELETE', url: `${URL}/${keyId}` });
+  await callAs(api, owner, { method: 'DELETE', url: `${URL}/${keyId}` });
   expect((await create(owner, { name: 'x', scopes: all })).status).toBe(200);
 });
 
 describe('a key in place of an access token', () => {
-  const read = (key: { headers: { authorization: string } }) => callAs(test_, key, { url: '/api/templates' });
+  const read = (key: { headers: { authorization: string } }) => callAs(api, key, { url: '/api/templates' });
 
   test('acts for its owner', async () => {
-    const { publicId } = await createTemplate(test_, owner);
+    const { publicId } = await createTemplate(api, owner);
     const key = await newKey(owner, ['read']);
     expect((await read(key)).body).toMatchObject([{ publicId }]);
-    expect((await callAs(test_, key, { url: `/api/templates/${createPublicId('tpl')}` })).status).toBe(404);
+    expect((await callAs(api, key, { url: `/api/templates/${createPublicId('tpl')}` })).status).toBe(404);
   });
 
   test.each([
@@ -116,17 +119,17 @@ describe('a key in place of an access token', () => {
     ['stamp', { read: 403, stamp: 200, workflows: 403 }],
     ['workflows', { read: 403, stamp: 403, workflows: 200 }],
   ])('with the scope %s opens %j', async (scope, expected) => {
-    const { publicId } = await createTemplate(test_, owner);
+    const { publicId } = await createTemplate(api, owner);
     const key = await newKey(owner, [scope]);
     const preview = { method: 'POST', url: `/api/templates/${publicId}/preview` } as const;
     const stepsJson = { nodes: [], edges: [] };
     const workflow = { name: 'W', triggerType: 'webhook', stepsJson };
-    const stamped = await test_.app.inject({ ...preview, headers: key.headers, payload: { row: {} } });
+    const stamped = await api.app.inject({ ...preview, headers: key.headers, payload: { row: {} } });
     const saved = { method: 'POST', url: '/api/workflows', body: workflow } as const;
     expect({
       read: (await read(key)).status,
       stamp: stamped.statusCode,
-      workflows: (await callAs(test_, key, saved)).status,
+      workflows: (await callAs(api, key, saved)).status,
     }).toEqual(expected);
   });
 
@@ -148,11 +151,11 @@ describe('a key in place of an access token', () => {
       { method: 'POST', url: '/api/invitations/accept', body: { token: 'x' } },
     ] as const;
     for (const request of requests) {
-      const { status, body } = await callAs(test_, key, request);
+      const { status, body } = await callAs(api, key, request);
       expect([request.url, status, body.code]).toEqual([request.url, 403, 'API_KEY_REFUSED']);
     }
     const upload = await sendForm(
-      test_,
+      api,
       { user: root.user, ...key },
       {
         parts: [{ name: 'name', value: 'x' }, await pdfPart()],
@@ -162,18 +165,17 @@ describe('a key in place of an access token', () => {
   });
 
   test('of a GUEST only looks', async () => {
-    const key = await newKey(await signIn(test_, 'GUEST'), all);
+    const key = await newKey(await signIn(api, 'GUEST'), all);
     expect((await read(key)).status).toBe(200);
     const body = { name: 'W', triggerType: 'webhook', stepsJson: { nodes: [], edges: [] } };
-    const refused = await callAs(test_, key, { method: 'POST', url: '/api/workflows', body });
+    const refused = await callAs(api, key, { method: 'POST', url: '/api/workflows', body });
     expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
   });
 
   test('stops at once when it is revoked, by its owner alone', async () => {
     const key = await newKey(owner, all);
-    const other = await signIn(test_);
-    const revoke = (who: SignedIn, id: string) =>
-      callAs(test_, who, { method: 'DELETE', url: `${URL}/${id}` });
+    const other = await signIn(api);
+    const revoke = (who: SignedIn, id: string) => callAs(api, who, { method: 'DELETE', url: `${URL}/${id}` });
     expect((await revoke(other, key.keyId)).status).toBe(404);
     expect((await read(key)).status).toBe(200);
     expect((await revoke(owner, key.keyId)).status).toBe(200);
@@ -186,7 +188,7 @@ describe('a key in place of an access token', () => {
   test('stops while its owner is locked', async () => {
     const key = await newKey(owner, all);
     const act = (what: string) =>
-      callAs(test_, root, { method: 'POST', url: `/api/admin/users/${owner.user.publicId}/${what}` });
+      callAs(api, root, { method: 'POST', url: `/api/admin/users/${owner.user.publicId}/${what}` });
     await act('lock');
     expect((await read(key)).status).toBe(401);
     await act('unlock');
@@ -204,7 +206,7 @@ describe('a key in place of an access token', () => {
 
   test('writes its last use down once a minute', async () => {
     const key = await newKey(owner, all);
-    const lastUsed = async () => (await callAs(test_, owner, { url: URL })).body[0].lastUsedAt;
+    const lastUsed = async () => (await callAs(api, owner, { url: URL })).body[0].lastUsedAt;
     expect(await lastUsed()).toBeNull();
     const first = now.toISOString().slice(0, 19);
     await Promise.all(Array.from({ length: 5 }, () => read(key)));
@@ -233,8 +235,8 @@ describe('a key in place of an access token', () => {
 
 test('keys are in the trail without their secrets', async () => {
   const key = await newKey(owner, ['read', 'stamp']);
-  await callAs(test_, owner, { method: 'DELETE', url: `${URL}/${key.keyId}` });
-  const { body } = await callAs(test_, root, { url: `/api/admin/audit?target=${key.keyId}` });
+  await callAs(api, owner, { method: 'DELETE', url: `${URL}/${key.keyId}` });
+  const { body } = await callAs(api, root, { url: `/api/admin/audit?target=${key.keyId}` });
   expect(body.content).toMatchObject([
     { action: 'API_KEY_REVOKED', actor: { email: owner.user.email }, target: { name: 'Nightly' } },
     { action: 'API_KEY_CREATED', changes: { scopes: { from: null, to: 'read stamp' } } },

@@ -3,18 +3,18 @@ import { User } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser } from '../support/login.ts';
 
-let test_: TestApp;
+let api: TestApp;
 beforeEach(async () => {
-  test_ = await startTestApp({ name: 'auth-first-admin' });
+  api = await startTestApp({ name: 'auth-first-admin' });
 });
-afterEach(() => test_.close());
+afterEach(() => api.close());
 
 const ensure = (password?: string) => {
-  const { orm, passwords } = test_.services;
+  const { orm, passwords } = api.services;
   return ensureFirstAdmin({ orm, passwords, email: 'Boss@Example.com', password });
 };
 const logIn = (password: string) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: '/api/auth/login',
     payload: { email: 'boss@example.com', password },
@@ -39,10 +39,10 @@ test('of two processes that start at once one creates it', async () => {
     ensure('third password'),
   ]);
   expect(made.filter((admin) => admin !== null)).toHaveLength(1);
-  expect(await test_.services.orm.em.fork().count(User)).toBe(1);
+  expect(await api.services.orm.em.fork().count(User)).toBe(1);
 });
 
 test('a database with users is left alone', async () => {
-  await createUser(test_);
+  await createUser(api);
   expect(await ensure('some password')).toBeNull();
 });

@@ -2,15 +2,15 @@ import { PASSWORD_QUEUE } from '../../src/modules/auth/passwords.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
 
-let test_: TestApp;
+let api: TestApp;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'auth-login' });
+  api = await startTestApp({ name: 'auth-login' });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const post = (payload: unknown, headers: Record<string, string> = {}) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: '/api/auth/login',
     headers: { 'content-type': 'application/json', ...headers },
@@ -18,7 +18,7 @@ const post = (payload: unknown, headers: Record<string, string> = {}) =>
   });
 
 test('the right password answers token, account and organizations, and sets the refresh cookie', async () => {
-  const user = await createUser(test_, { role: 'ADMIN' });
+  const user = await createUser(api, { role: 'ADMIN' });
   const response = await post({ email: user.email.toUpperCase(), password: TEST_PASSWORD });
   expect(response.statusCode).toBe(200);
   expect(response.json()).toEqual({
@@ -41,7 +41,7 @@ test('the right password answers token, account and organizations, and sets the 
 });
 
 test('the token lives 15 minutes and names the account', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const { accessToken } = (await post({ email: user.email, password: TEST_PASSWORD })).json();
   const payload = JSON.parse(Buffer.from(accessToken.split('.')[1], 'base64url').toString());
   expect(payload.exp - payload.iat).toBe(15 * 60);
@@ -49,7 +49,7 @@ test('the token lives 15 minutes and names the account', async () => {
 });
 
 test('unknown address and wrong password get the same answer', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const wrong = await post({ email: user.email, password: 'not the password' });
   const unknown = await post({ email: 'nobody@example.com', password: 'not the password' });
   const bare = ({ body }: { body: string }) => ({ ...JSON.parse(body), requestId: '' });
@@ -66,7 +66,7 @@ describe('that an account is locked or unverified learns only who knows its pass
     ['locked', { isEnabled: false }, 'ACCOUNT_LOCKED'],
     ['unverified', { isVerified: false }, 'ACCOUNT_UNVERIFIED'],
   ])('%s', async (_name, state, code) => {
-    const user = await createUser(test_, state);
+    const user = await createUser(api, state);
     const right = await post({ email: user.email, password: TEST_PASSWORD });
     expect([right.statusCode, right.json().code]).toEqual([403, code]);
     expect(right.cookies).toEqual([]);
@@ -132,15 +132,15 @@ test.each([
   ['', 'UNSUPPORTED_CONTENT_TYPE'],
   ['multipart/form-data; boundary=x', 'UNSUPPORTED_CONTENT_TYPE'],
 ])('content type %j', async (type, code) => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const response = await post({ email: user.email, password: TEST_PASSWORD }, { 'content-type': type });
   expect(code === null ? [200, 400] : [400]).toContain(response.statusCode);
   if (code !== null) expect(response.json().code).toBe(code);
 });
 
 test('the hash in the database is argon2id at the OWASP minimum or better', async () => {
-  const user = await createUser(test_);
-  const [row] = await test_.services.orm.em
+  const user = await createUser(api);
+  const [row] = await api.services.orm.em
     .fork()
     .execute('select password_hash from user_account where id = ?', [user.id]);
   const [, memory = 0, time = 0] =
@@ -150,13 +150,13 @@ test('the hash in the database is argon2id at the OWASP minimum or better', asyn
 });
 
 test('a flood of log-ins is turned away instead of queued without end', async () => {
-  const places = PASSWORD_QUEUE.concurrency + PASSWORD_QUEUE.waiting;
-  const attempts = Array.from({ length: 2 * places }, () => post({ email: 'flood@example.com', password }));
+  const capacity = PASSWORD_QUEUE.concurrency + PASSWORD_QUEUE.waiting;
+  const attempts = Array.from({ length: 2 * capacity }, () => post({ email: 'flood@example.com', password }));
   const answers = await Promise.all(attempts);
   const statuses = answers.map(({ statusCode }) => statusCode);
   const busy = answers.find(({ statusCode }) => statusCode === 429);
   expect([busy?.json().code, busy?.headers['retry-after']]).toEqual(['BUSY', '1']);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
   // More when some are done before the last come.
-  expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(places);
+  expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(capacity);
 });

@@ -9,19 +9,19 @@ const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
 let time = Date.parse('2026-11-28T12:00:00Z');
 const clock: Clock = { now: () => new Date(time) };
-let test_: TestApp;
+let api: TestApp;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'auth-refresh', clock });
+  api = await startTestApp({ name: 'auth-refresh', clock });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 type Headers = Record<string, string>;
 
 /** Logs a new account in and answers its refresh token. */
 async function begin(): Promise<{ token: string; userId: number }> {
-  const user = await createUser(test_);
-  const response = await test_.app.inject({
+  const user = await createUser(api);
+  const response = await api.app.inject({
     method: 'POST',
     url: '/api/auth/login',
     payload: { email: user.email, password: TEST_PASSWORD },
@@ -33,7 +33,7 @@ const tokenOf = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
   cookies.find(({ name }) => name === 'refreshToken')?.value ?? '';
 
 const refresh = (token: string, headers: Headers = {}) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: '/api/auth/refresh-token',
     headers: { cookie: `refreshToken=${token}`, ...headers },
@@ -48,7 +48,7 @@ test('a refresh answers a working access token and replaces the cookie', async (
   expect(tokenOf(response)).toMatch(/^[\w-]{43}$/);
   expect(tokenOf(response)).not.toBe(token);
   const headers = { authorization: `Bearer ${response.json().accessToken}` };
-  expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
+  expect((await api.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
 });
 
 test('of 20 uses of one token at the same time one wins, and the session goes on', async () => {
@@ -80,9 +80,9 @@ test('a second use later revokes the whole family', async () => {
 });
 
 test('another session of the same user survives that', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const payload = { email: user.email, password: TEST_PASSWORD };
-  const logIn = () => test_.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+  const logIn = () => api.app.inject({ method: 'POST', url: '/api/auth/login', payload });
   const [one, other] = [tokenOf(await logIn()), tokenOf(await logIn())];
   await refresh(one);
   time += 11 * SECOND;
@@ -110,7 +110,7 @@ test('a token ends after 7 days without use, a session after 30 days whatever ha
 test('a locked account cannot refresh, and unlocking does not bring the session back', async () => {
   const { token, userId } = await begin();
   const setEnabled = (enabled: boolean) =>
-    test_.services.orm.em
+    api.services.orm.em
       .fork()
       .execute('update user_account set is_enabled = ? where id = ?', [enabled, userId]);
   await setEnabled(false);
@@ -121,7 +121,7 @@ test('a locked account cannot refresh, and unlocking does not bring the session 
 
 test('log-out ends the session and takes the cookie away', async () => {
   const { token } = await begin();
-  const response = await test_.app.inject({
+  const response = await api.app.inject({
     method: 'POST',
     url: '/api/auth/logout',
     headers: { cookie: `refreshToken=${token}` },
@@ -133,15 +133,15 @@ test('log-out ends the session and takes the cookie away', async () => {
 
 test('every session of a user can be ended at once', async () => {
   const { token, userId } = await begin();
-  await test_.services.refreshTokens.revokeAllOf(userId);
+  await api.services.refreshTokens.revokeAllOf(userId);
   expect((await refresh(token)).statusCode).toBe(401);
 });
 
 test('two processes on one database: of 20 uses one wins, a later replay ends the family for both', async () => {
   const { token } = await begin();
-  const orm = await createOrm({ url: test_.services.config.DATABASE_URL ?? '', poolMax: 5 });
+  const orm = await createOrm({ url: api.services.config.DATABASE_URL ?? '', poolMax: 5 });
   try {
-    const processes = [test_.services.refreshTokens, createRefreshTokens({ orm, clock })];
+    const processes = [api.services.refreshTokens, createRefreshTokens({ orm, clock })];
     const uses = Array.from({ length: 20 }, (_, i) => processes[i % 2]?.rotate(token));
     const won = (await Promise.allSettled(uses)).filter((use) => use.status === 'fulfilled');
     expect(won).toHaveLength(1);
@@ -159,8 +159,8 @@ describe('a log-in that is under way while the account changes', () => {
     ['is locked', 'update user_account set is_enabled = false where id = ?'],
     ['gets another password', "update user_account set password_hash = 'other' where id = ?"],
   ])('begins no session once it %s', async (_name, change) => {
-    const user = await createUser(test_);
-    const { orm, refreshTokens } = test_.services;
+    const user = await createUser(api);
+    const { orm, refreshTokens } = api.services;
     let issued: Promise<unknown> | undefined;
     await orm.em.fork().transactional(async (em) => {
       await em.execute(change, [user.id]);
@@ -177,7 +177,7 @@ describe('a log-in that is under way while the account changes', () => {
   });
 
   async function waiting(): Promise<number> {
-    const rows = await test_.services.orm.em
+    const rows = await api.services.orm.em
       .fork()
       .execute<object[]>(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -196,7 +196,7 @@ test.each<[string, Headers]>([
   ['a NUL', { cookie: 'refreshToken=%00' }],
   ['an access token', { cookie: 'refreshToken=eyJhbGciOiJIUzI1NiJ9.e30.x' }],
 ])('%s is 401 and the cookie is cleared', async (_name, headers) => {
-  const response = await test_.app.inject({ method: 'POST', url: '/api/auth/refresh-token', headers });
+  const response = await api.app.inject({ method: 'POST', url: '/api/auth/refresh-token', headers });
   expect([response.statusCode, response.json().code]).toEqual([401, 'REFRESH_TOKEN_INVALID']);
   expect(response.cookies).toMatchObject([{ name: 'refreshToken', value: '', maxAge: 0 }]);
 });
@@ -230,7 +230,7 @@ test.each<[string, Headers, number]>([
 
 test('refresh is no GET', async () => {
   const { token } = await begin();
-  const response = await test_.app.inject({
+  const response = await api.app.inject({
     url: '/api/auth/refresh-token',
     headers: { cookie: `refreshToken=${token}` },
   });
@@ -244,7 +244,7 @@ test('an empty body under a JSON content type is no reason to refuse', async () 
 
 test('the database holds no token, only its hash', async () => {
   const { token } = await begin();
-  const rows = await test_.services.orm.em.fork().execute('select * from refresh_token');
+  const rows = await api.services.orm.em.fork().execute('select * from refresh_token');
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(token);
 });

@@ -4,19 +4,19 @@ import { createUser, login } from '../support/login.ts';
 import { forgeToken, tokenHeader } from '../support/tokens.ts';
 
 const secret = 'a secret of at least thirty-two characters';
-let test_: TestApp;
+let api: TestApp;
 let token: string;
 let userId: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'auth-token', env: { JWT_SECRET: secret } });
-  const user = await createUser(test_);
+  api = await startTestApp({ name: 'auth-token', env: { JWT_SECRET: secret } });
+  const user = await createUser(api);
   userId = user.publicId;
-  token = (await login(test_, user)).headers.authorization.slice('Bearer '.length);
+  token = (await login(api, user)).headers.authorization.slice('Bearer '.length);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
-const me = (headers: Record<string, string>) => test_.app.inject({ url: '/api/me', headers });
+const me = (headers: Record<string, string>) => api.app.inject({ url: '/api/me', headers });
 const now = () => Math.floor(Date.now() / 1000);
 const claims = (change: object = {}) => ({
   iss: 'stamping-service',
@@ -145,18 +145,18 @@ test.each([
 });
 
 test('a token in the query is ignored', async () => {
-  expect((await test_.app.inject({ url: `/api/me?access_token=${token}` })).statusCode).toBe(401);
+  expect((await api.app.inject({ url: `/api/me?access_token=${token}` })).statusCode).toBe(401);
 });
 
 test('a lock ends a live token at once, and a new role counts at once', async () => {
-  const user = await createUser(test_, { role: 'MEMBER' });
-  const { headers } = await login(test_, user);
+  const user = await createUser(api, { role: 'MEMBER' });
+  const { headers } = await login(api, user);
   const change = (sql: string) =>
-    test_.services.orm.em.fork().execute(`update user_account set ${sql} where id = ?`, [user.id]);
+    api.services.orm.em.fork().execute(`update user_account set ${sql} where id = ?`, [user.id]);
   await change("application_role = 'GUEST'");
   expect((await me(headers)).json()).toMatchObject({ applicationRole: 'GUEST', roles: ['ROLE_GUEST'] });
   const form = { method: 'POST' as const, url: '/api/templates', headers };
-  expect((await test_.app.inject(form)).statusCode).toBe(403);
+  expect((await api.app.inject(form)).statusCode).toBe(403);
   await change('is_enabled = false');
   expect((await me(headers)).statusCode).toBe(401);
 });

@@ -26,7 +26,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const NOBODY = ['anonymous', 'expired', 'locked'] as const;
 type Kind = (typeof ROLES)[number] | (typeof NOBODY)[number];
 
-let test_: TestApp;
+let api: TestApp;
 const headersOf = new Map<Kind, Record<string, string>>();
 
 interface Route {
@@ -38,7 +38,7 @@ interface Route {
 
 /** But for HEAD, which is GET, and the pages below /docs. */
 function routes(): Route[] {
-  return test_.app.routeNames
+  return api.app.routeNames
     .filter((name) => !name.startsWith('HEAD ') && !name.includes(' /docs'))
     .map((name) => {
       const [method = '', url = ''] = name.split(' ');
@@ -88,7 +88,11 @@ function idsOf(parts: { template: string; workflow: string; run: string; documen
   return {
     templates: { publicId: template, page: '1' },
     workflows: {
-      ...{ publicId: workflow, workflowId: workflow, runId: run, number: '1', nodeId: 'trigger' },
+      publicId: workflow,
+      workflowId: workflow,
+      runId: run,
+      number: '1',
+      nodeId: 'trigger',
       eventId: withKind('evt', run),
     },
     documents: { documentId: document },
@@ -127,7 +131,7 @@ const payloads: Record<string, object> = {
 function call(route: Route, ids: Ids, headers: Record<string, string> = {}) {
   const form = route.name === 'PUT /api/templates/:publicId' && multipart([{ name: 'name', value: 'Other' }]);
   const payload = form ? form.payload : payloads[route.name];
-  return test_.app.inject({
+  return api.app.inject({
     method: route.method,
     url: fill(route.url, ids),
     // The same for all, so that answers can be compared byte for byte.
@@ -137,21 +141,21 @@ function call(route: Route, ids: Ids, headers: Record<string, string> = {}) {
 }
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'authorization-matrix', env: { JWT_SECRET: secret } });
-  for (const role of ROLES) headersOf.set(role, (await signIn(test_, role)).headers);
-  const user = await createUser(test_);
-  headersOf.set('locked', (await login(test_, user)).headers);
-  await test_.services.orm.em
+  api = await startTestApp({ name: 'authorization-matrix', env: { JWT_SECRET: secret } });
+  for (const role of ROLES) headersOf.set(role, (await signIn(api, role)).headers);
+  const user = await createUser(api);
+  headersOf.set('locked', (await login(api, user)).headers);
+  await api.services.orm.em
     .fork()
     .execute('update user_account set is_enabled = false where id = ?', [user.id]);
-  const sub = (await createUser(test_)).publicId;
+  const sub = (await createUser(api)).publicId;
   const iat = Math.floor(Date.now() / 1000) - 1000;
   const claims = { iss: 'stamping-service', aud: 'stamping-service-api', jti: 'x' };
   const token = forgeToken({ secret, payload: { ...claims, sub, iat, exp: iat + 900 } });
   headersOf.set('expired', { authorization: `Bearer ${token}` });
   headersOf.set('anonymous', {});
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 test('the router is asked, and knows what it should', () => {
   const names = routes().map(({ name }) => name);
@@ -186,8 +190,10 @@ test.each([...NOBODY, ...ROLES])('%s, on every route, for things that do not exi
 
 describe('API keys', () => {
   async function keyOf(kind: (typeof ROLES)[number], scopes: readonly ApiKeyScope[]) {
-    const { body } = await test_.app.inject({
-      ...{ method: 'POST', url: '/api/me/api-keys', headers: (await signIn(test_, kind)).headers },
+    const { body } = await api.app.inject({
+      method: 'POST',
+      url: '/api/me/api-keys',
+      headers: (await signIn(api, kind)).headers,
       payload: { name: 'Matrix', scopes },
     });
     return { authorization: `Bearer ${JSON.parse(body).secret}` };
@@ -224,7 +230,7 @@ describe('API keys', () => {
 describe('organizations', () => {
   let root: SignedIn;
   beforeAll(async () => {
-    root = await signIn(test_, 'SUPER_ADMIN');
+    root = await signIn(api, 'SUPER_ADMIN');
   });
 
   /** Routes about one organization, the one that deletes it last. */
@@ -238,13 +244,14 @@ describe('organizations', () => {
   const isItsEnd = ({ name }: Route) => name === 'DELETE /api/organizations/:publicId';
 
   async function makeOrganization(): Promise<{ ids: Ids; organization: string }> {
-    const organization = await createOrganization(test_, root);
-    const target = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
-    const { body } = await callAs(test_, root, {
-      ...{ method: 'POST', url: `/api/organizations/${organization}/invitations` },
+    const organization = await createOrganization(api, root);
+    const target = await joinOrganization(api, root, { organization, role: 'MEMBER' });
+    const { body } = await callAs(api, root, {
+      method: 'POST',
+      url: `/api/organizations/${organization}/invitations`,
       body: { email: 'somebody@example.com', role: 'MEMBER' },
     });
-    await deliverMails(test_);
+    await deliverMails(api);
     const ids = {
       organizations: {
         publicId: organization,
@@ -258,7 +265,7 @@ describe('organizations', () => {
   test.each(['GUEST', 'MEMBER'] as const)(
     'that is foreign to a %s is what does not exist, byte for byte',
     async (role) => {
-      const { headers } = await signIn(test_, role);
+      const { headers } = await signIn(api, role);
       const { ids } = await makeOrganization();
       for (const route of ofOrganizations()) {
         const about = async (of: Ids) => {
@@ -275,7 +282,7 @@ describe('organizations', () => {
 
   test('a member looks at it and at its members, and changes nothing', async () => {
     const { ids, organization } = await makeOrganization();
-    const member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+    const member = await joinOrganization(api, root, { organization, role: 'MEMBER' });
     for (const route of ofOrganizations()) {
       const looks = /^GET \/api\/organizations\/:publicId(\/members)?$/.test(route.name);
       const { statusCode } = await call(route, ids, member.headers);
@@ -305,8 +312,8 @@ describe('organizations', () => {
     const { ids, organization } = await makeOrganization();
     const who =
       kind === 'ORG_ADMIN'
-        ? await joinOrganization(test_, root, { organization, role: kind })
-        : await signIn(test_, kind);
+        ? await joinOrganization(api, root, { organization, role: kind })
+        : await signIn(api, kind);
     for (const route of ofOrganizations()) {
       const { statusCode } = await call(route, ids, who.headers);
       expect([route.name, statusCode]).toEqual([route.name, 200]);
@@ -327,12 +334,12 @@ describe('objects', () => {
       .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 
   beforeAll(async () => {
-    const em = test_.services.orm.em.fork();
+    const em = api.services.orm.em.fork();
     const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
     await em.flush();
-    owner = await signIn(test_);
+    owner = await signIn(api);
     const join = async (name: string, role: OrganizationRole) => {
-      const who = name === 'owner' ? owner : await signIn(test_);
+      const who = name === 'owner' ? owner : await signIn(api);
       people[name] = who;
       em.create(Membership, { user: who.user.id, organization: organization.id, role });
       await em.flush();
@@ -340,18 +347,18 @@ describe('objects', () => {
     await join('owner', 'MEMBER');
     await join('member', 'MEMBER');
     await join('org admin', 'ORG_ADMIN');
-    for (const role of ROLES) people[role] = await signIn(test_, role);
+    for (const role of ROLES) people[role] = await signIn(api, role);
     existing = await makeObjects(owner);
   });
 
   async function makeObjects(of: SignedIn) {
-    const template = (await createTemplate(test_, of)).publicId;
-    const workflow = (await createWorkflow(test_, of)).publicId;
-    const [run = ''] = await insertRuns(test_, { workflowId: workflow, runs: [{ status: 'CANCELLED' }] });
+    const template = (await createTemplate(api, of)).publicId;
+    const workflow = (await createWorkflow(api, of)).publicId;
+    const [run = ''] = await insertRuns(api, { workflowId: workflow, runs: [{ status: 'CANCELLED' }] });
     const document = createPublicId('doc');
     const key = `documents/${document}.pdf`;
-    await test_.services.storage.put(key, Buffer.from('%PDF-1.7'));
-    await test_.services.orm.em.fork().execute(
+    await api.services.storage.put(key, Buffer.from('%PDF-1.7'));
+    await api.services.orm.em.fork().execute(
       `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
                              storage_key, size, sha256)
        select ?, id, ?, 'n', ?, 1, 'a.pdf', ?, 8, ? from run where public_id = ?`,
@@ -381,10 +388,10 @@ describe('objects', () => {
   });
 
   test('what is foreign to an API key, and a foreign API key, are what does not exist, byte for byte', async () => {
-    const stranger = await signIn(test_);
+    const stranger = await signIn(api);
     const keyFor = async (who: SignedIn) => {
       const body = { name: 'Matrix', scopes: apiKeyScopes };
-      return (await callAs(test_, who, { method: 'POST', url: '/api/me/api-keys', body })).body;
+      return (await callAs(api, who, { method: 'POST', url: '/api/me/api-keys', body })).body;
     };
     const headers = { authorization: `Bearer ${(await keyFor(stranger)).secret}` };
     const { keyId } = await keyFor(owner);
@@ -399,7 +406,7 @@ describe('objects', () => {
       expect([route.name, foreign]).toEqual([route.name, about(await call(route, missing(), from))]);
       expect([route.name, foreign.status]).toEqual([route.name, 404]);
     }
-    expect((await callAs(test_, owner, { url: '/api/me/api-keys' })).body).toMatchObject([{ keyId }]);
+    expect((await callAs(api, owner, { url: '/api/me/api-keys' })).body).toMatchObject([{ keyId }]);
   });
 
   test("another's workflow does not open one's own run, nor the other way round", async () => {

@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError, getData, type paths, toForm } from '../../src/client/client.ts';
 import { readArchive } from '../component/stamping-job/harness.ts';
-import { type ClientPlace, openToClients } from '../support/client.ts';
+import { openToClients, type TestClients } from '../support/client.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
 import { deliverMail } from '../support/mails.ts';
 import { until } from '../support/until.ts';
@@ -10,13 +10,13 @@ import { type RunApp, startRunApp } from '../temporal/run-app.ts';
 type Graph = paths['/api/workflows']['post']['requestBody']['content']['application/json']['stepsJson'];
 
 let app: RunApp;
-let place: ClientPlace;
+let clients: TestClients;
 let anna: ApiClient;
 
 beforeAll(async () => {
   app = await startRunApp('client-journey');
-  place = await openToClients(app);
-  anna = await place.signUp('anna@example.com');
+  clients = await openToClients(app);
+  anna = await clients.signUp('anna@example.com');
 });
 afterAll(() => app.close());
 
@@ -37,7 +37,7 @@ async function upload(api: ApiClient) {
 }
 
 test('register, verify, log in: the account is there only after the link of the mail', async () => {
-  const guest = place.client();
+  const guest = clients.client();
   const credentials = { email: 'ben@example.com', password: TEST_PASSWORD };
   await getData(guest.POST('/api/auth/register', { body: credentials }));
   const early = await refusalOf(guest.POST('/api/auth/login', { body: credentials }));
@@ -46,7 +46,7 @@ test('register, verify, log in: the account is there only after the link of the 
   await getData(guest.GET('/api/auth/verify', { params: { query: { token } } }));
   const again = await refusalOf(guest.GET('/api/auth/verify', { params: { query: { token } } }));
   expect([again.status, again.code]).toEqual([400, 'LINK_INVALID']);
-  const ben = await place.logIn(credentials.email);
+  const ben = await clients.logIn(credentials.email);
   expect(await getData(ben.GET('/api/me'))).toMatchObject({
     email: credentials.email,
     applicationRole: 'MEMBER',
@@ -103,7 +103,7 @@ test('a workflow is made ACTIVE, takes an event and lists its run with the docum
   await getData(anna.PUT('/api/workflows/{publicId}', { params, body: { status: 'ACTIVE' } }));
 
   const event = { params, body: { name: 'Ada', city: 'Rome' }, parseAs: 'text' } as const;
-  const told = await getData(place.client().POST('/api/workflows/{workflowId}/webhook', event));
+  const told = await getData(clients.client().POST('/api/workflows/{workflowId}/webhook', event));
   expect(told).toBe('Webhook received');
   const latest = await getData(anna.GET('/api/workflows/{workflowId}/webhook/latest-event', { params }));
   expect(JSON.parse(latest.eventPayload)).toEqual(event.body);
@@ -128,8 +128,8 @@ test('a workflow is made ACTIVE, takes an event and lists its run with the docum
 });
 
 test('an organization invites, and who accepts reaches its templates', async () => {
-  const admin = await place.logIn((await createUser(app, { role: 'ADMIN' })).email);
-  const [otto, carla] = [await place.signUp('otto@example.com'), await place.signUp('carla@example.com')];
+  const admin = await clients.logIn((await createUser(app, { role: 'ADMIN' })).email);
+  const [otto, carla] = [await clients.signUp('otto@example.com'), await clients.signUp('carla@example.com')];
   const { publicId } = await getData(admin.POST('/api/organizations', { body: { name: 'Rentals' } }));
   const params = { path: { publicId } };
   const invite = (api: ApiClient, email: string, role: 'MEMBER' | 'ORG_ADMIN') =>
@@ -161,7 +161,7 @@ test('an organization invites, and who accepts reaches its templates', async () 
 test('an API key does what its scopes say until it is revoked', async () => {
   const body = { name: 'Nightly', scopes: ['read' as const] };
   const { keyId, secret } = await getData(anna.POST('/api/me/api-keys', { body }));
-  const program = place.client({ accessToken: async () => secret });
+  const program = clients.client({ accessToken: async () => secret });
   expect(Array.isArray(await getData(program.GET('/api/templates')))).toBe(true);
   const workflow = { name: 'x', stepsJson: { nodes: [], edges: [] } };
   const refused = await refusalOf(program.POST('/api/workflows', { body: workflow }));
@@ -173,8 +173,8 @@ test('an API key does what its scopes say until it is revoked', async () => {
 
 test('a plan bounds what an account stamps, and the usage report says how far it is', async () => {
   const { email } = await createUser(app, { role: 'ADMIN' });
-  const admin = await place.logIn(email);
-  const dora = await place.signUp('dora@example.com');
+  const admin = await clients.logIn(email);
+  const dora = await clients.signUp('dora@example.com');
   const { publicId } = await getData(dora.GET('/api/me'));
   const plan = { params: { path: { publicId } }, body: { nickname: 'Trial', actionLimit: 1 } };
   expect((await refusalOf(dora.PUT('/api/admin/users/{publicId}/plan', plan))).status).toBe(403);
@@ -206,6 +206,6 @@ test.each([
 test('a refusal names every place at once', async () => {
   const body = { name: ' ', scopes: [], expiresAt: 'tomorrow' };
   const refusal = await refusalOf(anna.POST('/api/me/api-keys', { body }));
-  const places = refusal.problem?.errors?.map(({ path }) => path);
-  expect(new Set(places)).toEqual(new Set(['name', 'scopes', 'expiresAt']));
+  const failedPaths = refusal.problem?.errors?.map(({ path }) => path);
+  expect(new Set(failedPaths)).toEqual(new Set(['name', 'scopes', 'expiresAt']));
 });

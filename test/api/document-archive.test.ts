@@ -12,27 +12,27 @@ import { insertRuns } from '../support/runs.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 /** Lines of the log. */
 const faults: string[] = [];
 
 beforeAll(async () => {
   const logger = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
-  test_ = await startTestApp({ name: 'document-archive', logger });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'document-archive', logger });
+  owner = await signIn(api);
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 const get = (workflowId: string, query = '') =>
-  test_.app.inject({ url: `/api/workflows/${workflowId}/documents.zip${query}`, headers: owner.headers });
+  api.app.inject({ url: `/api/workflows/${workflowId}/documents.zip${query}`, headers: owner.headers });
 
 async function addDocument(runId: string, name: string, content: string, recorded = content) {
   const documentId = createPublicId('doc');
   const key = `documents/${documentId}.pdf`;
-  await test_.services.storage.put(key, Buffer.from(content));
+  await api.services.storage.put(key, Buffer.from(content));
   const sha256 = createHash('sha256').update(recorded).digest('hex');
-  await test_.services.orm.em.fork().execute(
+  await api.services.orm.em.fork().execute(
     `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
                            storage_key, size, sha256)
      select ?, id, ?, ?, 'tpl_x', 1, ?, ?, ?, ? from run where public_id = ?`,
@@ -42,8 +42,8 @@ async function addDocument(runId: string, name: string, content: string, recorde
 }
 
 async function twoRuns() {
-  const { publicId } = await createWorkflow(test_, owner);
-  const [one = '', two = ''] = await insertRuns(test_, {
+  const { publicId } = await createWorkflow(api, owner);
+  const [one = '', two = ''] = await insertRuns(api, {
     workflowId: publicId,
     runs: [
       { status: 'COMPLETED', at: '2026-03-01T10:00:00Z' },
@@ -66,8 +66,13 @@ test('the documents of all runs are one archive; equal names are told apart; the
   const { documents } = JSON.parse(entries['manifest.json'] ?? '');
   expect(documents).toHaveLength(3);
   expect(documents[0]).toEqual({
-    ...{ name: 'Letter.pdf', size: 8, sha256: first.sha256, documentId: first.documentId, runId: one },
-    ...{ eventId: one.replace('run_', 'evt_'), nodeId: expect.any(String) },
+    name: 'Letter.pdf',
+    size: 8,
+    sha256: first.sha256,
+    documentId: first.documentId,
+    runId: one,
+    eventId: one.replace('run_', 'evt_'),
+    nodeId: expect.any(String),
   });
 });
 
@@ -87,7 +92,7 @@ test('HEAD breaks the archive off, and that is no fault', async () => {
   const { publicId, one } = await twoRuns();
   await addDocument(one, 'a.pdf', '%PDF a');
   const url = `/api/workflows/${publicId}/documents.zip`;
-  const answer = await test_.app.inject({ method: 'HEAD', url, headers: owner.headers });
+  const answer = await api.app.inject({ method: 'HEAD', url, headers: owner.headers });
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
   expect(faults).toEqual([]);
 });
@@ -98,7 +103,7 @@ test.each(['missing', 'shorter than recorded'])(
     const { publicId, one } = await twoRuns();
     await addDocument(one, 'a.pdf', '%PDF a');
     const { key } = await addDocument(one, 'b.pdf', '%PDF', '%PDF longer');
-    if (fault === 'missing') await test_.services.storage.delete(key);
+    if (fault === 'missing') await api.services.storage.delete(key);
     await expect(get(publicId)).rejects.toThrow();
   },
 );
@@ -109,7 +114,7 @@ test.each([
 ])('a file is closed when the archive is not wanted any more while it %s', async (when, gone) => {
   const { publicId, one } = await twoRuns();
   await addDocument(one, 'Large.pdf', 'x'.repeat(4 * 1024 * 1024));
-  const { orm, storage } = test_.services;
+  const { orm, storage } = api.services;
   let file: Readable | undefined;
   const watched = {
     ...storage,
@@ -121,7 +126,10 @@ test.each([
   };
   const findDocuments = createFindDocuments(createSql(orm));
   const archives = createArchiveService({
-    ...{ orm, findDocuments, storage: watched, logger: pino({ level: 'silent' }) },
+    orm,
+    findDocuments,
+    storage: watched,
+    logger: pino({ level: 'silent' }),
   });
   const archive = await archives.open(owner.user.id, publicId, { signal: gone.signal });
   archive.on('error', () => {});

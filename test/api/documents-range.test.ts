@@ -8,19 +8,19 @@ import { createWorkflow } from '../support/workflows.ts';
 const PDF = Buffer.from(`%PDF-1.7 ${'0123456789'.repeat(20)}`);
 const SIZE = PDF.length;
 const ETAG = `"${'a'.repeat(64)}"`;
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 let url: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'documents-range' });
-  owner = await signIn(test_);
-  const { publicId: workflowId } = await createWorkflow(test_, owner);
-  const [run = ''] = await insertRuns(test_, { workflowId, runs: [{ status: 'COMPLETED' }] });
+  api = await startTestApp({ name: 'documents-range' });
+  owner = await signIn(api);
+  const { publicId: workflowId } = await createWorkflow(api, owner);
+  const [run = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'COMPLETED' }] });
   const documentId = createPublicId('doc');
   const key = `documents/${documentId}.pdf`;
-  await test_.services.storage.put(key, PDF);
-  await test_.services.orm.em.fork().execute(
+  await api.services.storage.put(key, PDF);
+  await api.services.orm.em.fork().execute(
     `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
                            storage_key, size, sha256)
      select ?, id, ?, 'n', 'tpl_x', 1, 'a.pdf', ?, ?, ? from run where public_id = ?`,
@@ -28,10 +28,10 @@ beforeAll(async () => {
   );
   url = `/api/documents/${documentId}/pdf`;
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  test_.app.inject({ method, url, headers: { ...owner.headers, ...headers } });
+  api.app.inject({ method, url, headers: { ...owner.headers, ...headers } });
 
 test('the whole says that parts can be had', async () => {
   const { statusCode, headers, rawPayload } = await get();

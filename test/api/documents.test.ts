@@ -4,16 +4,16 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'documents' });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'documents' });
+  owner = await signIn(api);
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
-const get = (path: string, as = owner) => test_.app.inject({ url: `/api${path}`, headers: as.headers });
+const get = (path: string, as = owner) => api.app.inject({ url: `/api${path}`, headers: as.headers });
 const runs = [{ status: 'COMPLETED' }];
 
 const PDF = Buffer.from('%PDF-1.7 a small one');
@@ -21,20 +21,20 @@ let workflowId: string;
 let runId: string;
 
 beforeAll(async () => {
-  ({ publicId: workflowId } = await createWorkflow(test_, owner));
-  [runId = ''] = await insertRuns(test_, { workflowId, runs });
+  ({ publicId: workflowId } = await createWorkflow(api, owner));
+  [runId = ''] = await insertRuns(api, { workflowId, runs });
 });
 
 async function insertDocument(name: string, { isStored = true } = {}) {
   const documentId = createPublicId('doc');
   const key = `documents/${documentId}.pdf`;
-  await test_.services.orm.em.fork().execute(
+  await api.services.orm.em.fork().execute(
     `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
                              storage_key, size, sha256)
        select ?, id, ?, ?, 'tpl_x', 2, ?, ?, ?, 'x' from run where public_id = ?`,
     [documentId, owner.user.id, documentId, name, key, PDF.length, runId],
   );
-  if (isStored) await test_.services.storage.put(key, PDF);
+  if (isStored) await api.services.storage.put(key, PDF);
   return { documentId, key };
 }
 
@@ -83,7 +83,7 @@ test('a file that is gone: 404, not half an answer', async () => {
 test.each(['', '/pdf'])('for others, ADMIN included, there is none: %s', async (path) => {
   const { documentId } = await insertDocument('a.pdf');
   for (const role of ['MEMBER', 'ADMIN', 'SUPER_ADMIN'] as const) {
-    const as = await signIn(test_, role);
+    const as = await signIn(api, role);
     const { requestId: _one, ...told } = (await get(`/documents/${documentId}${path}`, as)).json();
     const unknown = await get(`/documents/${createPublicId('doc')}${path}`, as);
     const { requestId: _other, ...expected } = unknown.json();
@@ -92,17 +92,17 @@ test.each(['', '/pdf'])('for others, ADMIN included, there is none: %s', async (
   for (const id of ['x', '%00', documentId.toUpperCase()]) {
     expect((await get(`/documents/${id}${path}`)).statusCode).toBe(404);
   }
-  expect((await test_.app.inject({ url: `/api/documents/${documentId}${path}` })).statusCode).toBe(401);
+  expect((await api.app.inject({ url: `/api/documents/${documentId}${path}` })).statusCode).toBe(401);
 });
 
 test('a deleted workflow takes its documents along, files too', async () => {
-  const workflow = await createWorkflow(test_, owner);
+  const workflow = await createWorkflow(api, owner);
   const before = { workflowId, runId };
-  [runId = ''] = await insertRuns(test_, { workflowId: workflow.publicId, runs });
+  [runId = ''] = await insertRuns(api, { workflowId: workflow.publicId, runs });
   const { documentId, key } = await insertDocument('a.pdf');
   runId = before.runId;
   const url = `/api/workflows/${workflow.publicId}`;
-  await test_.app.inject({ method: 'DELETE', url, headers: owner.headers });
+  await api.app.inject({ method: 'DELETE', url, headers: owner.headers });
   expect((await get(`/documents/${documentId}`)).statusCode).toBe(404);
-  expect(await test_.services.storage.find(key)).toBeNull();
+  expect(await api.services.storage.find(key)).toBeNull();
 });

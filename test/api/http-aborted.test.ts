@@ -24,17 +24,17 @@ const stream = new Writable({
     done();
   },
 });
-let test_: TestApp;
+let api: TestApp;
 let me: SignedIn;
 let workflow: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'http-aborted', logger: pino({ level: 'debug' }, stream) });
-  me = await signIn(test_);
-  ({ publicId: workflow } = await createWorkflow(test_, me));
-  await test_.app.listen({ host: '127.0.0.1', port: 0 });
+  api = await startTestApp({ name: 'http-aborted', logger: pino({ level: 'debug' }, stream) });
+  me = await signIn(api);
+  ({ publicId: workflow } = await createWorkflow(api, me));
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 test.each<[string, () => string, string[], string]>([
   ['a JSON body', () => '/api/auth/login', ['Content-Type: application/json'], '{"email":'],
@@ -49,8 +49,8 @@ test.each<[string, () => string, string[], string]>([
   '%s that its sender broke off is no fault of ours and no stack in the log',
   async (_name, path, headers, begun) => {
     lines.length = 0;
-    const socket = connect(Number(new URL(test_.app.listeningOrigin).port), '127.0.0.1');
-    const arrived = once(test_.app.server, 'request');
+    const socket = connect(Number(new URL(api.app.listeningOrigin).port), '127.0.0.1');
+    const arrived = once(api.app.server, 'request');
     const authorization = `Authorization: ${me.headers.authorization}`;
     const head = [`POST ${path()} HTTP/1.1`, 'Host: x', 'Content-Length: 100000', authorization, ...headers];
     socket.write(`${head.join('\r\n')}\r\n\r\n${begun}`);
@@ -58,7 +58,7 @@ test.each<[string, () => string, string[], string]>([
     await until(() => socket.bytesWritten > 0 && socket.writableLength === 0);
     socket.resetAndDestroy();
     await until(() => lines.some(({ msg }) => / refused$| failed$| not stored$/.test(msg)));
-    await until(async () => (await readdir(test_.services.temporaryFolder)).length === 0);
+    await until(async () => (await readdir(api.services.temporaryFolder)).length === 0);
     expect(lines.filter(({ level, err }) => level > 20 || err !== undefined)).toEqual([]);
   },
 );
@@ -66,7 +66,7 @@ test.each<[string, () => string, string[], string]>([
 test('an upload that was complete is looked at to its end, also when nobody waits for the answer', async () => {
   lines.length = 0;
   const { payload, headers } = multipart([{ name: 'name', value: 'x' }, await pdfPart()]);
-  const socket = connect(Number(new URL(test_.app.listeningOrigin).port), '127.0.0.1');
+  const socket = connect(Number(new URL(api.app.listeningOrigin).port), '127.0.0.1');
   const head = [
     'POST /api/templates HTTP/1.1',
     'Host: x',
@@ -77,9 +77,9 @@ test('an upload that was complete is looked at to its end, also when nobody wait
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(payload);
   // The file is being written, or looked at.
-  await until(async () => (await readdir(test_.services.temporaryFolder, { recursive: true })).length > 1);
+  await until(async () => (await readdir(api.services.temporaryFolder, { recursive: true })).length > 1);
   await until(() => socket.writableLength === 0);
   socket.resetAndDestroy();
-  await until(async () => (await readdir(test_.services.temporaryFolder)).length === 0);
+  await until(async () => (await readdir(api.services.temporaryFolder)).length === 0);
   expect(lines.filter(({ level }) => level > 30)).toEqual([]);
 });

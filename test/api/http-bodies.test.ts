@@ -7,7 +7,7 @@ import { createTemplate } from '../support/templates.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
 /** Mass assignment: no body sets what it was not made for, whatever the columns behind it are called. */
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 
 interface BodySchema {
@@ -21,18 +21,18 @@ interface Route {
 }
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'http-bodies' });
-  root = await signIn(test_, 'SUPER_ADMIN');
-  const organization = await createOrganization(test_, root);
-  await joinOrganization(test_, root, { organization, role: 'ORG_ADMIN', who: root });
-  await createTemplate(test_, root);
-  await createWorkflow(test_, root);
+  api = await startTestApp({ name: 'http-bodies' });
+  root = await signIn(api, 'SUPER_ADMIN');
+  const organization = await createOrganization(api, root);
+  await joinOrganization(api, root, { organization, role: 'ORG_ADMIN', who: root });
+  await createTemplate(api, root);
+  await createWorkflow(api, root);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 /** Every route that reads a body, but for the webhook's, which is the sender's own. */
 function routes(): Route[] {
-  const { paths } = test_.app.swagger() as unknown as {
+  const { paths } = api.app.swagger() as unknown as {
     paths: Record<
       string,
       Record<string, { requestBody?: { content: Record<string, { schema: BodySchema }> } }>
@@ -49,7 +49,7 @@ function routes(): Route[] {
 }
 
 function columns(): string[] {
-  const all = [...test_.services.orm.getMetadata().getAll().values()];
+  const all = [...api.services.orm.getMetadata().getAll().values()];
   const names = all.flatMap(({ properties }) =>
     Object.entries(properties).flatMap(([name, { fieldNames }]) => [name, ...(fieldNames ?? [])]),
   );
@@ -62,7 +62,7 @@ const value = fc.oneof(
 );
 
 async function rows(): Promise<string> {
-  const em = test_.services.orm.em.fork();
+  const em = api.services.orm.em.fork();
   const tables = [
     'user_account',
     'organization',
@@ -80,11 +80,13 @@ async function rows(): Promise<string> {
 function send({ method, url, type }: Route, body: Record<string, unknown>) {
   const target = { method, url: url.replaceAll(/\{\w+\}/g, 'x') };
   if (type === 'application/json') {
-    return test_.app.inject({ ...target, headers: root.headers, payload: body });
+    return api.app.inject({ ...target, headers: root.headers, payload: body });
   }
   const form = multipart(Object.keys(body).map((name) => ({ name, value: 'x' })));
-  return test_.app.inject({
-    ...{ ...target, payload: form.payload, headers: { ...root.headers, ...form.headers } },
+  return api.app.inject({
+    ...target,
+    payload: form.payload,
+    headers: { ...root.headers, ...form.headers },
   });
 }
 
@@ -125,8 +127,10 @@ test('a member that is none of the body’s is refused by name, and nothing chan
 test('what is no object is refused everywhere', async () => {
   for (const route of routes().filter(({ type }) => type === 'application/json')) {
     for (const text of ['[]', '1', '"x"', 'true']) {
-      const response = await test_.app.inject({
-        ...{ method: route.method, url: route.url.replaceAll(/\{\w+\}/g, 'x'), payload: text },
+      const response = await api.app.inject({
+        method: route.method,
+        url: route.url.replaceAll(/\{\w+\}/g, 'x'),
+        payload: text,
         headers: { ...root.headers, 'content-type': 'application/json' },
       });
       expect([route.url, text, response.statusCode]).toEqual([route.url, text, 400]);

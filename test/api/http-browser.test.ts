@@ -5,20 +5,20 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { createTemplate } from '../support/templates.ts';
 
 const ORIGIN = 'https://app.example';
-let test_: TestApp;
+let api: TestApp;
 let me: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({
+  api = await startTestApp({
     name: 'http-browser',
     env: { CORS_ORIGINS: `${ORIGIN}, http://localhost:5173` },
   });
-  me = await signIn(test_);
+  me = await signIn(api);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const preflight = (origin: string, url = '/api/me') =>
-  test_.app.inject({
+  api.app.inject({
     method: 'OPTIONS',
     url,
     headers: {
@@ -39,7 +39,7 @@ describe('pages of other origins', () => {
       'access-control-allow-headers': expect.stringContaining('Authorization'),
       vary: expect.stringContaining('Origin'),
     });
-    const call = await test_.app.inject({ url: '/api/me', headers: { ...me.headers, origin } });
+    const call = await api.app.inject({ url: '/api/me', headers: { ...me.headers, origin } });
     expect(call.headers['access-control-allow-origin']).toBe(origin);
     expect(call.headers['access-control-expose-headers']).toContain('Content-Disposition');
   });
@@ -60,7 +60,7 @@ describe('pages of other origins', () => {
 
   test('may read why they were refused', async () => {
     for (const url of ['/api/me', '/api/nothing']) {
-      const { statusCode, headers } = await test_.app.inject({ url, headers: { origin: ORIGIN } });
+      const { statusCode, headers } = await api.app.inject({ url, headers: { origin: ORIGIN } });
       expect([401, 404]).toContain(statusCode);
       expect(headers['access-control-allow-origin']).toBe(ORIGIN);
     }
@@ -77,7 +77,7 @@ describe('pages of other origins', () => {
   ])('%s may not', async (origin) => {
     const before = await preflight(origin);
     expect([before.statusCode, before.json().code]).toEqual([404, 'NOT_FOUND']);
-    const call = await test_.app.inject({ url: '/api/me', headers: { ...me.headers, origin } });
+    const call = await api.app.inject({ url: '/api/me', headers: { ...me.headers, origin } });
     for (const { headers } of [before, call]) {
       const given = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
       expect(given).toEqual([]);
@@ -90,13 +90,13 @@ describe('pages of other origins', () => {
   ])('a session is refreshed from pages that may call: %s', async (origin, code) => {
     for (const path of ['refresh-token', 'logout']) {
       const url = `/api/auth/${path}`;
-      const response = await test_.app.inject({ method: 'POST', url, headers: { origin } });
+      const response = await api.app.inject({ method: 'POST', url, headers: { origin } });
       expect(response.json().code).toBe(code);
     }
   });
 
   test('OPTIONS without an origin is the 404 it was', async () => {
-    const response = await test_.app.inject({ method: 'OPTIONS', url: '/api/me' });
+    const response = await api.app.inject({ method: 'OPTIONS', url: '/api/me' });
     expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 
@@ -110,10 +110,10 @@ describe('pages of other origins', () => {
 
 describe('gzip', () => {
   const list = async (headers: Record<string, string>) =>
-    test_.app.inject({ url: '/api/templates', headers: { ...me.headers, ...headers } });
+    api.app.inject({ url: '/api/templates', headers: { ...me.headers, ...headers } });
 
   beforeAll(async () => {
-    for (let n = 0; n < 6; n++) await createTemplate(test_, me, { name: `Template ${n} ${'x'.repeat(150)}` });
+    for (let n = 0; n < 6; n++) await createTemplate(api, me, { name: `Template ${n} ${'x'.repeat(150)}` });
   });
 
   test('JSON goes out compressed to who accepts it, and is the same', async () => {
@@ -122,13 +122,13 @@ describe('gzip', () => {
     const short = await list({ 'accept-encoding': 'gzip' });
     expect(short.headers['content-length']).toBe(String(short.rawPayload.length));
     expect(gunzipSync(short.rawPayload).toString()).toBe(plain.body);
-    const packed = await test_.app.inject({
+    const packed = await api.app.inject({
       url: '/openapi.json',
       headers: { 'accept-encoding': 'br, gzip' },
     });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(packed.headers.vary).toMatch(/accept-encoding/i);
-    const whole = await test_.app.inject({ url: '/openapi.json' });
+    const whole = await api.app.inject({ url: '/openapi.json' });
     expect(gunzipSync(packed.rawPayload).toString()).toBe(whole.body);
     expect(packed.rawPayload.length).toBeLessThan(whole.rawPayload.length / 4);
   });
@@ -145,7 +145,7 @@ describe('gzip', () => {
     ';;;',
   ];
   test.each(plain)('accept-encoding %j gets it as it is, and no error', async (encoding) => {
-    const { statusCode, headers } = await test_.app.inject({
+    const { statusCode, headers } = await api.app.inject({
       url: '/openapi.json',
       headers: { 'accept-encoding': encoding },
     });
@@ -154,9 +154,9 @@ describe('gzip', () => {
 
   test('what is small or compressed already is left alone', async () => {
     const headers = { ...me.headers, 'accept-encoding': 'gzip' };
-    const { publicId } = await createTemplate(test_, me);
+    const { publicId } = await createTemplate(api, me);
     for (const url of ['/api/me', `/api/templates/${publicId}/pdf`, `/api/templates/${publicId}/thumbnail`]) {
-      const response = await test_.app.inject({ url, headers });
+      const response = await api.app.inject({ url, headers });
       expect([response.statusCode, response.headers['content-encoding']]).toEqual([200, undefined]);
     }
   });
@@ -167,7 +167,7 @@ describe('HEAD', () => {
     '%s: the headers of GET',
     async (url) => {
       const [got, head] = await Promise.all(
-        (['GET', 'HEAD'] as const).map((method) => test_.app.inject({ method, url, headers: me.headers })),
+        (['GET', 'HEAD'] as const).map((method) => api.app.inject({ method, url, headers: me.headers })),
       );
       expect([head?.statusCode, head?.body]).toEqual([200, '']);
       for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
@@ -177,7 +177,7 @@ describe('HEAD', () => {
   );
 
   test('of what changes things is 404, and changes nothing', async () => {
-    const response = await test_.app.inject({ method: 'HEAD', url: '/api/auth/login' });
+    const response = await api.app.inject({ method: 'HEAD', url: '/api/auth/login' });
     expect(response.statusCode).toBe(404);
   });
 });
@@ -190,8 +190,8 @@ describe('downloads', () => {
     ['a"b\\c', 'attachment; filename="a\\"b\\\\c.pdf"'],
     ['50%25', "filename*=UTF-8''50%2525.pdf"],
   ])('the name %s is told whole and with an ASCII stand-in', async (name, expected) => {
-    const { publicId } = await createTemplate(test_, me, { name });
-    const response = await test_.app.inject({ url: `/api/templates/${publicId}/pdf`, headers: me.headers });
+    const { publicId } = await createTemplate(api, me, { name });
+    const response = await api.app.inject({ url: `/api/templates/${publicId}/pdf`, headers: me.headers });
     const disposition = String(response.headers['content-disposition']);
     expect(disposition).toContain(expected);
     expect(disposition).toMatch(/^[\x20-\x7e]+$/);

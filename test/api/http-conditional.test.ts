@@ -2,21 +2,21 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let me: SignedIn;
 let url: string;
 let base: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'http-conditional' });
-  base = await test_.app.listen({ port: 0, host: '127.0.0.1' });
-  me = await signIn(test_);
-  url = `/api/templates/${(await createTemplate(test_, me)).publicId}`;
+  api = await startTestApp({ name: 'http-conditional' });
+  base = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  me = await signIn(api);
+  url = `/api/templates/${(await createTemplate(api, me)).publicId}`;
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  test_.app.inject({ method, url: path, headers: { ...me.headers, ...headers } });
+  api.app.inject({ method, url: path, headers: { ...me.headers, ...headers } });
 
 const PATHS = [
   '/api/templates',
@@ -74,7 +74,7 @@ test('a change shows', async () => {
   const etags = async () => Promise.all(PATHS.map(async (path) => (await get(whole(path))).headers.etag));
   const before = await etags();
   const parts = [await pdfPart('02-multi-page-text.pdf').catch(() => pdfPart('00-simple.pdf'))];
-  await sendForm(test_, me, { method: 'PUT', url, parts: [...parts, { name: 'name', value: 'Renamed' }] });
+  await sendForm(api, me, { method: 'PUT', url, parts: [...parts, { name: 'name', value: 'Renamed' }] });
   const after = await etags();
   // The list tells of the name; the file may be the same.
   expect(after[0]).not.toBe(before[0]);
@@ -85,11 +85,11 @@ test('a change shows', async () => {
 
 test("another account's version is no key: a stranger gets 404, whatever they name", async () => {
   const { etag } = (await get(url)).headers;
-  const stranger = await signIn(test_);
+  const stranger = await signIn(api);
   for (const given of [String(etag), '*']) {
     const headers = { ...stranger.headers, 'if-none-match': given };
-    expect((await test_.app.inject({ url, headers })).statusCode).toBe(404);
-    expect((await test_.app.inject({ url, headers: { 'if-none-match': given } })).statusCode).toBe(401);
+    expect((await api.app.inject({ url, headers })).statusCode).toBe(404);
+    expect((await api.app.inject({ url, headers: { 'if-none-match': given } })).statusCode).toBe(401);
   }
 });
 
@@ -102,7 +102,7 @@ test('nothing else is ever 304: not what changes, not other routes', async () =>
     'no-store',
   ]);
   const put = await sendForm(
-    test_,
+    api,
     { ...me, headers: { ...me.headers, ...any } },
     { method: 'PUT', url, parts: [{ name: 'name', value: 'Once more' }] },
   );

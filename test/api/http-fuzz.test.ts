@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let me: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'http-fuzz' });
-  me = await signIn(test_);
+  api = await startTestApp({ name: 'http-fuzz' });
+  me = await signIn(api);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 interface Operation {
   parameters?: { in: string; name: string }[];
@@ -44,7 +44,7 @@ const body = (names: readonly string[]) =>
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
 test('whatever is sent, every route answers as it is described and never with a fault', async () => {
-  const { paths } = test_.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = api.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
   const routes = Object.entries(paths).flatMap(([url, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ url, method, operation })),
   );
@@ -57,7 +57,7 @@ test('whatever is sent, every route answers as it is described and never with a 
         const text = () => String(texts.next().value);
         const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
         const search = query.map(({ name }) => `${name}=${encode(text())}`).join('&');
-        const response = await test_.app.inject({
+        const response = await api.app.inject({
           method: method.toUpperCase() as 'GET',
           // A parameter of nothing would be another address.
           url: `${url.replaceAll(/\{\w+\}/g, () => encode(`x${text()}`))}?${search}`,

@@ -5,7 +5,7 @@ import { createUser, type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization } from '../support/organizations.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let organization: string;
 let workflow: string;
@@ -15,16 +15,16 @@ interface Operation {
 }
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'http-lists' });
-  root = await signIn(test_, 'SUPER_ADMIN');
-  organization = await createOrganization(test_, root, 'Alpha');
-  workflow = (await createWorkflow(test_, root)).publicId;
+  api = await startTestApp({ name: 'http-lists' });
+  root = await signIn(api, 'SUPER_ADMIN');
+  organization = await createOrganization(api, root, 'Alpha');
+  workflow = (await createWorkflow(api, root)).publicId;
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 /** Every paged list, of things that exist. */
 function lists(): string[] {
-  const { paths } = test_.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = api.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
   return Object.entries(paths)
     .filter(([, { get }]) => get?.parameters?.some((each) => each.in === 'query' && each.name === 'page'))
     .map(([url]) =>
@@ -76,7 +76,7 @@ test('any page and size is a page, or refused: nothing between, and never a faul
         const isValid =
           (page === undefined || isInteger(page)) &&
           (size === undefined || (isInteger(size) && Number(size) >= 1 && Number(size) <= 100));
-        const { status, body } = await callAs(test_, root, { url: `${url}?${query}` });
+        const { status, body } = await callAs(api, root, { url: `${url}?${query}` });
         expect([url, query, status]).toEqual([url, query, isValid ? 200 : 400]);
         if (!isValid) return;
         expect(body).toMatchObject({ number: Number(page ?? 0), size: Number(size ?? 20) });
@@ -93,7 +93,7 @@ test.each(['page=0&page=1', 'size=1&size=1', 'page[]=1', 'offset=1', '__proto__=
   '%s is refused by every list',
   async (query) => {
     for (const url of lists()) {
-      expect([url, (await callAs(test_, root, { url: `${url}?${query}` })).status]).toEqual([url, 400]);
+      expect([url, (await callAs(api, root, { url: `${url}?${query}` })).status]).toEqual([url, 400]);
     }
   },
 );
@@ -117,7 +117,7 @@ describe('pages of organizations and members are those of a model in memory', ()
   );
   const pages = fc.record({ page: fc.nat({ max: 4 }), size: fc.integer({ min: 1, max: 6 }) });
   const expectPage = async (url: string, model: string[], { page, size }: { page: number; size: number }) => {
-    const { body } = await callAs(test_, root, { url });
+    const { body } = await callAs(api, root, { url });
     const ids = body.content.map(
       (item: { publicId?: string; userId?: string }) => item.publicId ?? item.userId,
     );
@@ -127,7 +127,7 @@ describe('pages of organizations and members are those of a model in memory', ()
 
   test('organizations', async () => {
     const made = [{ name: 'Alpha', publicId: organization }];
-    for (const name of NAMES) made.push({ name, publicId: await createOrganization(test_, root, name) });
+    for (const name of NAMES) made.push({ name, publicId: await createOrganization(api, root, name) });
     await fc.assert(
       fc.asyncProperty(searches, pages, async (search, page) => {
         const matches = ({ name, publicId }: { name: string; publicId: string }) =>
@@ -141,13 +141,13 @@ describe('pages of organizations and members are those of a model in memory', ()
   });
 
   test('members', async () => {
-    const em = test_.services.orm.em.fork();
+    const em = api.services.orm.em.fork();
     const [row] = await em.execute<{ id: string }[]>('select id from organization where public_id = ?', [
       organization,
     ]);
     const made: { email: string; publicId: string }[] = [];
     for (const [index, name] of ['alp', 'b_c', 'd%e', "o'x", 'zz'].entries()) {
-      const user = await createUser(test_, { email: `${name}${index}@members.example` });
+      const user = await createUser(api, { email: `${name}${index}@members.example` });
       em.create(Membership, { user: user.id, organization: Number(row?.id), role: 'MEMBER' });
       await em.flush();
       made.push(user);

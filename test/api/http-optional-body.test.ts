@@ -1,19 +1,19 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'http-optional-body' });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'http-optional-body' });
+  owner = await signIn(api);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const send = async (route: string, body: string | null) => {
   const headers = { ...owner.headers, ...(body !== null && { 'content-type': 'application/json' }) };
   const url = `/api/workflows/wrk_x/${route}`;
-  const answer = await test_.app.inject({
+  const answer = await api.app.inject({
     method: 'POST',
     url,
     headers,

@@ -3,10 +3,10 @@ import { createUser, login, TEST_PASSWORD } from '../support/login.ts';
 
 const SECOND = 1000;
 let time = Date.parse('2026-11-28T12:00:59Z');
-let test_: TestApp;
+let api: TestApp;
 
 beforeAll(async () => {
-  test_ = await startTestApp({
+  api = await startTestApp({
     name: 'http-rate',
     clock: { now: () => new Date(time) },
     env: { RATE_LIMIT_PER_MINUTE: '5', AUTH_RATE_LIMIT_PER_MINUTE: '3' },
@@ -15,11 +15,11 @@ beforeAll(async () => {
 beforeEach(() => {
   time += 120 * SECOND;
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
-const me = (headers: Record<string, string>) => test_.app.inject({ url: '/api/me', headers });
+const me = (headers: Record<string, string>) => api.app.inject({ url: '/api/me', headers });
 const attempt = (email: string, remoteAddress: string, headers: Record<string, string> = {}) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: '/api/auth/login',
     remoteAddress,
@@ -28,8 +28,8 @@ const attempt = (email: string, remoteAddress: string, headers: Record<string, s
   });
 
 test('an account gets its limit a minute, counted over all its tokens', async () => {
-  const user = await createUser(test_);
-  const [one, two] = [await login(test_, user), await login(test_, user)];
+  const user = await createUser(api);
+  const [one, two] = [await login(api, user), await login(api, user)];
   const remaining = [];
   for (const { headers } of [one, two, one, two, one]) {
     const response = await me(headers);
@@ -56,10 +56,7 @@ test('an account gets its limit a minute, counted over all its tokens', async ()
 });
 
 test('one account at its limit does not hinder another', async () => {
-  const [one, two] = [
-    await login(test_, await createUser(test_)),
-    await login(test_, await createUser(test_)),
-  ];
+  const [one, two] = [await login(api, await createUser(api)), await login(api, await createUser(api))];
   for (let i = 0; i < 6; i++) await me(one.headers);
   expect((await me(one.headers)).statusCode).toBe(429);
   expect((await me(two.headers)).statusCode).toBe(200);
@@ -78,8 +75,8 @@ test('log-ins are counted by e-mail, whatever the address and however it is writ
     statuses.push((await attempt(email, `198.51.100.${20 + i}`)).statusCode);
   }
   expect(statuses).toEqual([401, 401, 401, 429]);
-  const user = await createUser(test_);
-  const right = await test_.app.inject({
+  const user = await createUser(api);
+  const right = await api.app.inject({
     method: 'POST',
     url: '/api/auth/login',
     remoteAddress: '198.51.100.30',

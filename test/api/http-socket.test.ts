@@ -2,17 +2,17 @@ import { type AddressInfo, createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
-let test_: TestApp;
+let api: TestApp;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'http-socket' });
-  await test_.app.listen({ port: 0, host: '127.0.0.1' });
+  api = await startTestApp({ name: 'http-socket' });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 /** Sends raw bytes over a real socket and answers everything that comes back until the server closes. */
 async function send(request: string): Promise<{ status: number; body: string }> {
-  const { port } = test_.app.server.address() as AddressInfo;
+  const { port } = api.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.write(request);
   const answer = await text(socket);
@@ -57,7 +57,7 @@ test.each([
   ['a broken chunk', `${head(...LOGIN, 'Transfer-Encoding: chunked')}zz\r\n`],
   ['much too long headers', head('GET /livez HTTP/1.1', 'Host: x', `X-Big: ${'a'.repeat(20_000)}`)],
 ])('%s behind two requests are refused after their answers', async (_name, after) => {
-  const { port } = test_.app.server.address() as AddressInfo;
+  const { port } = api.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.write(`${head('GET /livez HTTP/1.1', 'Host: x').repeat(2)}${after}`);
   const statuses = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
@@ -70,7 +70,7 @@ test('headers that are too long are told so', async () => {
 });
 
 test('a webhook without a host is 400 in plain text', async () => {
-  const { port } = test_.app.server.address() as AddressInfo;
+  const { port } = api.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.write(head('POST /api/workflows/x/webhook HTTP/1.1', 'Connection: close', 'Content-Length: 0'));
   const answer = await text(socket);
@@ -113,7 +113,7 @@ test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('%s is refused within the list of st
 });
 
 test('a slow sender is cut off: nothing waits without end', () => {
-  const { headersTimeout, requestTimeout, timeout } = test_.app.server;
+  const { headersTimeout, requestTimeout, timeout } = api.app.server;
   expect(headersTimeout).toBeLessThanOrEqual(15_000);
   expect(headersTimeout).toBeGreaterThan(0);
   expect(requestTimeout).toBeLessThanOrEqual(120_000);

@@ -1,17 +1,17 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let me: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({
+  api = await startTestApp({
     name: 'http',
     env: { MAX_JSON_BYTES: '2000', BASE_URL: 'https://stamps.example' },
   });
-  me = await signIn(test_);
+  me = await signIn(api);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 test.each([
   ['GET', '/api/nothing'],
@@ -28,30 +28,30 @@ test.each([
   ['GET', '/.env'],
   ['GET', '/docs/../package.json'],
 ] as const)('%s %s is 404 as a problem document', async (method, url) => {
-  const response = await test_.app.inject({ method, url, headers: me.headers });
+  const response = await api.app.inject({ method, url, headers: me.headers });
   expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);
   expect(response.headers['access-control-allow-origin']).toBeUndefined();
 });
 
 test('HEAD answers what GET does, without a body', async () => {
-  const response = await test_.app.inject({ method: 'HEAD', url: '/api/me', headers: me.headers });
+  const response = await api.app.inject({ method: 'HEAD', url: '/api/me', headers: me.headers });
   expect([response.statusCode, response.body]).toEqual([200, '']);
-  expect((await test_.app.inject({ method: 'HEAD', url: '/api/me' })).statusCode).toBe(401);
+  expect((await api.app.inject({ method: 'HEAD', url: '/api/me' })).statusCode).toBe(401);
 });
 
 test('a method override is ignored', async () => {
   const headers = { ...me.headers, 'x-http-method-override': 'DELETE' };
-  expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
+  expect((await api.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
 });
 
 test('an address that is no URL is 400', async () => {
-  const response = await test_.app.inject({ url: '/api/templates/%E0%A4%A', headers: me.headers });
+  const response = await api.app.inject({ url: '/api/templates/%E0%A4%A', headers: me.headers });
   expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
 });
 
 test('every answer carries the security headers', async () => {
   for (const url of ['/api/me', '/api/nothing', '/livez', '/docs/', '/openapi.json']) {
-    const { headers } = await test_.app.inject({ url });
+    const { headers } = await api.app.inject({ url });
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -70,13 +70,13 @@ test.each([
   ['x'.repeat(65), false],
   ['"quoted-and-long"', false],
 ])('the request id %j is taken over: %s', async (id, taken) => {
-  const response = await test_.app.inject({ url: '/api/nothing', headers: { 'x-request-id': id } });
+  const response = await api.app.inject({ url: '/api/nothing', headers: { 'x-request-id': id } });
   expect(response.headers['x-request-id'] === id).toBe(taken);
   expect(response.json().requestId).toBe(response.headers['x-request-id']);
 });
 
 const login = (payload: string, headers: Record<string, string> = {}) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: '/api/auth/login',
     headers: { 'content-type': 'application/json', ...headers },
@@ -109,10 +109,10 @@ test('a body that is no JSON is told so', async () => {
 });
 
 test('a fault of ours is a bare 500 with an id, and tells nothing', async () => {
-  const em = test_.services.orm.em.fork();
+  const em = api.services.orm.em.fork();
   await em.execute('alter table usage_counter rename to usage_counter_away');
   try {
-    const response = await test_.app.inject({ url: '/api/me', headers: me.headers });
+    const response = await api.app.inject({ url: '/api/me', headers: me.headers });
     expect(response.statusCode).toBe(500);
     expect(response.json()).toEqual({
       type: 'urn:problem:internal',
@@ -129,42 +129,42 @@ test('a fault of ours is a bare 500 with an id, and tells nothing', async () => 
 
 describe('health', () => {
   test('the process lives', async () => {
-    const response = await test_.app.inject({ url: '/livez' });
+    const response = await api.app.inject({ url: '/livez' });
     expect([response.statusCode, response.json()]).toEqual([200, { alive: true }]);
   });
 
   test('it is ready while all checks pass, and says which does not', async () => {
-    expect((await test_.app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    expect((await api.app.inject({ url: '/readyz' })).statusCode).toBe(200);
     let works = false;
-    test_.services.health.add('storage', async () => {
+    api.services.health.add('storage', async () => {
       if (!works) throw new Error('secret reason');
     });
-    const response = await test_.app.inject({ url: '/readyz' });
+    const response = await api.app.inject({ url: '/readyz' });
     expect(response.statusCode).toBe(503);
     expect(response.json()).toMatchObject({ ready: false, checks: { storage: 'failing' } });
     expect(response.body).not.toContain('secret');
     works = true;
-    expect((await test_.app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    expect((await api.app.inject({ url: '/readyz' })).statusCode).toBe(200);
   });
 });
 
 describe('the description', () => {
   test('is served as the document that is committed', async () => {
-    const response = await test_.app.inject({ url: '/openapi.json' });
+    const response = await api.app.inject({ url: '/openapi.json' });
     expect(response.headers['content-type']).toMatch(/^application\/json/);
     expect(response.json().openapi).toBe('3.1.0');
   });
 
   test('is readable at /docs, with a page that loads nothing from elsewhere', async () => {
-    const away = await test_.app.inject({ url: '/docs' });
+    const away = await api.app.inject({ url: '/docs' });
     expect([away.statusCode, away.headers.location]).toEqual([301, '/docs/']);
-    const page = await test_.app.inject({ url: '/docs/' });
+    const page = await api.app.inject({ url: '/docs/' });
     expect(page.headers['content-type']).toMatch(/^text\/html/);
     expect(page.body).toContain('/openapi.json');
     const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source);
     expect(sources).toEqual(['js/scalar.js']);
     expect(page.body).not.toContain('cdn');
-    const script = await test_.app.inject({ url: '/docs/js/scalar.js' });
+    const script = await api.app.inject({ url: '/docs/js/scalar.js' });
     expect(script.statusCode).toBe(200);
     expect(script.headers['content-type']).toMatch(/javascript/);
     // Whatever the script would like to fetch, the page's policy allows its own origin only.

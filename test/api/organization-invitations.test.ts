@@ -11,7 +11,7 @@ import {
 } from '../support/organizations.ts';
 
 let now = new Date('2026-11-28T10:00:00Z');
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let orgAdmin: SignedIn;
 let organization: string;
@@ -22,43 +22,48 @@ const later = (hours: number) => {
 };
 const base = () => `/api/organizations/${organization}/invitations`;
 const newEmail = () => `invited${++count}@example.com`;
-const accept = (who: SignedIn, token: string) => acceptInvitation(test_, who, token);
-const invite = (email: string) => inviteByMail(test_, orgAdmin, { organization, email, role: 'MEMBER' });
-const list = async (query = '') => (await callAs(test_, orgAdmin, { url: `${base()}${query}` })).body;
+const accept = (who: SignedIn, token: string) => acceptInvitation(api, who, token);
+const invite = (email: string) => inviteByMail(api, orgAdmin, { organization, email, role: 'MEMBER' });
+const list = async (query = '') => (await callAs(api, orgAdmin, { url: `${base()}${query}` })).body;
 const newest = async () => (await list()).content[0];
 /** Access tokens live by the same clock. */
-const again = (who: SignedIn) => login(test_, who.user);
+const again = (who: SignedIn) => login(api, who.user);
 
 beforeAll(async () => {
-  test_ = await startTestApp({
+  api = await startTestApp({
     name: 'organization-invitations',
     clock: { now: () => now },
     env: { BASE_URL: 'https://stamps.example.com/app/' },
   });
-  root = await signIn(test_, 'SUPER_ADMIN');
-  organization = await createOrganization(test_, root, 'Miller <b>& Sons</b>');
-  orgAdmin = await joinOrganization(test_, root, { organization, role: 'ORG_ADMIN' });
+  root = await signIn(api, 'SUPER_ADMIN');
+  organization = await createOrganization(api, root, 'Miller <b>& Sons</b>');
+  orgAdmin = await joinOrganization(api, root, { organization, role: 'ORG_ADMIN' });
 });
 beforeEach(async () => {
   [root, orgAdmin] = [await again(root), await again(orgAdmin)];
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 test('the mail tells who invites where, with a link, in text and HTML', async () => {
   const email = newEmail();
-  const { status, body } = await callAs(test_, orgAdmin, {
-    ...{ method: 'POST', url: base(), body: { email: email.toUpperCase(), role: 'ORG_ADMIN' } },
+  const { status, body } = await callAs(api, orgAdmin, {
+    method: 'POST',
+    url: base(),
+    body: { email: email.toUpperCase(), role: 'ORG_ADMIN' },
   });
   expect([status, body]).toEqual([
     200,
     {
       invitationId: expect.stringMatching(/^inv_[0-9a-z]{26}$/),
-      ...{ email, role: 'ORG_ADMIN', status: 'PENDING', invitedBy: orgAdmin.user.email },
+      email,
+      role: 'ORG_ADMIN',
+      status: 'PENDING',
+      invitedBy: orgAdmin.user.email,
       createdAt: '2026-11-28T10:00:00',
       expiresAt: '2026-12-05T10:00:00',
     },
   ]);
-  const mail = await deliverMail(test_);
+  const mail = await deliverMail(api);
   expect(mail).toMatchObject({ to: email, subject: 'Invitation to Miller <b>& Sons</b>' });
   expect(mail.link).toMatch(/^https:\/\/stamps\.example\.com\/app\/invitations\?token=[\w-]{32}$/);
   for (const part of [mail.text, mail.html]) {
@@ -66,7 +71,7 @@ test('the mail tells who invites where, with a link, in text and HTML', async ()
     expect(part).toContain(mail.token);
   }
   expect(mail.html).toContain('Miller &lt;b&gt;&amp; Sons');
-  const rows = await test_.services.orm.em.fork().execute(`select * from invitation_token`);
+  const rows = await api.services.orm.em.fork().execute(`select * from invitation_token`);
   expect(JSON.stringify(rows)).not.toContain(mail.token);
 });
 
@@ -74,16 +79,18 @@ test('somebody without an account registers, verifies and accepts', async () => 
   const email = newEmail();
   const token = await invite(email);
   const payload = { email, password: TEST_PASSWORD };
-  await test_.app.inject({ method: 'POST', url: '/api/auth/register', payload });
-  const { token: verification } = await deliverMail(test_);
-  await test_.app.inject({ url: `/api/auth/verify?token=${verification}` });
-  const session = await test_.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+  await api.app.inject({ method: 'POST', url: '/api/auth/register', payload });
+  const { token: verification } = await deliverMail(api);
+  await api.app.inject({ url: `/api/auth/verify?token=${verification}` });
+  const session = await api.app.inject({ method: 'POST', url: '/api/auth/login', payload });
   const headers = { authorization: `Bearer ${session.json().accessToken}` };
   const answer = await callAs(
-    test_,
+    api,
     { headers },
     {
-      ...{ method: 'POST', url: '/api/invitations/accept', body: { token } },
+      method: 'POST',
+      url: '/api/invitations/accept',
+      body: { token },
     },
   );
   expect(answer).toEqual({
@@ -96,12 +103,12 @@ test('somebody without an account registers, verifies and accepts', async () => 
     },
   });
   expect((await newest()).status).toBe('ACCEPTED');
-  const { body: profile } = await callAs(test_, { headers }, { url: '/api/organizations' });
+  const { body: profile } = await callAs(api, { headers }, { url: '/api/organizations' });
   expect(profile.content).toMatchObject([{ publicId: organization, role: 'MEMBER' }]);
 });
 
 test('a link works once', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const token = await invite(who.user.email);
   expect((await accept(who, token)).status).toBe(200);
   const second = await accept(who, token);
@@ -109,7 +116,7 @@ test('a link works once', async () => {
 });
 
 test('of many uses at once one joins', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const token = await invite(who.user.email);
   const answers = await Promise.all(Array.from({ length: 8 }, () => accept(who, token)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -117,18 +124,18 @@ test('of many uses at once one joins', async () => {
 });
 
 test('the account of another address is refused and uses nothing up', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const token = await invite(who.user.email);
-  const other = await accept(await signIn(test_), token);
+  const other = await accept(await signIn(api), token);
   expect([other.status, other.body.code]).toEqual([403, 'FORBIDDEN']);
   expect((await accept(who, token)).status).toBe(200);
 });
 
 test('the account of the address must be verified', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const token = await invite(who.user.email);
   const setVerified = (value: boolean) =>
-    test_.services.orm.em
+    api.services.orm.em
       .fork()
       .execute('update user_account set is_verified = ? where id = ?', [value, who.user.id]);
   await setVerified(false);
@@ -140,16 +147,16 @@ test('the account of the address must be verified', async () => {
 
 test('nobody accepts without an account', async () => {
   const payload = { token: await invite(newEmail()) };
-  const answer = await test_.app.inject({ method: 'POST', url: '/api/invitations/accept', payload });
+  const answer = await api.app.inject({ method: 'POST', url: '/api/invitations/accept', payload });
   expect(answer.statusCode).toBe(401);
 });
 
 test('after seven days a link is void and the invitation shown as expired; sent again it works', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const token = await invite(user.email);
   later(7 * 24);
   orgAdmin = await again(orgAdmin);
-  const who = await login(test_, user);
+  const who = await login(api, user);
   expect((await accept(who, token)).body.code).toBe('LINK_INVALID');
   const { invitationId, status } = await newest();
   expect(status).toBe('EXPIRED');
@@ -157,27 +164,27 @@ test('after seven days a link is void and the invitation shown as expired; sent 
   expect((await list('?status=PENDING')).content).not.toContainEqual(
     expect.objectContaining({ invitationId }),
   );
-  const resent = await callAs(test_, orgAdmin, { method: 'POST', url: `${base()}/${invitationId}/resend` });
+  const resent = await callAs(api, orgAdmin, { method: 'POST', url: `${base()}/${invitationId}/resend` });
   expect(resent.body).toMatchObject({ status: 'PENDING' });
   // Earlier links live as long as the invitation.
-  expect((await deliverMail(test_)).token).not.toBe(token);
+  expect((await deliverMail(api)).token).not.toBe(token);
   expect((await accept(who, token)).status).toBe(200);
 });
 
 test('a mail that was owed when the invitation was revoked is not sent', async () => {
   const email = newEmail();
-  await callAs(test_, orgAdmin, { method: 'POST', url: base(), body: { email, role: 'MEMBER' } });
+  await callAs(api, orgAdmin, { method: 'POST', url: base(), body: { email, role: 'MEMBER' } });
   const { invitationId } = await newest();
-  await callAs(test_, orgAdmin, { method: 'DELETE', url: `${base()}/${invitationId}` });
-  expect(await deliverMails(test_)).toEqual([]);
+  await callAs(api, orgAdmin, { method: 'DELETE', url: `${base()}/${invitationId}` });
+  expect(await deliverMails(api)).toEqual([]);
 });
 
 test('revoked, its link is void at once; it can be neither revoked nor sent again', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const token = await invite(who.user.email);
   const { invitationId } = await newest();
   const url = `${base()}/${invitationId}`;
-  expect((await callAs(test_, orgAdmin, { method: 'DELETE', url })).body).toMatchObject({
+  expect((await callAs(api, orgAdmin, { method: 'DELETE', url })).body).toMatchObject({
     status: 'REVOKED',
   });
   expect((await accept(who, token)).body.code).toBe('LINK_INVALID');
@@ -185,7 +192,7 @@ test('revoked, its link is void at once; it can be neither revoked nor sent agai
     { method: 'DELETE', url },
     { method: 'POST', url: `${url}/resend` },
   ] as const) {
-    const { status, body } = await callAs(test_, orgAdmin, request);
+    const { status, body } = await callAs(api, orgAdmin, request);
     expect([status, body.code]).toEqual([400, 'INVITATION_SETTLED']);
   }
 });
@@ -193,18 +200,18 @@ test('revoked, its link is void at once; it can be neither revoked nor sent agai
 test.each(['removed', 'leaving'])('%s, a member needs a new invitation to come back', async (how) => {
   const email = newEmail();
   const token = await invite(email);
-  const who = await joinOrganization(test_, orgAdmin, { organization, role: 'MEMBER' });
+  const who = await joinOrganization(api, orgAdmin, { organization, role: 'MEMBER' });
   // The account has got the address that was invited.
   const { publicId } = who.user;
-  await test_.services.orm.em
+  await api.services.orm.em
     .fork()
     .execute('update user_account set email = ? where public_id = ?', [email, publicId]);
   const by = how === 'leaving' ? who : orgAdmin;
   const url = `/api/organizations/${organization}/members/${publicId}`;
-  expect((await callAs(test_, by, { method: 'DELETE', url })).status).toBe(200);
+  expect((await callAs(api, by, { method: 'DELETE', url })).status).toBe(200);
   expect((await accept(who, token)).body.code).toBe('LINK_INVALID');
   expect((await list(`?search=${email}`)).content).toMatchObject([{ email, status: 'REVOKED' }]);
-  const audit = (await callAs(test_, root, { url: `/api/admin/audit?target=${organization}&size=2` })).body;
+  const audit = (await callAs(api, root, { url: `/api/admin/audit?target=${organization}&size=2` })).body;
   expect(audit.content).toContainEqual(
     expect.objectContaining({
       action: 'INVITATION_REVOKED',
@@ -217,30 +224,30 @@ test('one open invitation an address, whatever its case; an expired one makes ro
   const email = newEmail();
   const token = await invite(email);
   const body = { email: email.toUpperCase(), role: 'ORG_ADMIN' };
-  const twice = await callAs(test_, orgAdmin, { method: 'POST', url: base(), body });
+  const twice = await callAs(api, orgAdmin, { method: 'POST', url: base(), body });
   expect([twice.status, twice.body.code]).toEqual([400, 'ALREADY_INVITED']);
   later(7 * 24 + 1);
   orgAdmin = await again(orgAdmin);
-  expect((await callAs(test_, orgAdmin, { method: 'POST', url: base(), body })).status).toBe(200);
-  await deliverMail(test_);
+  expect((await callAs(api, orgAdmin, { method: 'POST', url: base(), body })).status).toBe(200);
+  await deliverMail(api);
   const { content } = await list(`?search=${encodeURIComponent(email.toUpperCase())}`);
   expect(content.map(({ status }: { status: string }) => status)).toEqual(['PENDING', 'EXPIRED']);
-  const who = await login(test_, await createUser(test_, { email }));
+  const who = await login(api, await createUser(api, { email }));
   expect((await accept(who, token)).body.code).toBe('LINK_INVALID');
   const url = `${base()}/${content[1].invitationId}/resend`;
-  expect((await callAs(test_, orgAdmin, { method: 'POST', url })).body.code).toBe('INVITATION_SETTLED');
+  expect((await callAs(api, orgAdmin, { method: 'POST', url })).body.code).toBe('INVITATION_SETTLED');
 });
 
 test.each(['ΓΙΩΡΓΟΣ@example.gr', 'İSTANBUL@example.com', 'STRAẞE@example.de', 'MU\u0308LLER@example.de'])(
   'an invitation and a member are found by the address as it was given: %s',
   async (given) => {
     const body = { email: given, role: 'MEMBER' };
-    const { body: sent } = await callAs(test_, orgAdmin, { method: 'POST', url: base(), body });
+    const { body: sent } = await callAs(api, orgAdmin, { method: 'POST', url: base(), body });
     const search = `?search=${encodeURIComponent(given)}`;
     expect((await list(search)).content).toMatchObject([{ email: sent.email }]);
-    const invited = await login(test_, await createUser(test_, { email: sent.email }));
-    await accept(invited, (await deliverMail(test_)).token);
-    const members = await callAs(test_, orgAdmin, {
+    const invited = await login(api, await createUser(api, { email: sent.email }));
+    await accept(invited, (await deliverMail(api)).token);
+    const members = await callAs(api, orgAdmin, {
       url: `/api/organizations/${organization}/members${search}`,
     });
     expect(members.body.content).toMatchObject([{ email: sent.email }]);
@@ -250,26 +257,26 @@ test.each(['ΓΙΩΡΓΟΣ@example.gr', 'İSTANBUL@example.com', 'STRAẞE@examp
 test('of two invitations at once one is sent', async () => {
   const body = { email: newEmail(), role: 'MEMBER' };
   const both = await Promise.all(
-    [1, 2].map(() => callAs(test_, orgAdmin, { method: 'POST', url: base(), body })),
+    [1, 2].map(() => callAs(api, orgAdmin, { method: 'POST', url: base(), body })),
   );
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-  await deliverMail(test_);
+  await deliverMail(api);
 });
 
 test('a member is not invited', async () => {
   const body = { email: orgAdmin.user.email, role: 'MEMBER' };
-  const { status, body: answer } = await callAs(test_, root, { method: 'POST', url: base(), body });
+  const { status, body: answer } = await callAs(api, root, { method: 'POST', url: base(), body });
   expect([status, answer.code]).toEqual([400, 'ALREADY_MEMBER']);
 });
 
 test('the invitation of one organization is unknown in another', async () => {
   await invite(newEmail());
   const { invitationId } = await newest();
-  const other = await createOrganization(test_, root, 'Other');
+  const other = await createOrganization(api, root, 'Other');
   for (const id of [invitationId, createPublicId('inv'), 'x', '%00']) {
     const url = `/api/organizations/${other}/invitations/${id}`;
-    expect((await callAs(test_, root, { method: 'DELETE', url })).status).toBe(404);
-    expect((await callAs(test_, root, { method: 'POST', url: `${url}/resend` })).status).toBe(404);
+    expect((await callAs(api, root, { method: 'DELETE', url })).status).toBe(404);
+    expect((await callAs(api, root, { method: 'POST', url: `${url}/resend` })).status).toBe(404);
   }
 });
 
@@ -281,7 +288,7 @@ test.each([
   [{ email: 'Ada <x@example.com>', role: 'MEMBER' }, 'email'],
   [{ email: 'x@example.com', role: 'MEMBER', status: 'ACCEPTED' }, 'status'],
 ])('the invitation %j is refused', async (body, path) => {
-  const { status, body: answer } = await callAs(test_, orgAdmin, { method: 'POST', url: base(), body });
+  const { status, body: answer } = await callAs(api, orgAdmin, { method: 'POST', url: base(), body });
   expect(status).toBe(400);
   expect(answer.errors.map((error: { path: string }) => error.path)).toContain(path);
 });
@@ -291,13 +298,13 @@ test.each(['x', 'a'.repeat(256), '\u0000', "' or 1=1"])('the token %j is no link
 });
 
 test('every step is in the trail', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const token = await invite(who.user.email);
   const { invitationId } = await newest();
-  await callAs(test_, orgAdmin, { method: 'POST', url: `${base()}/${invitationId}/resend` });
-  await deliverMail(test_);
+  await callAs(api, orgAdmin, { method: 'POST', url: `${base()}/${invitationId}/resend` });
+  await deliverMail(api);
   await accept(who, token);
-  const { body } = await callAs(test_, root, { url: `/api/admin/audit?target=${organization}&size=3` });
+  const { body } = await callAs(api, root, { url: `/api/admin/audit?target=${organization}&size=3` });
   expect(body.content).toMatchObject([
     { action: 'ORGANIZATION_MEMBER_JOINED', actor: { email: who.user.email } },
     { action: 'INVITATION_RESENT', changes: { invitation: { to: who.user.email } } },

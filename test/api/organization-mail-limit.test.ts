@@ -3,50 +3,50 @@ import { signIn } from '../support/login.ts';
 import { deliverMails } from '../support/mails.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 
-let test_: TestApp;
+let api: TestApp;
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'organization-mail-limit', env: { AUTH_RATE_LIMIT_PER_MINUTE: '100' } });
+  api = await startTestApp({ name: 'organization-mail-limit', env: { AUTH_RATE_LIMIT_PER_MINUTE: '100' } });
 });
-afterEach(() => deliverMails(test_));
-afterAll(() => test_.close());
+afterEach(() => deliverMails(api));
+afterAll(() => api.close());
 
 test('one organization mails one address three times an hour; refused requests do not count', async () => {
-  const root = await signIn(test_, 'SUPER_ADMIN');
-  const stranger = await signIn(test_);
-  const organization = await createOrganization(test_, root);
+  const root = await signIn(api, 'SUPER_ADMIN');
+  const stranger = await signIn(api);
+  const organization = await createOrganization(api, root);
   const url = `/api/organizations/${organization}/invitations`;
   const body = { email: 'one@example.com', role: 'MEMBER' };
   for (let i = 0; i < 4; i++) {
-    expect((await callAs(test_, stranger, { method: 'POST', url, body })).status).toBe(404);
+    expect((await callAs(api, stranger, { method: 'POST', url, body })).status).toBe(404);
   }
-  const { body: sent } = await callAs(test_, root, { method: 'POST', url, body });
-  const resend = () => callAs(test_, root, { method: 'POST', url: `${url}/${sent.invitationId}/resend` });
+  const { body: sent } = await callAs(api, root, { method: 'POST', url, body });
+  const resend = () => callAs(api, root, { method: 'POST', url: `${url}/${sent.invitationId}/resend` });
   expect([(await resend()).status, (await resend()).status]).toEqual([200, 200]);
   const refused = await resend();
   expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
   const other = { email: 'two@example.com', role: 'MEMBER' };
-  expect((await callAs(test_, root, { method: 'POST', url, body: other })).status).toBe(200);
+  expect((await callAs(api, root, { method: 'POST', url, body: other })).status).toBe(200);
 });
 
 test('what sends no mail counts as none: it is refused in its own words, and mails go out after it', async () => {
-  const root = await signIn(test_, 'SUPER_ADMIN');
-  const organization = await createOrganization(test_, root);
-  const member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  const root = await signIn(api, 'SUPER_ADMIN');
+  const organization = await createOrganization(api, root);
+  const member = await joinOrganization(api, root, { organization, role: 'MEMBER' });
   const url = `/api/organizations/${organization}/invitations`;
   const invite = (email: string) =>
-    callAs(test_, root, { method: 'POST', url, body: { email, role: 'MEMBER' } });
-  const { body: joined } = await callAs(test_, root, { url });
+    callAs(api, root, { method: 'POST', url, body: { email, role: 'MEMBER' } });
+  const { body: joined } = await callAs(api, root, { url });
   const { invitationId: accepted } = joined.content[0];
   const { body: sent } = await invite('invited@example.com');
   for (let i = 0; i < 4; i++) {
     expect((await invite('invited@example.com')).body.code).toBe('ALREADY_INVITED');
     expect((await invite(member.user.email)).body.code).toBe('ALREADY_MEMBER');
-    const again = await callAs(test_, root, { method: 'POST', url: `${url}/${accepted}/resend` });
+    const again = await callAs(api, root, { method: 'POST', url: `${url}/${accepted}/resend` });
     expect(again.body.code).toBe('INVITATION_SETTLED');
   }
-  const resent = await callAs(test_, root, { method: 'POST', url: `${url}/${sent.invitationId}/resend` });
+  const resent = await callAs(api, root, { method: 'POST', url: `${url}/${sent.invitationId}/resend` });
   expect(resent.status).toBe(200);
-  await callAs(test_, member, {
+  await callAs(api, member, {
     method: 'DELETE',
     url: url.replace('invitations', `members/${member.user.publicId}`),
   });
@@ -54,11 +54,11 @@ test('what sends no mail counts as none: it is refused in its own words, and mai
 });
 
 test('a verification that an account does not need is not counted as mailed', async () => {
-  const root = await signIn(test_, 'SUPER_ADMIN');
-  const { user } = await signIn(test_);
+  const root = await signIn(api, 'SUPER_ADMIN');
+  const { user } = await signIn(api);
   const url = `/api/admin/users/${user.publicId}`;
-  const resend = () => callAs(test_, root, { method: 'POST', url: `${url}/resend-verification` });
+  const resend = () => callAs(api, root, { method: 'POST', url: `${url}/resend-verification` });
   for (let i = 0; i < 4; i++) expect((await resend()).body.code).toBe('ALREADY_VERIFIED');
-  await callAs(test_, root, { method: 'PATCH', url, body: { email: 'moved@example.com' } });
+  await callAs(api, root, { method: 'PATCH', url, body: { email: 'moved@example.com' } });
   expect((await resend()).status).toBe(200);
 });

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization, type Method } from '../support/organizations.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let administrator: SignedIn;
 let stranger: SignedIn;
@@ -13,31 +13,32 @@ let member: SignedIn;
 let guest: SignedIn;
 
 const call = (who: SignedIn, method: Method, path = '', body?: object) =>
-  callAs(test_, who, {
+  callAs(api, who, {
     method,
     url: `/api/organizations/${organization}${path}`,
     ...(body !== undefined && { body }),
   });
 
 const trail = async (target: string) =>
-  (await callAs(test_, root, { url: `/api/admin/audit?target=${target}&size=100` })).body.content;
+  (await callAs(api, root, { url: `/api/admin/audit?target=${target}&size=100` })).body.content;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'organizations' });
-  root = await signIn(test_, 'SUPER_ADMIN');
-  administrator = await signIn(test_, 'ADMIN');
-  stranger = await signIn(test_);
+  api = await startTestApp({ name: 'organizations' });
+  root = await signIn(api, 'SUPER_ADMIN');
+  administrator = await signIn(api, 'ADMIN');
+  stranger = await signIn(api);
 });
 beforeEach(async () => {
-  organization = await createOrganization(test_, administrator, 'Rentals');
-  orgAdmin = await joinOrganization(test_, administrator, { organization, role: 'ORG_ADMIN' });
-  member = await joinOrganization(test_, orgAdmin, { organization, role: 'MEMBER' });
-  guest = await joinOrganization(test_, orgAdmin, {
-    ...{ organization, role: 'ORG_ADMIN' },
-    who: await signIn(test_, 'GUEST'),
+  organization = await createOrganization(api, administrator, 'Rentals');
+  orgAdmin = await joinOrganization(api, administrator, { organization, role: 'ORG_ADMIN' });
+  member = await joinOrganization(api, orgAdmin, { organization, role: 'MEMBER' });
+  guest = await joinOrganization(api, orgAdmin, {
+    organization,
+    role: 'ORG_ADMIN',
+    who: await signIn(api, 'GUEST'),
   });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 describe('the profile', () => {
   const profile = {
@@ -55,8 +56,10 @@ describe('the profile', () => {
   };
 
   test('is created, read back, and changed in part; null takes away', async () => {
-    const { body: created } = await callAs(test_, root, {
-      ...{ method: 'POST', url: '/api/organizations', body: profile },
+    const { body: created } = await callAs(api, root, {
+      method: 'POST',
+      url: '/api/organizations',
+      body: profile,
     });
     expect(created).toMatchObject({ ...profile, role: null });
     organization = created.publicId;
@@ -99,8 +102,9 @@ describe('the profile', () => {
   });
 
   test('half a surrogate pair is no text: 400, saying what is wanted', async () => {
-    const response = await test_.app.inject({
-      ...{ method: 'PUT', url: `/api/organizations/${organization}` },
+    const response = await api.app.inject({
+      method: 'PUT',
+      url: `/api/organizations/${organization}`,
       headers: { ...orgAdmin.headers, 'content-type': 'application/json' },
       payload: '{"displayName":"a\\ud800"}',
     });
@@ -114,7 +118,7 @@ describe('the profile', () => {
 
 describe('the list', () => {
   const list = async (who: SignedIn, query = '') => {
-    const { status, body } = await callAs(test_, who, { url: `/api/organizations${query}` });
+    const { status, body } = await callAs(api, who, { url: `/api/organizations${query}` });
     expect(status).toBe(200);
     return body;
   };
@@ -128,8 +132,8 @@ describe('the list', () => {
   });
 
   test('holds all of them for administrators, newest first, in pages', async () => {
-    const second = await createOrganization(test_, root, 'Second');
-    const { body } = await callAs(test_, administrator, { url: '/api/organizations?size=1' });
+    const second = await createOrganization(api, root, 'Second');
+    const { body } = await callAs(api, administrator, { url: '/api/organizations?size=1' });
     expect(body).toMatchObject({ content: [{ publicId: second, role: null }], size: 1, number: 0 });
     expect(body.totalElements).toBe(body.totalPages);
     const next = await list(administrator, '?size=1&page=1');
@@ -145,10 +149,10 @@ describe('the list', () => {
     ['%_x', false],
     ['über__', false],
   ])('search %j is literal and case aside: %s', async (search, isFound) => {
-    const publicId = await createOrganization(test_, root, 'Über%_\\ 100');
+    const publicId = await createOrganization(api, root, 'Über%_\\ 100');
     const { content } = await list(root, `?search=${encodeURIComponent(search)}&size=100`);
     expect(content.some((item: { publicId: string }) => item.publicId === publicId)).toBe(isFound);
-    await callAs(test_, root, { method: 'DELETE', url: `/api/organizations/${publicId}` });
+    await callAs(api, root, { method: 'DELETE', url: `/api/organizations/${publicId}` });
   });
 
   test('a part of the id is found too', async () => {
@@ -160,7 +164,7 @@ describe('the list', () => {
     '%s is refused',
     async (query) => {
       for (const path of ['', `/${organization}/members`, `/${organization}/invitations`]) {
-        const { status } = await callAs(test_, orgAdmin, { url: `/api/organizations${path}?${query}` });
+        const { status } = await callAs(api, orgAdmin, { url: `/api/organizations${path}?${query}` });
         expect([path, status]).toEqual([path, 400]);
       }
     },
@@ -188,13 +192,13 @@ describe('who may', () => {
       members: (await call(who, 'GET', '/members')).status,
     };
     expect(statuses).toEqual(expected);
-    await test_.services.orm.em.fork().execute('delete from outgoing_mail');
+    await api.services.orm.em.fork().execute('delete from outgoing_mail');
   });
 
   test('create: administrators alone', async () => {
     for (const who of [orgAdmin, member, guest, stranger]) {
       const request = { method: 'POST', url: '/api/organizations', body: { name: 'Mine' } } as const;
-      expect((await callAs(test_, who, request)).status).toBe(403);
+      expect((await callAs(api, who, request)).status).toBe(403);
     }
   });
 
@@ -202,7 +206,7 @@ describe('who may', () => {
     for (const who of [root, administrator]) {
       expect((await call(who, 'GET')).body.role).toBeNull();
       const url = '/api/templates/metadata';
-      expect((await callAs(test_, who, { url })).body).toEqual([]);
+      expect((await callAs(api, who, { url })).body).toEqual([]);
     }
   });
 });
@@ -230,7 +234,7 @@ describe('members', () => {
     expect((await call(member, 'PUT', '', { phone: '1' })).status).toBe(403);
     expect((await patch(orgAdmin, member, 'ORG_ADMIN')).body).toMatchObject({ role: 'ORG_ADMIN' });
     expect((await call(member, 'PUT', '', { phone: '1' })).status).toBe(200);
-    const { body: profile } = await callAs(test_, member, { url: '/api/me' });
+    const { body: profile } = await callAs(api, member, { url: '/api/me' });
     expect(profile.roles).toEqual(['ROLE_MEMBER', expect.stringMatching(/^org:\d+:org_admin$/)]);
     expect(profile.organizationMemberships).toMatchObject([
       { organizationId: organization, organizationName: 'Rentals', role: 'ORG_ADMIN' },
@@ -264,9 +268,9 @@ describe('members', () => {
   });
 
   test('the last ORG_ADMIN stays: a guest and a locked one do not count', async () => {
-    const other = await joinOrganization(test_, orgAdmin, { organization, role: 'ORG_ADMIN' });
+    const other = await joinOrganization(api, orgAdmin, { organization, role: 'ORG_ADMIN' });
     const lock = (what: string) =>
-      callAs(test_, root, { method: 'POST', url: `/api/admin/users/${other.user.publicId}/${what}` });
+      callAs(api, root, { method: 'POST', url: `/api/admin/users/${other.user.publicId}/${what}` });
     await lock('lock');
     for (const refused of [await remove(orgAdmin, orgAdmin), await patch(orgAdmin, orgAdmin, 'MEMBER')]) {
       expect([refused.status, refused.body.code]).toEqual([400, 'LAST_ORG_ADMIN']);
@@ -298,7 +302,7 @@ describe('members', () => {
 
 test('log-in tells the organizations', async () => {
   const payload = { email: member.user.email, password: 'correct horse battery' };
-  const answer = await test_.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+  const answer = await api.app.inject({ method: 'POST', url: '/api/auth/login', payload });
   expect(answer.json().organizations).toEqual([
     { organizationId: organization, organizationName: 'Rentals', role: 'MEMBER' },
   ]);

@@ -9,25 +9,25 @@ import { deliverMails } from '../support/mails.ts';
 import { until } from '../support/until.ts';
 
 /** The pages behind the links of mails, in a real browser. */
-let test_: TestApp;
+let api: TestApp;
 let browser: Browser;
 let base: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'pages' });
-  await test_.app.listen({ port: 0, host: '127.0.0.1' });
-  base = `http://localhost:${(test_.app.server.address() as AddressInfo).port}`;
+  api = await startTestApp({ name: 'pages' });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  base = `http://localhost:${(api.app.server.address() as AddressInfo).port}`;
   browser = await openBrowser();
 });
 
 afterAll(async () => {
   await browser.close();
-  await test_.close();
+  await api.close();
 });
 
 /** Opens the link of the one mail that is owed. Anything the page's own policy stops, or that fails in it, counts. */
 async function follow(): Promise<{ page: Page; faults: string[] }> {
-  const [mail] = await deliverMails(test_);
+  const [mail] = await deliverMails(api);
   const page = await browser.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -47,13 +47,12 @@ const told = (page: Page, text: string) =>
   until(async () => (await page.$eval('[role="status"]', ({ textContent }) => textContent)).includes(text));
 
 const logIn = async (email: string, password: string) =>
-  (await test_.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } }))
-    .statusCode;
+  (await api.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })).statusCode;
 
 test('a new password is set by the link of the mail, once, and the token leaves the address', async () => {
-  const user = await createUser(test_);
+  const user = await createUser(api);
   const payload = { email: user.email };
-  await test_.app.inject({ method: 'POST', url: '/api/auth/request-reset', payload });
+  await api.app.inject({ method: 'POST', url: '/api/auth/request-reset', payload });
   const { page, faults } = await follow();
   expect(page.url()).toBe(`${base}/reset-password`);
   await send(page, { password: 'another password', again: 'anoter password' });
@@ -73,25 +72,25 @@ test('a link that does not work says so', async () => {
 });
 
 async function invite({ email }: User): Promise<void> {
-  const admin = await signIn(test_, 'SUPER_ADMIN');
+  const admin = await signIn(api, 'SUPER_ADMIN');
   const call = { method: 'POST', headers: admin.headers } as const;
-  const created = await test_.app.inject({
+  const created = await api.app.inject({
     ...call,
     url: '/api/organizations',
     payload: { name: 'Registry' },
   });
   const url = `/api/organizations/${created.json().publicId}/invitations`;
   const payload = { email, role: 'MEMBER' };
-  expect((await test_.app.inject({ ...call, url, payload })).statusCode).toBe(200);
+  expect((await api.app.inject({ ...call, url, payload })).statusCode).toBe(200);
 }
 
 /** Somebody with two-factor on, and their backup codes. */
 async function withTwoFactor(): Promise<{ user: User; codes: string[] }> {
-  const { user, headers } = await signIn(test_);
+  const { user, headers } = await signIn(api);
   const call = { method: 'POST', headers } as const;
-  const { secret } = (await test_.app.inject({ ...call, url: '/api/me/2fa/setup' })).json();
+  const { secret } = (await api.app.inject({ ...call, url: '/api/me/2fa/setup' })).json();
   const payload = { code: new TOTP({ secret }).generate() };
-  const enabled = await test_.app.inject({ ...call, url: '/api/me/2fa/enable', payload });
+  const enabled = await api.app.inject({ ...call, url: '/api/me/2fa/enable', payload });
   return { user, codes: enabled.json().backupCodes };
 }
 
@@ -103,7 +102,7 @@ const asksForCodeAnew = (page: Page) =>
   until(async () => (await page.$eval('input#code', ({ value }) => value)) === '');
 
 test('an invitation is accepted after log-in; a wrong password is told', async () => {
-  const invited = await createUser(test_);
+  const invited = await createUser(api);
   await invite(invited);
   const { page, faults } = await follow();
   await send(page, { email: invited.email, password: 'wrong password' });
@@ -136,7 +135,7 @@ test('an invitation is accepted after the time to type a code ran out', async ()
   const { page, faults } = await follow();
   await send(page, { email: user.email, password: TEST_PASSWORD });
   await asksForCode(page);
-  await test_.services.orm.em.fork().execute('delete from login_challenge');
+  await api.services.orm.em.fork().execute('delete from login_challenge');
   await send(page, { code: codes[0] ?? '' });
   await told(page, 'log in again');
   await send(page, {});

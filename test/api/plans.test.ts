@@ -6,34 +6,42 @@ import { createOrganization, joinOrganization } from '../support/organizations.t
 import { actionsOf } from '../support/usage.ts';
 
 let time = Date.parse('2026-11-28T12:00:00Z');
-let test_: TestApp;
+let api: TestApp;
 let admin: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'plans', clock: { now: () => new Date(time) } });
-  admin = await signIn(test_, 'ADMIN');
+  api = await startTestApp({ name: 'plans', clock: { now: () => new Date(time) } });
+  admin = await signIn(api, 'ADMIN');
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const put = (who: SignedIn, target: string, payload: object) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'PUT',
     url: `/api/admin/${target.startsWith('org_') ? 'organizations' : 'users'}/${target}/plan`,
     headers: who.headers,
     payload,
   });
-const profile = async ({ headers }: SignedIn) => (await test_.app.inject({ url: '/api/me', headers })).json();
+const profile = async ({ headers }: SignedIn) => (await api.app.inject({ url: '/api/me', headers })).json();
 const claim = (user: { id: number }, actions: number, source = createPublicId('job')) => ({
-  ...{ source, actions, userId: user.id, organizationId: null, at: new Date(time) },
+  source,
+  actions,
+  userId: user.id,
+  organizationId: null,
+  at: new Date(time),
 });
 const record = (user: { id: number }, source: string, actions: number) =>
-  test_.services.usage.record({
-    ...{ source, actions, userId: user.id, organizationId: null },
-    ...{ templatePublicId: createPublicId('tpl'), workflowPublicId: null },
+  api.services.usage.record({
+    source,
+    actions,
+    userId: user.id,
+    organizationId: null,
+    templatePublicId: createPublicId('tpl'),
+    workflowPublicId: null,
   });
 
 test('a plan shows in the profile, with the calendar month as its period', async () => {
-  const someone = await signIn(test_);
+  const someone = await signIn(api);
   const answer = await put(admin, someone.user.publicId, {
     nickname: 'Team',
     actionLimit: 500,
@@ -52,15 +60,21 @@ test('a plan shows in the profile, with the calendar month as its period', async
   expect((await profile(someone)).subscriptions).toEqual([
     {
       publicId: answer.json().plan.publicId,
-      ...{ subscriptionId: null, status: 'active', nickname: 'Team', lookupKey: null, interval: 'month' },
-      ...{ amount: null, currency: null, actionLimit: 500 },
+      subscriptionId: null,
+      status: 'active',
+      nickname: 'Team',
+      lookupKey: null,
+      interval: 'month',
+      amount: null,
+      currency: null,
+      actionLimit: 500,
       currentBillingPeriodStart: Date.parse('2026-11-01T00:00:00Z') / 1000,
       currentBillingPeriodEnd: Date.parse('2026-12-01T00:00:00Z') / 1000,
     },
   ]);
   const kept = await put(admin, someone.user.publicId, { actionLimit: 7 });
   expect(kept.json().plan).toMatchObject({ nickname: 'Team', actionLimit: 7 });
-  const trail = await test_.app.inject({
+  const trail = await api.app.inject({
     url: `/api/admin/audit?target=${someone.user.publicId}`,
     headers: admin.headers,
   });
@@ -71,10 +85,10 @@ test('a plan shows in the profile, with the calendar month as its period', async
 });
 
 test('a first plan without limits is in profile and trail; the same again is not', async () => {
-  const someone = await signIn(test_);
+  const someone = await signIn(api);
   for (let n = 0; n < 2; n++) await put(admin, someone.user.publicId, { actionLimit: null });
   expect((await profile(someone)).subscriptions).toHaveLength(1);
-  const trail = await test_.app.inject({
+  const trail = await api.app.inject({
     url: `/api/admin/audit?target=${someone.user.publicId}`,
     headers: admin.headers,
   });
@@ -89,19 +103,19 @@ test.each([
   ['a limit that is text', { actionLimit: '10' }],
   ['no request at all', { requestsPerMinute: 0 }],
 ])('a plan with %s is refused', async (_what, payload) => {
-  const { user } = await signIn(test_);
+  const { user } = await signIn(api);
   expect((await put(admin, user.publicId, payload)).statusCode).toBe(400);
 });
 
 test('a refusal says what is wrong with the value, not that null would do', async () => {
-  const { user } = await signIn(test_);
+  const { user } = await signIn(api);
   const answer = await put(admin, user.publicId, { actionLimit: '10' });
   expect(answer.json().errors).toEqual([{ path: 'actionLimit', message: 'must be integer' }]);
 });
 
 test('only administrators set plans, and an ADMIN none of a SUPER_ADMIN', async () => {
-  const member = await signIn(test_);
-  const chief = await signIn(test_, 'SUPER_ADMIN');
+  const member = await signIn(api);
+  const chief = await signIn(api, 'SUPER_ADMIN');
   const plan = { actionLimit: 1 };
   expect((await put(member, member.user.publicId, plan)).statusCode).toBe(403);
   expect((await put(admin, chief.user.publicId, plan)).statusCode).toBe(403);
@@ -111,9 +125,9 @@ test('only administrators set plans, and an ADMIN none of a SUPER_ADMIN', async 
 });
 
 test('of reservations at once no more are granted than there is room for, and what is given back is room again', async () => {
-  const { user } = await signIn(test_);
+  const { user } = await signIn(api);
   await put(admin, user.publicId, { actionLimit: 10 });
-  const { usage } = test_.services;
+  const { usage } = api.services;
   const claims = Array.from({ length: 8 }, () => claim(user, 3));
   const answers = await Promise.all(claims.map((each) => usage.reserve(each)));
   const granted = claims.filter((_, i) => answers[i]?.isGranted === true);
@@ -130,9 +144,9 @@ test('of reservations at once no more are granted than there is room for, and wh
 });
 
 test('what a dead process had set aside runs out', async () => {
-  const { user } = await signIn(test_);
+  const { user } = await signIn(api);
   await put(admin, user.publicId, { actionLimit: 4 });
-  const { usage } = test_.services;
+  const { usage } = api.services;
   await usage.reserve(claim(user, 4));
   expect((await usage.reserve(claim(user, 1))).isGranted).toBe(false);
   time += 6 * 60_000;
@@ -141,28 +155,28 @@ test('what a dead process had set aside runs out', async () => {
 });
 
 test('an organization pays for what is stamped from its templates, and the account shows it', async () => {
-  const someone = await signIn(test_);
-  const em = test_.services.orm.em.fork();
+  const someone = await signIn(api);
+  const em = api.services.orm.em.fork();
   const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Acme' });
   await em.flush();
   expect((await put(admin, organization.publicId, { actionLimit: 5 })).json()).toMatchObject({
     name: 'Acme',
   });
   await put(admin, someone.user.publicId, { actionLimit: 0 });
-  const { usage } = test_.services;
+  const { usage } = api.services;
   const ours = { ...claim(someone.user, 5), organizationId: organization.id };
   expect((await usage.reserve(ours)).isGranted).toBe(true);
   await usage.record({ ...ours, templatePublicId: createPublicId('tpl'), workflowPublicId: null });
   const room = await usage.getRoom({ userId: someone.user.id, organizationId: organization.id });
   expect(room).toEqual({ subject: organization.publicId, actionLimit: 5, taken: 5 });
   expect((await usage.getRoom({ userId: someone.user.id, organizationId: null })).taken).toBe(0);
-  expect(await actionsOf(test_, someone.user)).toBe(5);
+  expect(await actionsOf(api, someone.user)).toBe(5);
 });
 
 test('a month pays for what began in it', async () => {
-  const { user } = await signIn(test_);
+  const { user } = await signIn(api);
   await put(admin, user.publicId, { actionLimit: 2 });
-  const { usage } = test_.services;
+  const { usage } = api.services;
   const before = time;
   const begun = { ...claim(user, 2), at: new Date('2026-11-30T23:59:59Z') };
   expect((await usage.reserve(begun)).isGranted).toBe(true);
@@ -174,9 +188,9 @@ test('a month pays for what began in it', async () => {
 });
 
 test('the requests a minute of a plan count instead of the general limit, at once', async () => {
-  const someone = await signIn(test_);
+  const someone = await signIn(api);
   await put(admin, someone.user.publicId, { requestsPerMinute: 3 });
-  const me = () => test_.app.inject({ url: '/api/me', headers: someone.headers });
+  const me = () => api.app.inject({ url: '/api/me', headers: someone.headers });
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await me()).statusCode);
   expect(statuses).toEqual([200, 200, 200, 429]);
@@ -185,13 +199,13 @@ test('the requests a minute of a plan count instead of the general limit, at onc
 });
 
 test("the requests a minute of an organization's plan count for each member without a limit of their own", async () => {
-  const someone = await signIn(test_);
+  const someone = await signIn(api);
   const limit = async () =>
-    Number((await test_.app.inject({ url: '/api/me', headers: someone.headers })).headers['ratelimit-limit']);
+    Number((await api.app.inject({ url: '/api/me', headers: someone.headers })).headers['ratelimit-limit']);
   const general = await limit();
   const join = async (requestsPerMinute: number) => {
-    const organization = await createOrganization(test_, admin);
-    await joinOrganization(test_, admin, { organization, role: 'MEMBER', who: someone });
+    const organization = await createOrganization(api, admin);
+    await joinOrganization(api, admin, { organization, role: 'MEMBER', who: someone });
     await put(admin, organization, { requestsPerMinute });
     return organization;
   };

@@ -4,24 +4,26 @@ import { insertRuns } from '../support/runs.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
 /** There is no engine here: what is cancelled was never started. */
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'run-cancel', env: { TEMPORAL_ADDRESS: '127.0.0.1:9' } });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'run-cancel', env: { TEMPORAL_ADDRESS: '127.0.0.1:9' } });
+  owner = await signIn(api);
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 const execute = <Row extends object>(sql: string, values: unknown[]) =>
-  test_.services.orm.em.fork().execute<Row[]>(sql, values);
+  api.services.orm.em.fork().execute<Row[]>(sql, values);
 
 async function openRun() {
-  const { publicId } = await createWorkflow(test_, owner);
-  const [runId = ''] = await insertRuns(test_, { workflowId: publicId, runs: [{ status: 'RUNNING' }] });
+  const { publicId } = await createWorkflow(api, owner);
+  const [runId = ''] = await insertRuns(api, { workflowId: publicId, runs: [{ status: 'RUNNING' }] });
   const cancel = () =>
-    test_.app.inject({
-      ...{ method: 'POST', url: `/api/workflows/${publicId}/runs/${runId}/cancel`, headers: owner.headers },
+    api.app.inject({
+      method: 'POST',
+      url: `/api/workflows/${publicId}/runs/${runId}/cancel`,
+      headers: owner.headers,
     });
   return { runId, cancel };
 }
@@ -41,7 +43,7 @@ test('a replay that waits for its turn is never started', async () => {
   const { runId, cancel } = await openRun();
   await execute(`update run set dispatch = 'PENDING', is_bulk = true where public_id = ?`, [runId]);
   expect((await cancel()).json()).toEqual({ runId, status: 'CANCELLED' });
-  const claimed = await test_.services.rerunRepository.claim({ limit: 9, bulkSlots: 9, leaseSeconds: 60 });
+  const claimed = await api.services.rerunRepository.claim({ limit: 9, bulkSlots: 9, leaseSeconds: 60 });
   expect(claimed).toEqual([]);
 });
 
@@ -54,15 +56,16 @@ test('a run that was started cannot be cancelled while the engine is away, and t
 test('of many replays only so many are claimed, each workflow in its turn, and none while an event waits', async () => {
   const ids: string[][] = [];
   for (let n = 0; n < 2; n++) {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     ids.push(
-      await insertRuns(test_, {
-        ...{ workflowId: publicId, runs: Array.from({ length: 5 }, () => ({ status: 'RUNNING' })) },
+      await insertRuns(api, {
+        workflowId: publicId,
+        runs: Array.from({ length: 5 }, () => ({ status: 'RUNNING' })),
       }),
     );
   }
   await execute(`update run set dispatch = 'PENDING', is_bulk = true where public_id in (?)`, [ids.flat()]);
-  const { rerunRepository: reruns } = test_.services;
+  const { rerunRepository: reruns } = api.services;
   const claim = async () =>
     (await reruns.claim({ limit: 20, bulkSlots: 4, leaseSeconds: 60 })).map(({ runId }) => runId);
   const event = ids[0]?.[0]?.replace('run_', 'evt_') ?? '';

@@ -4,21 +4,21 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { type InsertedRun, insertRuns as insert } from '../support/runs.ts';
 import { createWorkflow, triggerGraph } from '../support/workflows.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'runs', env: { TEMPORAL_UI_URL: 'http://ui.example/' } });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'runs', env: { TEMPORAL_UI_URL: 'http://ui.example/' } });
+  owner = await signIn(api);
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 const execute = <Row extends object>(sql: string, values: unknown[] = []) =>
-  test_.services.orm.em.fork().execute<Row[]>(sql, values);
+  api.services.orm.em.fork().execute<Row[]>(sql, values);
 
-const get = (path: string, as = owner) => test_.app.inject({ url: `/api${path}`, headers: as.headers });
+const get = (path: string, as = owner) => api.app.inject({ url: `/api${path}`, headers: as.headers });
 
-const insertRuns = (workflowId: string, runs: readonly InsertedRun[]) => insert(test_, { workflowId, runs });
+const insertRuns = (workflowId: string, runs: readonly InsertedRun[]) => insert(api, { workflowId, runs });
 
 const repeat = (count: number, status: string) => Array.from({ length: count }, () => ({ status }));
 
@@ -34,7 +34,7 @@ describe.each(['runs', 'events'])('GET …/%s is a page, newest first', (list) =
   let publicId: string;
   let expected: string[];
   beforeAll(async () => {
-    ({ publicId } = await createWorkflow(test_, owner));
+    ({ publicId } = await createWorkflow(api, owner));
     const runIds = await insertRuns(publicId, repeat(45, 'COMPLETED'));
     expected = runIds.map((runId) => withKind('evt', runId)).reverse();
   });
@@ -88,7 +88,7 @@ describe.each(['runs', 'events'])('GET …/%s is a page, newest first', (list) =
 });
 
 test('lists are filtered by time, both ends included, UTC on a day the clocks change', async () => {
-  const { publicId } = await createWorkflow(test_, owner);
+  const { publicId } = await createWorkflow(api, owner);
   const times = [
     '2026-03-28T23:59:59.9Z',
     '2026-03-29T01:30:00Z',
@@ -117,7 +117,7 @@ test('lists are filtered by time, both ends included, UTC on a day the clocks ch
 });
 
 test('lists are filtered by status, runs by their event as well', async () => {
-  const { publicId } = await createWorkflow(test_, owner);
+  const { publicId } = await createWorkflow(api, owner);
   const [failed] = await insertRuns(publicId, [{ status: 'FAILED' }, { status: 'COMPLETED' }]);
   const runs: Listed = (await get(`/workflows/${publicId}/runs?status=FAILED`)).json();
   expect(runs.content.map(({ runId }) => runId)).toEqual([failed]);
@@ -126,18 +126,18 @@ test('lists are filtered by status, runs by their event as well', async () => {
   ).json();
   expect(ofEvent.content.map(({ runId }) => runId)).toEqual([failed]);
   expect((await get(`/workflows/${publicId}/runs?eventId=evt_none`)).json().content).toEqual([]);
-  await test_.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
+  await api.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
   const stored: Listed = (await get(`/workflows/${publicId}/events?status=STORED`)).json();
   expect(stored.content.map(({ status }) => status)).toEqual(['STORED']);
 });
 
 describe('latest event', () => {
   test('404 before the first, then the one that arrived last, as it was received', async () => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     const none = await get(`/workflows/${publicId}/webhook/latest-event`);
     expect([none.statusCode, none.json().code]).toEqual([404, 'NOT_FOUND']);
     for (const payload of ['{"n":1}', ' {"n":2.0} ', '[]']) {
-      await test_.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload });
+      await api.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload });
     }
     // The same second for both: the order of arrival decides.
     await execute(`update webhook_event set received_at = '2026-11-28T09:30:00.9Z'`);
@@ -161,7 +161,7 @@ describe('one run', () => {
   };
 
   async function insertRun(status: string) {
-    const workflow = await createWorkflow(test_, owner, { graph });
+    const workflow = await createWorkflow(api, owner, { graph });
     const [runId = ''] = await insertRuns(workflow.publicId, [{ status }]);
     return { workflowId: workflow.publicId, runId };
   }
@@ -278,7 +278,7 @@ describe('one run', () => {
 
   test('is found under its own workflow only', async () => {
     const { runId } = await insertRun('COMPLETED');
-    const other = await createWorkflow(test_, owner);
+    const other = await createWorkflow(api, owner);
     for (const id of [runId, createPublicId('run'), 'x', '%00']) {
       expect((await get(`/workflows/${other.publicId}/runs/${id}`)).statusCode).toBe(404);
     }

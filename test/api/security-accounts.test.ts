@@ -7,18 +7,18 @@ import { createTemplate, sendForm } from '../support/templates.ts';
 
 /** Accounts, looked at by those who want somebody else's. */
 const BASE_URL = 'https://forms.example.com';
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'security-accounts', env: { BASE_URL } });
-  root = await signIn(test_, 'SUPER_ADMIN');
+  api = await startTestApp({ name: 'security-accounts', env: { BASE_URL } });
+  root = await signIn(api, 'SUPER_ADMIN');
 });
-beforeEach(() => deliverMails(test_));
-afterAll(() => test_.close());
+beforeEach(() => deliverMails(api));
+afterAll(() => api.close());
 
 const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  test_.app.inject({ method: 'POST', url, payload, headers });
+  api.app.inject({ method: 'POST', url, payload, headers });
 
 test('links in mails lead to the configured address, whatever the request says about itself', async () => {
   const spoofed = {
@@ -29,11 +29,11 @@ test('links in mails lead to the configured address, whatever the request says a
     origin: 'https://attacker.example',
     referer: 'https://attacker.example/',
   };
-  const user = await createUser(test_);
+  const user = await createUser(api);
   await post('/api/auth/request-reset', { email: user.email }, spoofed);
-  expect((await deliverMail(test_)).link).toMatch(/^https:\/\/forms\.example\.com\/reset-password\?token=/);
+  expect((await deliverMail(api)).link).toMatch(/^https:\/\/forms\.example\.com\/reset-password\?token=/);
   await post('/api/auth/register', { email: 'new@example.com', password: TEST_PASSWORD }, spoofed);
-  const mail = await deliverMail(test_);
+  const mail = await deliverMail(api);
   expect(mail.link).toMatch(/^https:\/\/forms\.example\.com\/api\/auth\/verify\?token=/);
   expect(`${mail.text}${mail.html}`).not.toContain('attacker');
 });
@@ -48,32 +48,36 @@ test.each([
   ['255 characters', `${'a'.repeat(243)}@example.com`],
   ['a list', ['a@example.com', 'b@example.com']],
 ])('%s is no e-mail address, wherever one is asked for, and no mail is sent', async (_what, email) => {
-  const { user } = await signIn(test_);
-  const organization = await createOrganization(test_, root);
+  const { user } = await signIn(api);
+  const organization = await createOrganization(api, root);
   const answers = [
     await post('/api/auth/register', { email, password: TEST_PASSWORD }),
     await post('/api/auth/request-reset', { email }),
     await post('/api/auth/login', { email, password: TEST_PASSWORD }),
     await post(`/api/organizations/${organization}/invitations`, { email, role: 'MEMBER' }, root.headers),
-    await test_.app.inject({
-      ...{ method: 'PATCH', url: `/api/admin/users/${user.publicId}`, headers: root.headers },
+    await api.app.inject({
+      method: 'PATCH',
+      url: `/api/admin/users/${user.publicId}`,
+      headers: root.headers,
       payload: { email },
     }),
-    await test_.app.inject({
-      ...{ method: 'PUT', url: `/api/organizations/${organization}`, headers: root.headers },
+    await api.app.inject({
+      method: 'PUT',
+      url: `/api/organizations/${organization}`,
+      headers: root.headers,
       payload: { billingEmail: email },
     }),
   ];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400));
-  expect(await deliverMails(test_)).toEqual([]);
+  expect(await deliverMails(api)).toEqual([]);
 });
 
 test('whatever is special about an account, a wrong password gets the answer of an unknown address', async () => {
   const accounts = [
-    await createUser(test_),
-    await createUser(test_, { isEnabled: false }),
-    await createUser(test_, { isVerified: false }),
-    await createUser(test_, { role: 'SUPER_ADMIN' }),
+    await createUser(api),
+    await createUser(api, { isEnabled: false }),
+    await createUser(api, { isVerified: false }),
+    await createUser(api, { role: 'SUPER_ADMIN' }),
   ];
   const answers = [];
   for (const email of ['unknown@example.com', ...accounts.map((account) => account.email)]) {
@@ -92,7 +96,7 @@ test.each([
   ['a list', [TEST_PASSWORD]],
   ['null', null],
 ])('a password that is %s is refused before anything is hashed', async (_what, password) => {
-  const { email } = await createUser(test_);
+  const { email } = await createUser(api);
   expect((await post('/api/auth/login', { email, password })).statusCode).toBe(400);
   expect((await post('/api/auth/register', { email: 'p@example.com', password })).statusCode).toBe(400);
 });
@@ -101,8 +105,8 @@ test('a password counts as it was sent: neither trimmed nor composed', async () 
   const email = 'exact@example.com';
   const password = ' cafe\u0301 pass\u0000word ';
   await post('/api/auth/register', { email, password });
-  const { token } = await deliverMail(test_);
-  await test_.app.inject({ url: `/api/auth/verify?token=${token}` });
+  const { token } = await deliverMail(api);
+  await api.app.inject({ url: `/api/auth/verify?token=${token}` });
   const login = async (given: string) =>
     (await post('/api/auth/login', { email, password: given })).statusCode;
   expect(await login(password)).toBe(200);
@@ -117,10 +121,10 @@ test('a password counts as it was sent: neither trimmed nor composed', async () 
 });
 
 test('the template of a stranger is unknown before the data file is looked at', async () => {
-  const [owner, stranger] = [await signIn(test_), await signIn(test_)];
-  const { publicId } = await createTemplate(test_, owner);
+  const [owner, stranger] = [await signIn(api), await signIn(api)];
+  const { publicId } = await createTemplate(api, owner);
   const ask = async (who: SignedIn, templateId: string) => {
-    const answer = await sendForm(test_, who, {
+    const answer = await sendForm(api, who, {
       url: '/api/stamper/stamp',
       parts: [
         { name: 'templateId', value: templateId },
@@ -165,7 +169,7 @@ test.each(['<admin@example.com>', 'admin@example.com,', 'a"b"@example.com', `${'
   'the first administrator is not made with an address that log-in refuses: %j',
   async (email) => {
     const payload = { email, password: TEST_PASSWORD };
-    const { statusCode } = await test_.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+    const { statusCode } = await api.app.inject({ method: 'POST', url: '/api/auth/login', payload });
     expect(statusCode).toBe(400);
     expect(() => loadConfig({ ADMIN_EMAIL: email })).toThrow(
       /ADMIN_EMAIL: must (be a plain e-mail address|not have more than 254 characters)/,
@@ -174,15 +178,15 @@ test.each(['<admin@example.com>', 'admin@example.com,', 'a"b"@example.com', `${'
 );
 
 test('an answer about somebody never holds what only they may know', async () => {
-  const someone = await signIn(test_);
-  const organization = await createOrganization(test_, root);
+  const someone = await signIn(api);
+  const organization = await createOrganization(api, root);
   const answers = [
-    await callAs(test_, root, { url: `/api/admin/users/${someone.user.publicId}` }),
-    await callAs(test_, root, { url: '/api/admin/users' }),
-    await callAs(test_, root, { url: `/api/organizations/${organization}` }),
-    await callAs(test_, root, { url: '/api/organizations' }),
-    await callAs(test_, root, { url: '/api/admin/audit' }),
-    await callAs(test_, someone, { url: '/api/me' }),
+    await callAs(api, root, { url: `/api/admin/users/${someone.user.publicId}` }),
+    await callAs(api, root, { url: '/api/admin/users' }),
+    await callAs(api, root, { url: `/api/organizations/${organization}` }),
+    await callAs(api, root, { url: '/api/organizations' }),
+    await callAs(api, root, { url: '/api/admin/audit' }),
+    await callAs(api, someone, { url: '/api/me' }),
   ];
   for (const { status, body } of answers) {
     expect(status).toBe(200);

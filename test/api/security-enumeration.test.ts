@@ -5,26 +5,26 @@ import { recordStatements } from '../support/count-statements.ts';
 import { createUser } from '../support/login.ts';
 
 /** Who guesses must not learn by the clock what an address is: counted is the work, since time decides no test. */
-let test_: TestApp;
+let api: TestApp;
 let recorded: Awaited<ReturnType<typeof recordStatements>>;
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'enumeration' });
-  recorded = await recordStatements(test_);
+  api = await startTestApp({ name: 'enumeration' });
+  recorded = await recordStatements(api);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const set = async (id: number, change: string) =>
-  test_.services.orm.em.fork().execute(`update user_account set ${change} where id = ?`, [id]);
+  api.services.orm.em.fork().execute(`update user_account set ${change} where id = ?`, [id]);
 
 const kinds: [string, () => Promise<string>][] = [
   ['nobody', async () => 'nobody@example.com'],
-  ['an account', async () => (await createUser(test_)).email],
-  ['a locked account', async () => (await createUser(test_, { isEnabled: false })).email],
-  ['an unverified account', async () => (await createUser(test_, { isVerified: false })).email],
+  ['an account', async () => (await createUser(api)).email],
+  ['a locked account', async () => (await createUser(api, { isEnabled: false })).email],
+  ['an unverified account', async () => (await createUser(api, { isVerified: false })).email],
   [
     'an account with two-factor',
     async () => {
-      const user = await createUser(test_);
+      const user = await createUser(api);
       await set(user.id, `totp_secret = 'sealed'`);
       return user.email;
     },
@@ -32,7 +32,7 @@ const kinds: [string, () => Promise<string>][] = [
   [
     'a registration that waits',
     async () => {
-      const user = await createUser(test_, { isVerified: false });
+      const user = await createUser(api, { isVerified: false });
       await set(user.id, 'registration_pending = true');
       return user.email;
     },
@@ -43,13 +43,13 @@ test.each(kinds)('a wrong password for %s costs one hash and one statement', asy
   const email = await addressOf();
   let hashes = 0;
   const passwords: Passwords = {
-    ...test_.services.passwords,
+    ...api.services.passwords,
     verify: (stored, password) => {
       hashes += 1;
-      return test_.services.passwords.verify(stored, password);
+      return api.services.passwords.verify(stored, password);
     },
   };
-  const auth = createAuthService({ ...test_.services, passwords });
+  const auth = createAuthService({ ...api.services, passwords });
   recorded.take();
   await expect(auth.login({ email, password: 'a wrong password' })).rejects.toMatchObject({
     code: 'INVALID_CREDENTIALS',

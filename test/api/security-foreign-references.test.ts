@@ -6,7 +6,7 @@ import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 import { createWorkflow, triggerGraph } from '../support/workflows.ts';
 
 /** Ids that stand in bodies and queries, not in the path: foreign things are missing there too, byte for byte. */
-let test_: TestApp;
+let api: TestApp;
 let me: SignedIn;
 let foreign: { template: string; organization: string; member: string; invitation: string };
 let missing: typeof foreign;
@@ -14,25 +14,28 @@ let missing: typeof foreign;
 let mine: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'foreign-references' });
-  const root = await signIn(test_, 'SUPER_ADMIN');
-  me = await signIn(test_);
-  mine = await createOrganization(test_, root, 'Mine');
-  await joinOrganization(test_, root, { organization: mine, role: 'ORG_ADMIN', who: me });
-  const organization = await createOrganization(test_, root, 'Foreign');
-  const member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
-  const { body } = await callAs(test_, root, {
-    ...{ method: 'POST', url: `/api/organizations/${organization}/invitations` },
+  api = await startTestApp({ name: 'foreign-references' });
+  const root = await signIn(api, 'SUPER_ADMIN');
+  me = await signIn(api);
+  mine = await createOrganization(api, root, 'Mine');
+  await joinOrganization(api, root, { organization: mine, role: 'ORG_ADMIN', who: me });
+  const organization = await createOrganization(api, root, 'Foreign');
+  const member = await joinOrganization(api, root, { organization, role: 'MEMBER' });
+  const { body } = await callAs(api, root, {
+    method: 'POST',
+    url: `/api/organizations/${organization}/invitations`,
     body: { email: 'invited@example.com', role: 'MEMBER' },
   });
-  const template = (await createTemplate(test_, member)).publicId;
+  const template = (await createTemplate(api, member)).publicId;
   foreign = { template, organization, member: member.user.publicId, invitation: body.invitationId };
   missing = {
-    ...{ template: createPublicId('tpl'), organization: createPublicId('org') },
-    ...{ member: createPublicId('usr'), invitation: createPublicId('inv') },
+    template: createPublicId('tpl'),
+    organization: createPublicId('org'),
+    member: createPublicId('usr'),
+    invitation: createPublicId('inv'),
   };
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const graphWith = (templateId: string) => ({
   nodes: [
@@ -47,7 +50,7 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
   [
     'the usage of an organization',
     404,
-    ({ organization }) => callAs(test_, me, { url: `/api/usage?organizationId=${organization}` }),
+    ({ organization }) => callAs(api, me, { url: `/api/usage?organizationId=${organization}` }),
   ],
   [
     'the organization of a new template',
@@ -58,7 +61,7 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
         { name: 'name', value: 'x' },
         { name: 'organizationId', value: organization },
       ];
-      const answer = await sendForm(test_, me, { parts });
+      const answer = await sendForm(api, me, { parts });
       return { status: answer.statusCode, body: answer.json() };
     },
   ],
@@ -66,9 +69,9 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
     'the organization a template is moved to',
     400,
     async ({ organization }) => {
-      const { publicId } = await createTemplate(test_, me);
+      const { publicId } = await createTemplate(api, me);
       const parts = [{ name: 'organizationId', value: organization }];
-      const answer = await sendForm(test_, me, { method: 'PUT', url: `/api/templates/${publicId}`, parts });
+      const answer = await sendForm(api, me, { method: 'PUT', url: `/api/templates/${publicId}`, parts });
       return { status: answer.statusCode, body: answer.json() };
     },
   ],
@@ -80,7 +83,7 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
         { name: 'templateId', value: template },
         { name: 'file', value: 'name\nx', filename: 'rows.csv' },
       ];
-      const answer = await sendForm(test_, me, { url: '/api/stamper/check', parts });
+      const answer = await sendForm(api, me, { url: '/api/stamper/check', parts });
       return { status: answer.statusCode, body: answer.json() };
     },
   ],
@@ -88,16 +91,16 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
     'the template of a graph that is judged',
     200,
     async ({ template }) => {
-      const { publicId } = await createWorkflow(test_, me, { graph: graphWith(template) });
-      return callAs(test_, me, { method: 'POST', url: `/api/workflows/${publicId}/validate` });
+      const { publicId } = await createWorkflow(api, me, { graph: graphWith(template) });
+      return callAs(api, me, { method: 'POST', url: `/api/workflows/${publicId}/validate` });
     },
   ],
   [
     'the template of a workflow that is to be ACTIVE',
     400,
     async ({ template }) => {
-      const { publicId } = await createWorkflow(test_, me, { graph: graphWith(template) });
-      return callAs(test_, me, {
+      const { publicId } = await createWorkflow(api, me, { graph: graphWith(template) });
+      return callAs(api, me, {
         method: 'PUT',
         url: `/api/workflows/${publicId}`,
         body: { status: 'ACTIVE' },
@@ -108,13 +111,13 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
     'a member under an organization of mine',
     404,
     ({ member }) =>
-      callAs(test_, me, { method: 'DELETE', url: `/api/organizations/${mine}/members/${member}` }),
+      callAs(api, me, { method: 'DELETE', url: `/api/organizations/${mine}/members/${member}` }),
   ],
   [
     'an invitation under an organization of mine',
     404,
     ({ invitation }) =>
-      callAs(test_, me, {
+      callAs(api, me, {
         method: 'POST',
         url: `/api/organizations/${mine}/invitations/${invitation}/resend`,
       }),
@@ -123,7 +126,7 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
     'an invitation to take back under an organization of mine',
     404,
     ({ invitation }) =>
-      callAs(test_, me, { method: 'DELETE', url: `/api/organizations/${mine}/invitations/${invitation}` }),
+      callAs(api, me, { method: 'DELETE', url: `/api/organizations/${mine}/invitations/${invitation}` }),
   ],
 ];
 

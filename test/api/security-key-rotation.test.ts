@@ -52,11 +52,15 @@ test('a session outlives the change: its refresh token is no key', async () => {
   const { user } = await signIn(before);
   const credentials = { email: user.email, password: TEST_PASSWORD };
   const { cookies } = await before.app.inject({
-    ...{ method: 'POST', url: '/api/auth/login', payload: credentials },
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: credentials,
   });
   const cookie = `refreshToken=${cookies[0]?.value}`;
   const refreshed = await after.app.inject({
-    ...{ method: 'POST', url: '/api/auth/refresh-token', headers: { cookie } },
+    method: 'POST',
+    url: '/api/auth/refresh-token',
+    headers: { cookie },
   });
   expect(refreshed.statusCode).toBe(200);
 });

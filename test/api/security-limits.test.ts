@@ -9,21 +9,21 @@ import { actionsOf } from '../support/usage.ts';
 
 /** What is set aside under an action limit, when things do not end as they should. */
 let time = Date.parse('2026-11-28T12:00:00Z');
-let test_: TestApp;
+let api: TestApp;
 let baseUrl: string;
 let root: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'security-limits', clock: { now: () => new Date(time) } });
-  await test_.app.listen({ port: 0, host: '127.0.0.1' });
-  baseUrl = `http://127.0.0.1:${(test_.app.server.address() as AddressInfo).port}`;
-  root = await signIn(test_, 'SUPER_ADMIN');
+  api = await startTestApp({ name: 'security-limits', clock: { now: () => new Date(time) } });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+  root = await signIn(api, 'SUPER_ADMIN');
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const limit = (subject: string, actionLimit: number | null) => {
   const url = `/api/admin/${subject.startsWith('org_') ? 'organizations' : 'users'}/${subject}/plan`;
-  return callAs(test_, root, { method: 'PUT', url, body: { actionLimit } });
+  return callAs(api, root, { method: 'PUT', url, body: { actionLimit } });
 };
 
 async function upload(who: SignedIn, organizationId = ''): Promise<string> {
@@ -58,7 +58,7 @@ async function statusOf(answer: Promise<Response>): Promise<number> {
 }
 
 async function counters(subject: string): Promise<{ charged: number; reserved: number }> {
-  const em = test_.services.orm.em.fork();
+  const em = api.services.orm.em.fork();
   const rows = await em.execute<{ charged: number; reserved: number }[]>(
     'select charged, reserved from usage_counter where subject = ?',
     [subject],
@@ -67,9 +67,9 @@ async function counters(subject: string): Promise<{ charged: number; reserved: n
 }
 
 test('the limit of an organization holds over all its members, and their own templates are beside it', async () => {
-  const organization = await createOrganization(test_, root);
-  const one = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
-  const two = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  const organization = await createOrganization(api, root);
+  const one = await joinOrganization(api, root, { organization, role: 'MEMBER' });
+  const two = await joinOrganization(api, root, { organization, role: 'MEMBER' });
   await limit(organization, 3);
   await limit(two.user.publicId, 1);
   const shared = await upload(one, organization);
@@ -84,11 +84,11 @@ test('the limit of an organization holds over all its members, and their own tem
   expect(await statusOf(stamp(two, { templateId: own, rows: 1 }))).toBe(200);
   expect(await statusOf(stamp(two, { templateId: own, rows: 1 }))).toBe(403);
   expect(await counters(organization)).toEqual({ charged: 3, reserved: 0 });
-  expect([await actionsOf(test_, one.user), await actionsOf(test_, two.user)]).toEqual([2, 2]);
+  expect([await actionsOf(api, one.user), await actionsOf(api, two.user)]).toEqual([2, 2]);
 });
 
 test('a client that hangs up pays for no more than went out, and the rest is room again', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const rows = 20_000;
   await limit(who.user.publicId, rows);
   const templateId = await upload(who);
@@ -105,7 +105,7 @@ test('a client that hangs up pays for no more than went out, and the rest is roo
 });
 
 test('a client that hangs up before the first byte pays nothing', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   await limit(who.user.publicId, 50_000);
   const templateId = await upload(who);
   const hangUp = new AbortController();
@@ -118,12 +118,17 @@ test('a client that hangs up before the first byte pays nothing', async () => {
 });
 
 test('what lapses while its work goes on is counted all the same, once, and nothing falls below zero', async () => {
-  const { user } = await signIn(test_);
+  const { user } = await signIn(api);
   await limit(user.publicId, 4);
-  const { usage } = test_.services;
+  const { usage } = api.services;
   const of = (actions: number) => ({
-    ...{ source: createPublicId('job'), actions, userId: user.id, organizationId: null, at: new Date(time) },
-    ...{ templatePublicId: createPublicId('tpl'), workflowPublicId: null },
+    source: createPublicId('job'),
+    actions,
+    userId: user.id,
+    organizationId: null,
+    at: new Date(time),
+    templatePublicId: createPublicId('tpl'),
+    workflowPublicId: null,
   });
   const [slow, quick] = [of(3), of(4)];
   const end = await usage.hold(slow);
@@ -142,13 +147,13 @@ test('what lapses while its work goes on is counted all the same, once, and noth
 });
 
 test('a limit that is lowered below what is used takes nothing back and lets nothing more through', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   await limit(who.user.publicId, 5);
   const templateId = await upload(who);
   expect(await statusOf(stamp(who, { templateId, rows: 4 }))).toBe(200);
   await limit(who.user.publicId, 2);
   expect(await statusOf(stamp(who, { templateId, rows: 1 }))).toBe(403);
-  const { body } = await callAs(test_, who, { url: '/api/usage' });
+  const { body } = await callAs(api, who, { url: '/api/usage' });
   expect(body).toMatchObject({ actions: 4, actionLimit: 2, actionsLeft: 0 });
   await limit(who.user.publicId, null);
   expect(await statusOf(stamp(who, { templateId, rows: 3 }))).toBe(200);

@@ -8,26 +8,26 @@ import { until } from '../support/until.ts';
 
 /** Stamps are let in once and may take long: what becomes of them when their account may stamp no more. */
 const ROWS = 60;
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'long-answers' });
-  await test_.app.listen({ host: '127.0.0.1', port: 0 });
-  root = await signIn(test_, 'SUPER_ADMIN');
+  api = await startTestApp({ name: 'long-answers' });
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  root = await signIn(api, 'SUPER_ADMIN');
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 async function beginStamp(
   as: (who: SignedIn) => Promise<SignedIn>,
 ): Promise<{ who: SignedIn; stamp: SlowReader }> {
-  const who = await signIn(test_);
-  const templateId = await createLargeTemplate(test_, who, 512 * 1024);
-  return { who, stamp: await readSlowly(test_, stampOf(await as(who), { templateId, rows: ROWS })) };
+  const who = await signIn(api);
+  const templateId = await createLargeTemplate(api, who, 512 * 1024);
+  return { who, stamp: await readSlowly(api, stampOf(await as(who), { templateId, rows: ROWS })) };
 }
 
 const actionsOf = async ({ user }: SignedIn) => {
-  const [row] = await test_.services.orm.em
+  const [row] = await api.services.orm.em
     .fork()
     .execute<{ n: string }[]>('select coalesce(sum(actions), 0) as n from usage_entry where user_id = ?', [
       user.id,
@@ -39,21 +39,22 @@ const withToken = async (who: SignedIn) => who;
 
 async function withKey(who: SignedIn): Promise<SignedIn> {
   const request = { url: '/api/me/api-keys', body: { name: 'Stamper', scopes: ['stamp'] } };
-  const { body } = await callAs(test_, who, { method: 'POST', ...request });
+  const { body } = await callAs(api, who, { method: 'POST', ...request });
   return { ...who, headers: { authorization: `Bearer ${body.secret}` } };
 }
 
 test.each<[string, (who: SignedIn) => Promise<unknown>, (who: SignedIn) => Promise<SignedIn>]>([
   [
     'is locked',
-    ({ user }) => callAs(test_, root, { method: 'POST', url: `/api/admin/users/${user.publicId}/lock` }),
+    ({ user }) => callAs(api, root, { method: 'POST', url: `/api/admin/users/${user.publicId}/lock` }),
     withToken,
   ],
   [
     'becomes a GUEST',
     ({ user }) =>
-      callAs(test_, root, {
-        ...{ method: 'PATCH', url: `/api/admin/users/${user.publicId}/role` },
+      callAs(api, root, {
+        method: 'PATCH',
+        url: `/api/admin/users/${user.publicId}/role`,
         body: { applicationRole: 'GUEST' },
       }),
     withToken,
@@ -61,8 +62,8 @@ test.each<[string, (who: SignedIn) => Promise<unknown>, (who: SignedIn) => Promi
   [
     'revokes the key',
     async (who) => {
-      const { body } = await callAs(test_, who, { url: '/api/me/api-keys' });
-      return callAs(test_, who, { method: 'DELETE', url: `/api/me/api-keys/${body[0].keyId}` });
+      const { body } = await callAs(api, who, { url: '/api/me/api-keys' });
+      return callAs(api, who, { method: 'DELETE', url: `/api/me/api-keys/${body[0].keyId}` });
     },
     withKey,
   ],
@@ -83,6 +84,6 @@ test.each<[string, (who: SignedIn) => Promise<unknown>, (who: SignedIn) => Promi
     const whole = await buffer(other.stamp.answer);
     expect(whole.subarray(-22, -18).toString()).toBe('PK\u0005\u0006');
     await until(async () => (await actionsOf(other.who)) === ROWS);
-    await untilTidy(test_);
+    await untilTidy(api);
   },
 );

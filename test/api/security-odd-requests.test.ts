@@ -11,16 +11,16 @@ import { createWorkflow } from '../support/workflows.ts';
 
 /** Requests nobody means well with, or nobody thought of. */
 const SECRET = 'a secret of more than thirty-two bytes, for tests';
-let test_: TestApp;
+let api: TestApp;
 let me: SignedIn;
 let root: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'odd-requests', env: { JWT_SECRET: SECRET } });
-  [me, root] = [await signIn(test_), await signIn(test_, 'SUPER_ADMIN')];
-  await test_.app.listen({ port: 0, host: '127.0.0.1' });
+  api = await startTestApp({ name: 'odd-requests', env: { JWT_SECRET: SECRET } });
+  [me, root] = [await signIn(api), await signIn(api, 'SUPER_ADMIN')];
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 interface Parameter {
   name: string;
@@ -30,11 +30,11 @@ interface Parameter {
 
 const allowed = [200, 201, 202, 400, 401, 403, 404, 429];
 const login = (email: unknown, password: unknown = TEST_PASSWORD) =>
-  test_.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } as object });
+  api.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } as object });
 
 /** Sends raw bytes over a real socket and answers all that comes back until the server closes; `end` hangs up first. */
 async function send(request: string, { end = false } = {}): Promise<string> {
-  const { port } = test_.app.server.address() as AddressInfo;
+  const { port } = api.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.write(request);
   if (end) socket.end();
@@ -43,16 +43,16 @@ async function send(request: string, { end = false } = {}): Promise<string> {
 
 describe('e-mail addresses', () => {
   test('that differ in the case of ASCII letters are one account', async () => {
-    const user = await createUser(test_, { email: 'case.test@example.com' });
+    const user = await createUser(api, { email: 'case.test@example.com' });
     const answer = await login('CASE.Test@EXAMPLE.com');
     expect([answer.statusCode, answer.json().publicId]).toEqual([200, user.publicId]);
   });
 
   test('that differ in how their letters are put together are one account', async () => {
-    const user = await createUser(test_, { email: 'ren\u00e9@example.com' });
+    const user = await createUser(api, { email: 'ren\u00e9@example.com' });
     const answer = await login('RENE\u0301@example.com');
     expect([answer.statusCode, answer.json().publicId]).toEqual([200, user.publicId]);
-    const found = await callAs(test_, root, {
+    const found = await callAs(api, root, {
       url: `/api/admin/users?search=${encodeURIComponent('Rene\u0301@')}`,
     });
     expect(found.body.totalElements).toBe(1);
@@ -95,23 +95,25 @@ describe('e-mail addresses', () => {
 
 describe('tokens for another purpose', () => {
   test('a refresh token, an API key’s id and a challenge are no access token', async () => {
-    const refresh = await refreshTokenOf(test_, me.user);
+    const refresh = await refreshTokenOf(api, me.user);
     for (const token of [refresh, 'chg_00000000000000000000000000', 'key_00000000000000000000000000']) {
       const headers = { authorization: `Bearer ${token}` };
-      expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(401);
+      expect((await api.app.inject({ url: '/api/me', headers })).statusCode).toBe(401);
     }
   });
 
   test('an access token and an API key are no refresh token, link, challenge or invitation', async () => {
     const access = me.headers.authorization.slice('Bearer '.length);
-    const made = await callAs(test_, me, {
-      ...{ method: 'POST', url: '/api/me/api-keys', body: { name: 'k', scopes: ['read'] } },
+    const made = await callAs(api, me, {
+      method: 'POST',
+      url: '/api/me/api-keys',
+      body: { name: 'k', scopes: ['read'] },
     });
-    for (const token of [access.slice(0, 256), made.body.secret, await refreshTokenOf(test_, me.user)]) {
+    for (const token of [access.slice(0, 256), made.body.secret, await refreshTokenOf(api, me.user)]) {
       const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-        test_.app.inject({ method: 'POST', url, payload, headers });
+        api.app.inject({ method: 'POST', url, payload, headers });
       const statuses = [
-        (await test_.app.inject({ url: `/api/auth/verify?token=${token}` })).statusCode,
+        (await api.app.inject({ url: `/api/auth/verify?token=${token}` })).statusCode,
         (await post('/api/auth/reset-password', { token, newPassword: 'long enough' })).statusCode,
         (await post('/api/auth/verify-2fa', { challengeToken: token, code: '123456' })).statusCode,
         (await post('/api/invitations/accept', { token }, me.headers)).statusCode,
@@ -127,7 +129,7 @@ describe('tokens for another purpose', () => {
     }
     for (const cookie of [access, made.body.secret]) {
       const headers = { cookie: `refreshToken=${cookie}` };
-      const answer = await test_.app.inject({ method: 'POST', url: '/api/auth/refresh-token', headers });
+      const answer = await api.app.inject({ method: 'POST', url: '/api/auth/refresh-token', headers });
       expect(answer.statusCode).toBe(401);
     }
   });
@@ -142,9 +144,9 @@ describe('the refresh cookie', () => {
     ['under a name in other case', (token: string) => `RefreshToken=${token}`],
     ['percent-encoded NUL behind', (token: string) => `refreshToken=${token}%00`],
   ])('%s is 401, and the session lives on', async (_what, cookieOf) => {
-    const token = await refreshTokenOf(test_, me.user);
+    const token = await refreshTokenOf(api, me.user);
     const refresh = (cookie: string) =>
-      test_.app.inject({ method: 'POST', url: '/api/auth/refresh-token', headers: { cookie } });
+      api.app.inject({ method: 'POST', url: '/api/auth/refresh-token', headers: { cookie } });
     expect((await refresh(cookieOf(token))).statusCode).toBe(401);
     expect((await refresh(`refreshToken=${token}`)).statusCode).toBe(200);
   });
@@ -160,7 +162,7 @@ describe('the Authorization header', () => {
 
   test('the forge makes good tokens where it is asked to', async () => {
     const headers = { authorization: forge(tokenHeader(SECRET)) };
-    expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
+    expect((await api.app.inject({ url: '/api/me', headers })).statusCode).toBe(200);
   });
 
   test.each([
@@ -177,7 +179,7 @@ describe('the Authorization header', () => {
     ['a huge key', () => `Bearer key_${'0'.repeat(8_000)}`],
     ['another scheme', () => me.headers.authorization.replace('Bearer', 'Basic')],
   ])('with %s is 401', async (_what, authorization) => {
-    const answer = await test_.app.inject({ url: '/api/me', headers: { authorization: authorization() } });
+    const answer = await api.app.inject({ url: '/api/me', headers: { authorization: authorization() } });
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
   });
 });
@@ -197,13 +199,13 @@ describe('ids and addresses', () => {
   ];
 
   test('whatever stands where an id should is 404, never a fault', async () => {
-    const routes = test_.app.routeNames.filter((name) => /^(GET|HEAD|DELETE) \/api\/.*:/.test(name));
+    const routes = api.app.routeNames.filter((name) => /^(GET|HEAD|DELETE) \/api\/.*:/.test(name));
     const wrong: unknown[] = [];
     for (const route of routes) {
       const [method, path = ''] = route.split(' ') as ['GET' | 'HEAD' | 'DELETE', string];
       for (const id of odd) {
         const url = path.replace(/:\w+/g, id);
-        const { statusCode } = await test_.app.inject({ method, url, headers: root.headers });
+        const { statusCode } = await api.app.inject({ method, url, headers: root.headers });
         if (statusCode !== 404) wrong.push([route, id.slice(0, 10), statusCode]);
       }
     }
@@ -220,20 +222,18 @@ describe('ids and addresses', () => {
     '/api/./me',
     '/api/x/../me',
   ])('%s opens nothing to nobody, and faults for nobody', async (url) => {
-    const stranger = await test_.app.inject({ url });
+    const stranger = await api.app.inject({ url });
     expect([401, 404]).toContain(stranger.statusCode);
-    const { statusCode } = await test_.app.inject({ url, headers: me.headers });
+    const { statusCode } = await api.app.inject({ url, headers: me.headers });
     expect([200, 404]).toContain(statusCode);
   });
 
   test('HEAD and OPTIONS of every route stay within the statuses and ask for the same token', async () => {
-    const gets = test_.app.routeNames.filter(
-      (name) => /^GET \/api\//.test(name) && !name.includes('/stream'),
-    );
+    const gets = api.app.routeNames.filter((name) => /^GET \/api\//.test(name) && !name.includes('/stream'));
     for (const name of gets) {
       const url = name.slice(4).replace(/:\w+/g, 'x');
       const [get, head, options] = await Promise.all(
-        (['GET', 'HEAD', 'OPTIONS'] as const).map((method) => test_.app.inject({ method, url })),
+        (['GET', 'HEAD', 'OPTIONS'] as const).map((method) => api.app.inject({ method, url })),
       );
       expect([name, head?.body]).toEqual([name, '']);
       expect(allowed).toContain(head?.statusCode);
@@ -258,13 +258,13 @@ describe('query parameters', () => {
     'page=9007199254740993',
   ])('%s is 400 in every list', async (query) => {
     for (const url of lists) {
-      const { status } = await callAs(test_, root, { url: `${url}?${query}` });
+      const { status } = await callAs(api, root, { url: `${url}?${query}` });
       expect([url, status]).toEqual([url, 400]);
     }
   });
 
   test('the last page a number can name is empty', async () => {
-    const { status, body } = await callAs(test_, root, {
+    const { status, body } = await callAs(api, root, {
       url: '/api/admin/users?page=999999999999999&size=100',
     });
     expect([status, body.content]).toEqual([200, []]);
@@ -278,7 +278,7 @@ describe('query parameters', () => {
         '_'.repeat(10_000),
         '%5C'.repeat(3_000),
       ]) {
-        const { status } = await callAs(test_, root, { url: `${url}?search=${search}` });
+        const { status } = await callAs(api, root, { url: `${url}?search=${search}` });
         expect([200, 400]).toContain(status);
       }
     }
@@ -287,7 +287,7 @@ describe('query parameters', () => {
   test.each(['%', '_', '\\', '%%', '\\%', "'", '"', '\u0130'])(
     '%j is searched for as it stands',
     async (search) => {
-      const { status, body } = await callAs(test_, root, {
+      const { status, body } = await callAs(api, root, {
         url: `/api/admin/users?search=${encodeURIComponent(search)}`,
       });
       expect([status, body.totalElements]).toEqual([200, search === '_' ? expect.any(Number) : 0]);
@@ -296,15 +296,15 @@ describe('query parameters', () => {
 
   test.each(['%FF', '%ED%A0%80', '%00', '%'])('a search of the bytes %s is answered', async (search) => {
     for (const url of lists.slice(0, 2)) {
-      const { status } = await callAs(test_, root, { url: `${url}?search=${search}` });
+      const { status } = await callAs(api, root, { url: `${url}?search=${search}` });
       expect([200, 400]).toContain(status);
     }
   });
 });
 
 test('U+0000 in whatever is asked for by name is an answer, never a fault', async () => {
-  const { publicId: workflowId } = await createWorkflow(test_, root);
-  const organizationId = await createOrganization(test_, root);
+  const { publicId: workflowId } = await createWorkflow(api, root);
+  const organizationId = await createOrganization(api, root);
   const { paths } = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
   const asked = Object.entries<{ get?: { parameters?: Parameter[] } }>(paths).flatMap(([route, { get }]) => {
     const texts = (get?.parameters ?? []).filter((one) => one.in === 'query' && one.schema.type === 'string');
@@ -313,7 +313,7 @@ test('U+0000 in whatever is asked for by name is an answer, never a fault', asyn
   });
   expect(asked.length).toBeGreaterThan(15);
   for (const url of asked) {
-    const { statusCode } = await test_.app.inject({ url, headers: root.headers });
+    const { statusCode } = await api.app.inject({ url, headers: root.headers });
     expect([url, allowed]).toEqual([url, expect.arrayContaining([statusCode])]);
   }
 });
@@ -327,7 +327,7 @@ test('a template id with U+0000 in a graph is one of no template', async () => {
     ],
     edges: [{ id: 'e', source: 'a', target: 'b' }],
   };
-  const { publicId } = await createWorkflow(test_, me, { graph: stepsJson });
+  const { publicId } = await createWorkflow(api, me, { graph: stepsJson });
   const answers = [];
   for (const [method, path, payload] of [
     ['POST', '/validate', { stepsJson }],
@@ -336,7 +336,7 @@ test('a template id with U+0000 in a graph is one of no template', async () => {
     ['PUT', '', { stepsJson }],
   ] as const) {
     const url = `/api/workflows/${publicId}${path}`;
-    answers.push((await test_.app.inject({ method, url, headers: me.headers, payload })).statusCode);
+    answers.push((await api.app.inject({ method, url, headers: me.headers, payload })).statusCode);
   }
   expect(answers).toEqual([200, 400, 400, 200]);
 });
@@ -372,7 +372,7 @@ describe('text in bodies', () => {
   test.each(bodies)(
     '%s: NUL, half a character and what is no text are refused',
     async (_what, method, of) => {
-      const ask = (value: unknown) => callAs(test_, root, { method, ...of(value) });
+      const ask = (value: unknown) => callAs(api, root, { method, ...of(value) });
       for (const value of ['a\0b', ['a'], { a: 1 }, 7, 'a\ud800b', '\udc00', 'x\ud83d', '\udc00\ud83d']) {
         expect([value, (await ask(value)).status]).toEqual([value, 400]);
       }
@@ -381,9 +381,9 @@ describe('text in bodies', () => {
   );
 
   test('a limit of minus zero is zero', async () => {
-    const answer = await test_.app.inject({
+    const answer = await api.app.inject({
       method: 'PUT',
-      url: `/api/admin/users/${(await createUser(test_)).publicId}/plan`,
+      url: `/api/admin/users/${(await createUser(api)).publicId}/plan`,
       headers: { ...root.headers, 'content-type': 'application/json' },
       payload: '{"actionLimit":-0}',
     });
@@ -393,9 +393,9 @@ describe('text in bodies', () => {
   test.each(['1e400', '1e0', '1.0', '0x10', '9007199254740993', '2000000001'])(
     'an action limit of %s is a whole number in range or refused',
     async (number) => {
-      const answer = await test_.app.inject({
+      const answer = await api.app.inject({
         method: 'PUT',
-        url: `/api/admin/users/${(await createUser(test_)).publicId}/plan`,
+        url: `/api/admin/users/${(await createUser(api)).publicId}/plan`,
         headers: { ...root.headers, 'content-type': 'application/json' },
         payload: `{"actionLimit":${number}}`,
       });
@@ -453,13 +453,13 @@ describe('conditions', () => {
   let etag: string;
 
   beforeAll(async () => {
-    const { publicId } = await createTemplate(test_, me);
+    const { publicId } = await createTemplate(api, me);
     url = `/api/templates/${publicId}/pdf`;
-    const whole = await test_.app.inject({ url, headers: me.headers });
+    const whole = await api.app.inject({ url, headers: me.headers });
     etag = String(whole.headers.etag);
   });
   const get = (headers: Record<string, string>) =>
-    test_.app.inject({ url, headers: { ...me.headers, ...headers } });
+    api.app.inject({ url, headers: { ...me.headers, ...headers } });
 
   test('a list of tags is read as one', async () => {
     const statuses = [];
@@ -479,11 +479,11 @@ describe('conditions', () => {
 });
 
 test('what an organization answers to a member has the invitations of nobody', async () => {
-  const organization = await createOrganization(test_, root);
-  const { status } = await callAs(test_, me, { url: `/api/organizations/${organization}` });
+  const organization = await createOrganization(api, root);
+  const { status } = await callAs(api, me, { url: `/api/organizations/${organization}` });
   expect(status).toBe(404);
-  const workflow = await createWorkflow(test_, me);
-  const foreign = await callAs(test_, root, { url: `/api/workflows/${workflow.publicId}` });
-  const none = await callAs(test_, root, { url: '/api/workflows/wrk_00000000000000000000000000' });
+  const workflow = await createWorkflow(api, me);
+  const foreign = await callAs(api, root, { url: `/api/workflows/${workflow.publicId}` });
+  const none = await callAs(api, root, { url: '/api/workflows/wrk_00000000000000000000000000' });
   expect({ ...foreign.body, requestId: '' }).toEqual({ ...none.body, requestId: '' });
 });

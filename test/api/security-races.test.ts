@@ -10,50 +10,49 @@ import {
 } from '../support/organizations.ts';
 
 /** Many at once on one thing: what may happen once happens once, and no half of anything stays. */
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let organization: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'races' });
-  root = await signIn(test_, 'SUPER_ADMIN');
-  organization = await createOrganization(test_, root);
+  api = await startTestApp({ name: 'races' });
+  root = await signIn(api, 'SUPER_ADMIN');
+  organization = await createOrganization(api, root);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const times = <Result>(count: number, deed: (i: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => deed(i)));
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
 const members = async (of = organization) =>
-  (await callAs(test_, root, { url: `/api/organizations/${of}/members?size=100` })).body.content as {
+  (await callAs(api, root, { url: `/api/organizations/${of}/members?size=100` })).body.content as {
     userId: string;
     role: string;
   }[];
 
 test('one invitation that is accepted ten times makes one member', async () => {
-  const who = await signIn(test_);
-  const token = await inviteByMail(test_, root, { organization, email: who.user.email, role: 'MEMBER' });
-  const answers = await times(10, () => acceptInvitation(test_, who, token));
+  const who = await signIn(api);
+  const token = await inviteByMail(api, root, { organization, email: who.user.email, role: 'MEMBER' });
+  const answers = await times(10, () => acceptInvitation(api, who, token));
   expect(statusesOf(answers)).toEqual([200, ...Array(9).fill(400)]);
   expect((await members()).filter(({ userId }) => userId === who.user.publicId)).toHaveLength(1);
 });
 
 test('an invitation that is accepted and revoked at once is one of both', async () => {
   for (let round = 0; round < 6; round++) {
-    const who = await signIn(test_);
-    const token = await inviteByMail(test_, root, { organization, email: who.user.email, role: 'MEMBER' });
+    const who = await signIn(api);
+    const token = await inviteByMail(api, root, { organization, email: who.user.email, role: 'MEMBER' });
     const list = `/api/organizations/${organization}/invitations`;
-    const { body } = await callAs(test_, root, { url: `${list}?search=${who.user.email}` });
+    const { body } = await callAs(api, root, { url: `${list}?search=${who.user.email}` });
     const { invitationId } = body.content[0];
-    const revoke = () => callAs(test_, root, { method: 'DELETE', url: `${list}/${invitationId}` });
-    const accept = () => acceptInvitation(test_, who, token);
+    const revoke = () => callAs(api, root, { method: 'DELETE', url: `${list}/${invitationId}` });
+    const accept = () => acceptInvitation(api, who, token);
     const [first, second] = round % 2 === 0 ? [accept, revoke] : [revoke, accept];
     const answers = await Promise.all([first(), second()]);
     expect(statusesOf(answers)).toEqual([200, 400]);
     const accepted = answers[round % 2]?.status === 200;
     const isMember = (await members()).some(({ userId }) => userId === who.user.publicId);
-    const { status } = (await callAs(test_, root, { url: `${list}?search=${who.user.email}` })).body
-      .content[0];
+    const { status } = (await callAs(api, root, { url: `${list}?search=${who.user.email}` })).body.content[0];
     expect([isMember, status]).toEqual([accepted, accepted ? 'ACCEPTED' : 'REVOKED']);
   }
 });
@@ -61,33 +60,30 @@ test('an invitation that is accepted and revoked at once is one of both', async 
 test('one address that is invited ten times is invited once', async () => {
   const body = { email: 'wanted@example.com', role: 'MEMBER' };
   const url = `/api/organizations/${organization}/invitations`;
-  const answers = await times(10, () => callAs(test_, root, { method: 'POST', url, body }));
+  const answers = await times(10, () => callAs(api, root, { method: 'POST', url, body }));
   expect(statusesOf(answers)).toEqual([200, ...Array(9).fill(400)]);
-  expect((await deliverMails(test_)).map(({ to }) => to)).toEqual(['wanted@example.com']);
+  expect((await deliverMails(api)).map(({ to }) => to)).toEqual(['wanted@example.com']);
 });
 
 test('of 30 keys that are made at once an account has 20', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const body = { name: 'Key', scopes: ['read'] };
-  const answers = await times(30, () =>
-    callAs(test_, who, { method: 'POST', url: '/api/me/api-keys', body }),
-  );
+  const answers = await times(30, () => callAs(api, who, { method: 'POST', url: '/api/me/api-keys', body }));
   expect(statusesOf(answers)).toEqual([...Array(20).fill(200), ...Array(10).fill(400)]);
 });
 
 test('five ORG_ADMINs who leave, demote and remove each other at once leave one of them', async () => {
-  const own = await createOrganization(test_, root, 'Quarrel');
-  const admins = await Promise.all(Array.from({ length: 5 }, () => signIn(test_)));
-  for (const who of admins)
-    await joinOrganization(test_, root, { organization: own, role: 'ORG_ADMIN', who });
+  const own = await createOrganization(api, root, 'Quarrel');
+  const admins = await Promise.all(Array.from({ length: 5 }, () => signIn(api)));
+  for (const who of admins) await joinOrganization(api, root, { organization: own, role: 'ORG_ADMIN', who });
   const url = (who: SignedIn | undefined) => `/api/organizations/${own}/members/${who?.user.publicId}`;
   const answers = await Promise.all(
     admins.flatMap((who, i) => {
       const next = admins[(i + 1) % admins.length];
       return [
-        callAs(test_, who, { method: 'DELETE', url: url(who) }),
-        callAs(test_, who, { method: 'PATCH', url: url(next), body: { role: 'MEMBER' } }),
-        callAs(test_, who, { method: 'DELETE', url: url(next) }),
+        callAs(api, who, { method: 'DELETE', url: url(who) }),
+        callAs(api, who, { method: 'PATCH', url: url(next), body: { role: 'MEMBER' } }),
+        callAs(api, who, { method: 'DELETE', url: url(next) }),
       ];
     }),
   );
@@ -96,19 +92,19 @@ test('five ORG_ADMINs who leave, demote and remove each other at once leave one 
 });
 
 test('locks, unlocks and new roles of one account at once leave what one of them says, and a line for each deed', async () => {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const url = `/api/admin/users/${who.user.publicId}`;
   const answers = await times(12, (i) =>
     i % 3 === 2
-      ? callAs(test_, root, {
+      ? callAs(api, root, {
           method: 'PATCH',
           url: `${url}/role`,
           body: { applicationRole: i % 2 ? 'GUEST' : 'MEMBER' },
         })
-      : callAs(test_, root, { method: 'POST', url: `${url}/${i % 3 === 0 ? 'lock' : 'unlock'}` }),
+      : callAs(api, root, { method: 'POST', url: `${url}/${i % 3 === 0 ? 'lock' : 'unlock'}` }),
   );
   expect(statusesOf(answers)).toEqual(Array(12).fill(200));
-  const trail = (await callAs(test_, root, { url: `/api/admin/audit?target=${who.user.publicId}&size=100` }))
+  const trail = (await callAs(api, root, { url: `/api/admin/audit?target=${who.user.publicId}&size=100` }))
     .body.content as { action: string; changes: Record<string, { from: unknown; to: unknown }> }[];
   // Newest first: each line begins where the one before it ended.
   for (const member of ['isEnabled', 'applicationRole']) {

@@ -12,28 +12,28 @@ const MB = 1024 * 1024;
 const UNDER_WAY = 16 * MB;
 /** What the service keeps of an answer that nobody reads. */
 const KEPT = 2 * MB;
-let test_: TestApp;
+let api: TestApp;
 let me: SignedIn;
 
 beforeAll(async () => {
   const env = { STAMPS_PER_ACCOUNT: '1' };
-  test_ = await startTestApp({ name: 'slow-clients', env, headersTimeout: 5_000 });
-  await test_.app.listen({ host: '127.0.0.1', port: 0 });
-  me = await signIn(test_);
+  api = await startTestApp({ name: 'slow-clients', env, headersTimeout: 5_000 });
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  me = await signIn(api);
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 const open = async (): Promise<Socket> => {
-  const { port } = test_.app.server.address() as AddressInfo;
+  const { port } = api.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
 };
 const profile = async () => {
-  const answer = await fetch(`${test_.app.listeningOrigin}/api/me`, { headers: me.headers });
+  const answer = await fetch(`${api.app.listeningOrigin}/api/me`, { headers: me.headers });
   return answer.status;
 };
-const openConnections = () => promisify(test_.app.server.getConnections.bind(test_.app.server))();
+const openConnections = () => promisify(api.app.server.getConnections.bind(api.app.server))();
 
 test('2,000 sockets that say nothing are closed at the time for headers, and keep nobody else waiting', async () => {
   const sockets: Socket[] = [];
@@ -66,8 +66,8 @@ test('headers that come byte by byte are given up', async () => {
 });
 
 test('a file that is not read waits in storage, not in memory, and the connection ends', async () => {
-  const templateId = await createLargeTemplate(test_, me, 20 * MB);
-  const { socket } = await readSlowly(test_, {
+  const templateId = await createLargeTemplate(api, me, 20 * MB);
+  const { socket } = await readSlowly(api, {
     path: `/api/templates/${templateId}/pdf`,
     headers: me.headers,
   });
@@ -78,14 +78,14 @@ test('a file that is not read waits in storage, not in memory, and the connectio
 });
 
 test('an archive that is not read is not made: the stamp stops, and gives its turn back when the connection ends', async () => {
-  const templateId = await createLargeTemplate(test_, me, MB / 2);
-  const { socket } = await readSlowly(test_, stampOf(me, { templateId, rows: 200 }));
+  const templateId = await createLargeTemplate(api, me, MB / 2);
+  const { socket } = await readSlowly(api, stampOf(me, { templateId, rows: 200 }));
   expect(socket.bytesWritten).toBeLessThan(UNDER_WAY);
   expect(socket.writableLength).toBeLessThan(KEPT);
   await untilGivenUp(socket);
-  await untilTidy(test_);
-  const small = await createTemplate(test_, me);
-  const again = await sendForm(test_, me, {
+  await untilTidy(api);
+  const small = await createTemplate(api, me);
+  const again = await sendForm(api, me, {
     url: '/api/stamper/stamp',
     parts: [
       { name: 'templateId', value: small.publicId },

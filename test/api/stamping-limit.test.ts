@@ -4,27 +4,27 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { actionsOf } from '../support/usage.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let baseUrl: string;
 let admin: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'stamping-limit' });
-  await test_.app.listen({ port: 0, host: '127.0.0.1' });
-  baseUrl = `http://127.0.0.1:${(test_.app.server.address() as AddressInfo).port}`;
-  admin = await signIn(test_, 'ADMIN');
+  api = await startTestApp({ name: 'stamping-limit' });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+  admin = await signIn(api, 'ADMIN');
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 /** Somebody with a template and this many actions a month. */
 async function limited(actionLimit: number) {
-  const who = await signIn(test_);
+  const who = await signIn(api);
   const form = new FormData();
   form.append('name', 'Form');
   form.append('file', new File([new Uint8Array(await simpleForm())], 'form.pdf'));
   const made = await fetch(`${baseUrl}/api/templates`, { method: 'POST', body: form, headers: who.headers });
   const { publicId: templateId } = (await made.json()) as { publicId: string };
-  await test_.app.inject({
+  await api.app.inject({
     method: 'PUT',
     url: `/api/admin/users/${who.user.publicId}/plan`,
     headers: admin.headers,
@@ -49,9 +49,9 @@ test('a job larger than what is left is refused with how many are left; one that
   const problem = (await refused.json()) as { code: string; detail: string };
   expect([refused.status, problem.code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
   expect(problem.detail).toContain('takes 6 actions, and 5');
-  expect(await actionsOf(test_, who.user)).toBe(0);
+  expect(await actionsOf(api, who.user)).toBe(0);
   expect(await whole(await stamp(rows(5)))).toEqual([200, true]);
-  expect(await actionsOf(test_, who.user)).toBe(5);
+  expect(await actionsOf(api, who.user)).toBe(5);
   expect((await stamp(rows(1))).status).toBe(403);
   // A check costs nothing and is not limited.
   expect((await stamp(rows(1), 'check')).status).toBe(200);
@@ -62,7 +62,7 @@ test('two jobs at once cannot exceed the limit together', async () => {
   const answers = await Promise.all([stamp(rows(3)), stamp(rows(3))]);
   const told = await Promise.all(answers.map(whole));
   expect(told.map(([status]) => status).sort()).toEqual([200, 403]);
-  expect(await actionsOf(test_, who.user)).toBe(3);
+  expect(await actionsOf(api, who.user)).toBe(3);
   expect(await whole(await stamp(rows(2)))).toEqual([200, true]);
 });
 
@@ -71,8 +71,6 @@ test('rows that are left out cost nothing, also in a long table', async () => {
   // Kharoshthi: no bundled font has it.
   const bad = `"\u{10A10}"\n`.repeat(3);
   expect(await whole(await stamp(`${rows(2_100)}${bad}`, 'stamp', 'skip'))).toEqual([200, true]);
-  expect(await actionsOf(test_, who.user)).toBe(2_100);
-  expect((await test_.services.usage.getRoom({ userId: who.user.id, organizationId: null })).taken).toBe(
-    2_100,
-  );
+  expect(await actionsOf(api, who.user)).toBe(2_100);
+  expect((await api.services.usage.getRoom({ userId: who.user.id, organizationId: null })).taken).toBe(2_100);
 });

@@ -11,19 +11,19 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';
 import { actionsOf } from '../support/usage.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let baseUrl: string;
 let anna: SignedIn;
 let templateId: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'stamping' });
-  await test_.app.listen({ port: 0, host: '127.0.0.1' });
-  baseUrl = `http://127.0.0.1:${(test_.app.server.address() as AddressInfo).port}`;
-  anna = await signIn(test_);
+  api = await startTestApp({ name: 'stamping' });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+  anna = await signIn(api);
   templateId = await upload(await simpleForm());
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'data') => new File([content], name);
 
@@ -148,7 +148,7 @@ test('a client of HTTP/1.0 gets the archive as it is: no chunks, no trailer', as
 });
 
 test('the check reports in full and counts nothing', async () => {
-  const before = await actionsOf(test_, anna.user);
+  const before = await actionsOf(api, anna.user);
   const response = await stamp(
     [
       ['templateId', templateId],
@@ -164,7 +164,7 @@ test('the check reports in full and counts nothing', async () => {
     errors: { total: 1, items: [{ row: 2, column: 'Zip', code: 'TEXT_TOO_LONG' }] },
     warnings: { total: 1 },
   });
-  expect(await actionsOf(test_, anna.user)).toBe(before);
+  expect(await actionsOf(api, anna.user)).toBe(before);
 });
 
 const bad: [what: string, parts: () => Parts, code: string][] = [
@@ -243,7 +243,7 @@ test('a template without fields is refused when stamping', async () => {
 });
 
 test('what belongs to a stranger looks like what does not exist', async () => {
-  const stranger = await signIn(test_);
+  const stranger = await signIn(api);
   const strip = ({ requestId: _, ...body }: Record<string, unknown>) => body;
   const foreign = await stamp(good(), { headers: stranger.headers });
   const missing = await stamp([
@@ -258,12 +258,12 @@ test('what belongs to a stranger looks like what does not exist', async () => {
 
 test.each(['stamp', 'check'])('%s needs an account that may do more than look', async (to) => {
   expect((await stamp(good(), { to, headers: {} })).status).toBe(401);
-  const guest = await signIn(test_, 'GUEST');
+  const guest = await signIn(api, 'GUEST');
   expect((await stamp(good(), { to, headers: guest.headers })).status).toBe(403);
 });
 
 test('a failure after the first byte breaks the connection, so that no client takes the archive for whole', async () => {
-  const { usage } = test_.services;
+  const { usage } = api.services;
   const { record } = usage;
   usage.record = () => Promise.reject(new Error('the database is away'));
   try {
@@ -288,7 +288,7 @@ test('a client that hangs up leaves no file behind', async () => {
     response.once('data', () => resolve());
   });
   await answered;
-  const uploads = path.join(test_.folder, 'tmp');
+  const uploads = path.join(api.folder, 'tmp');
   expect(await readdir(uploads)).not.toEqual([]);
   client.destroy();
   await until(async () => (await readdir(uploads)).length === 0);

@@ -19,25 +19,25 @@ const AT_MOST = 8;
 const PDF = Buffer.from('%PDF-1.7');
 const sha256 = createHash('sha256').update(PDF).digest('hex');
 
-let test_: TestApp;
+let api: TestApp;
 let me: SignedIn;
 let record: Awaited<ReturnType<typeof recordStatements>>;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'statement-count' });
-  record = await recordStatements(test_);
-  me = await signIn(test_, 'SUPER_ADMIN');
-  const em = test_.services.orm.em.fork();
+  api = await startTestApp({ name: 'statement-count' });
+  record = await recordStatements(api);
+  me = await signIn(api, 'SUPER_ADMIN');
+  const em = api.services.orm.em.fork();
   const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
   await em.flush();
   em.create(Membership, { user: me.user.id, organization: organization.id, role: 'ORG_ADMIN' });
   await em.flush();
-  const template = (await createTemplate(test_, me)).publicId;
-  const workflow = (await createWorkflow(test_, me)).publicId;
-  const [run = ''] = await insertRuns(test_, { workflowId: workflow, runs: [{ status: 'COMPLETED' }] });
+  const template = (await createTemplate(api, me)).publicId;
+  const workflow = (await createWorkflow(api, me)).publicId;
+  const [run = ''] = await insertRuns(api, { workflowId: workflow, runs: [{ status: 'COMPLETED' }] });
   const document = createPublicId('doc');
-  await test_.services.storage.put(`documents/${document}.pdf`, PDF);
+  await api.services.storage.put(`documents/${document}.pdf`, PDF);
   await em.execute(
     `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
                            storage_key, size, sha256)
@@ -55,12 +55,12 @@ beforeAll(async () => {
     page: '1',
   };
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 /** As the router has it, without what a plugin or an operator's program asks for. */
 function looks(): string[] {
   return (
-    test_.app.routeNames
+    api.app.routeNames
       .filter((name) => name.startsWith('GET /api/'))
       .map((name) => name.slice('GET '.length))
       // A token of a mail is no list, and a stream reads again and again.
@@ -75,7 +75,7 @@ function fill(url: string): string {
 
 async function statementsOf(url: string): Promise<{ status: number; statements: string[] }> {
   const ask = () =>
-    test_.app.inject({ url: fill(url), headers: me.headers }).catch((error) => {
+    api.app.inject({ url: fill(url), headers: me.headers }).catch((error) => {
       throw new Error(`${url} did not answer`, { cause: error });
     });
   // What is compiled or cached once is not counted.
@@ -88,7 +88,7 @@ async function statementsOf(url: string): Promise<{ status: number; statements: 
 /** Rows like the ones there are, with ids of a time long ago and what must be unique of their own. */
 async function multiply(): Promise<void> {
   const copy = (table: string, values: string) =>
-    test_.services.orm.em.fork().execute(
+    api.services.orm.em.fork().execute(
       `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(
          'id', nextval(pg_get_serial_sequence('${table}', 'id')), ${values}))).*
        from (select * from ${table} order by id limit 1) t, generate_series(1, ${MANY}) n`,
@@ -102,15 +102,15 @@ async function multiply(): Promise<void> {
   await copy('template', publicId);
   await copy('workflow', publicId);
   const runs = Array.from({ length: MANY }, () => ({ status: 'COMPLETED' }));
-  await insertRuns(test_, { workflowId: ids.workflows ?? '', runs });
+  await insertRuns(api, { workflowId: ids.workflows ?? '', runs });
   await copy('document', `${publicId}, 'node_id', 'n' || n`);
   await copy('organization', publicId);
-  await test_.services.orm.em.fork().execute(
+  await api.services.orm.em.fork().execute(
     `insert into membership (user_id, organization_id, role)
        select ?, id, 'MEMBER' from organization on conflict do nothing`,
     [me.user.id],
   );
-  await test_.services.orm.em.fork().execute(
+  await api.services.orm.em.fork().execute(
     `insert into membership (user_id, organization_id, role)
      select u.id, o.id, 'MEMBER' from user_account u, (select min(id) as id from organization) o
      where u.id <> ? on conflict do nothing`,
@@ -140,13 +140,13 @@ test('every route that looks needs few statements, and as many for fifty things 
   expect(wrong).toEqual([]);
   expect(few.get('/api/templates')?.length).toBeGreaterThanOrEqual(2);
   const { content } = (
-    await test_.app.inject({ url: '/api/admin/users?size=100', headers: me.headers })
+    await api.app.inject({ url: '/api/admin/users?size=100', headers: me.headers })
   ).json();
   expect(content).toHaveLength(MANY + 1);
-  expect((await test_.app.inject({ url: '/api/templates', headers: me.headers })).json()).toHaveLength(
+  expect((await api.app.inject({ url: '/api/templates', headers: me.headers })).json()).toHaveLength(
     MANY + 1,
   );
-  expect((await test_.app.inject({ url: '/api/workflows', headers: me.headers })).json()).toHaveLength(
+  expect((await api.app.inject({ url: '/api/workflows', headers: me.headers })).json()).toHaveLength(
     MANY + 1,
   );
 });

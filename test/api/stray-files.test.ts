@@ -5,23 +5,23 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { createTemplate } from '../support/templates.ts';
 
-let test_: TestApp;
+let api: TestApp;
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'stray-files' });
+  api = await startTestApp({ name: 'stray-files' });
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 const HOUR = 60 * 60 * 1000;
 const sweep = (hoursFromNow: number) => {
-  const { storage, orm, logger } = test_.services;
+  const { storage, orm, logger } = api.services;
   const clock = { now: () => new Date(Date.now() + hoursFromNow * HOUR) };
   return removeStrayFiles({ storage, sql: createSql(orm), clock, logger });
 };
 
 test('files of an upload whose process died are removed after an hour, those of templates never', async () => {
-  const { storage } = test_.services;
-  const me = await signIn(test_);
-  const { publicId } = await createTemplate(test_, me);
+  const { storage } = api.services;
+  const me = await signIn(api);
+  const { publicId } = await createTemplate(api, me);
   const kept = await Array.fromAsync(storage.list(''));
   expect(kept.length).toBeGreaterThan(1);
   const stray = `templates/${ulid().toLowerCase()}`;
@@ -33,6 +33,6 @@ test('files of an upload whose process died are removed after an hour, those of 
   expect(await sweep(2)).toBe(2);
   const left = await Array.fromAsync(storage.list(''));
   expect(left.sort()).toEqual([...kept, 'documents/doc_1.pdf', 'templates/of-an-operator.pdf'].sort());
-  const pdf = await test_.app.inject({ url: `/api/templates/${publicId}/pdf`, headers: me.headers });
+  const pdf = await api.app.inject({ url: `/api/templates/${publicId}/pdf`, headers: me.headers });
   expect(pdf.statusCode).toBe(200);
 });

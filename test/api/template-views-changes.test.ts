@@ -8,25 +8,27 @@ import { createWorkflow } from '../support/workflows.ts';
 const SIMPLE = '00-simple.pdf';
 const OTHER = '01-hierarchical-names.pdf';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'template-views-changes' });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'template-views-changes' });
+  owner = await signIn(api);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const put = async (publicId: string, parts: Part[]) => {
   const url = `/api/templates/${publicId}`;
-  const response = await sendForm(test_, owner, { method: 'PUT', url, parts });
+  const response = await sendForm(api, owner, { method: 'PUT', url, parts });
   expect(response.statusCode).toBe(200);
   return response.json();
 };
 
 const graph = (nodes: Record<string, object>) => ({
   nodes: Object.entries(nodes).map(([id, data]) => ({
-    ...{ id, position: { x: 0, y: 0 }, data },
+    id,
+    position: { x: 0, y: 0 },
+    data,
     type: id === 'trigger' ? 'webhookTrigger' : 'templateNode',
   })),
   edges: Object.keys(nodes).map((id) => ({ id: `to-${id}`, source: 'trigger', target: id })),
@@ -42,7 +44,7 @@ test('a new file without fields that mappings name: each is named, whatever fill
     'Second page': { Page: 2, X: 5, Y: 5, ColumnHeader: 'D' },
     'Below the page': { Page: 1, X: 5, Y: 1700, ColumnHeader: 'D' },
   };
-  const { publicId } = await createTemplate(test_, owner, {
+  const { publicId } = await createTemplate(api, owner, {
     pdf: OTHER,
     json: JSON.stringify({ FieldMappings }),
   });
@@ -52,25 +54,25 @@ test('a new file without fields that mappings name: each is named, whatever fill
     workflows: [],
   });
   const url = `/api/templates/${publicId}`;
-  expect((await test_.app.inject({ url, headers: owner.headers })).json()).toEqual(record);
+  expect((await api.app.inject({ url, headers: owner.headers })).json()).toEqual(record);
 });
 
 test('the same file again changes nothing, and without a file nothing is said', async () => {
-  const { publicId } = await createTemplate(test_, owner, { json: '{"FieldMappings":{"Name":"A"}}' });
+  const { publicId } = await createTemplate(api, owner, { json: '{"FieldMappings":{"Name":"A"}}' });
   const { changes } = await put(publicId, [await pdfPart(SIMPLE)]);
   expect(changes).toEqual({ missingFields: [], workflows: [] });
   expect(await put(publicId, [{ name: 'name', value: 'New' }])).not.toHaveProperty('changes');
 });
 
 test('workflows whose columns went are named node by node; others, and those of others, are not', async () => {
-  const { publicId } = await createTemplate(test_, owner, { pdf: SIMPLE });
-  const other = await createTemplate(test_, owner, { pdf: SIMPLE });
-  const stranger = await signIn(test_);
+  const { publicId } = await createTemplate(api, owner, { pdf: SIMPLE });
+  const other = await createTemplate(api, owner, { pdf: SIMPLE });
+  const stranger = await signIn(api);
   const uses = (templateId: string, ...columns: string[]) => ({
     templateId,
     fieldMappings: Object.fromEntries(columns.map((column) => [column, 'event.x'])),
   });
-  const hit = await createWorkflow(test_, owner, {
+  const hit = await createWorkflow(api, owner, {
     graph: graph({
       trigger: {},
       first: uses(publicId, 'zip', 'NAME', 'City', 'never there'),
@@ -79,17 +81,17 @@ test('workflows whose columns went are named node by node; others, and those of 
       kept: uses(publicId, 'name'),
     }),
   });
-  const mended = await createWorkflow(test_, owner, {
+  const mended = await createWorkflow(api, owner, {
     graph: graph({ trigger: {}, a: uses(publicId, 'Zip') }),
   });
-  await test_.app.inject({
+  await api.app.inject({
     method: 'PUT',
     url: `/api/workflows/${mended.publicId}`,
     headers: owner.headers,
     payload: { stepsJson: graph({ trigger: {}, a: uses(publicId, 'Name') }) },
   });
-  await createWorkflow(test_, stranger, { graph: graph({ trigger: {}, a: uses(publicId, 'Zip') }) });
-  await createWorkflow(test_, owner, {
+  await createWorkflow(api, stranger, { graph: graph({ trigger: {}, a: uses(publicId, 'Zip') }) });
+  await createWorkflow(api, owner, {
     graph: {
       nodes: [
         7,
@@ -111,11 +113,11 @@ test('workflows whose columns went are named node by node; others, and those of 
 });
 
 test('a refused file says nothing and changes nothing', async () => {
-  const { publicId } = await createTemplate(test_, owner);
+  const { publicId } = await createTemplate(api, owner);
   const url = `/api/templates/${publicId}`;
-  const before = (await test_.app.inject({ url, headers: owner.headers })).json();
+  const before = (await api.app.inject({ url, headers: owner.headers })).json();
   const parts = [{ name: 'file', value: 'no PDF', filename: 'a.pdf' }];
-  const response = await sendForm(test_, owner, { method: 'PUT', url, parts });
+  const response = await sendForm(api, owner, { method: 'PUT', url, parts });
   expect([response.statusCode, response.json().code]).toEqual([400, 'PDF_NOT_A_PDF']);
-  expect((await test_.app.inject({ url, headers: owner.headers })).json()).toEqual(before);
+  expect((await api.app.inject({ url, headers: owner.headers })).json()).toEqual(before);
 });

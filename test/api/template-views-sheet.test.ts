@@ -8,23 +8,23 @@ import { createTemplate, sendForm, untilTidy } from '../support/templates.ts';
 
 const EXAMPLES = path.join(import.meta.dirname, '../../examples');
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'template-views-sheet' });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'template-views-sheet' });
+  owner = await signIn(api);
 });
-afterEach(() => untilTidy(test_));
-afterAll(() => test_.close());
+afterEach(() => untilTidy(api));
+afterAll(() => api.close());
 
 const getSheet = (publicId: string) =>
-  test_.app.inject({ url: `/api/templates/${publicId}/sheet.xlsx`, headers: owner.headers });
+  api.app.inject({ url: `/api/templates/${publicId}/sheet.xlsx`, headers: owner.headers });
 
 async function upload(pdf: Uint8Array, fields: Record<string, string> = {}): Promise<string> {
   const texts = Object.entries({ name: 'Größe "1"', ...fields }).map(([name, value]) => ({ name, value }));
   const parts = [{ name: 'file', value: pdf, filename: 'form.pdf' }, ...texts];
-  const response = await sendForm(test_, owner, { parts });
+  const response = await sendForm(api, owner, { parts });
   if (response.statusCode !== 200) throw new Error(response.body);
   return response.json().publicId;
 }
@@ -35,7 +35,7 @@ async function stampBack(publicId: string, sheet: Uint8Array) {
     { name: 'templateId', value: publicId },
     { name: 'file', value: sheet, filename: 'sheet.xlsx' },
   ];
-  const response = await sendForm(test_, owner, { url: '/api/stamper/stamp', parts });
+  const response = await sendForm(api, owner, { url: '/api/stamper/stamp', parts });
   if (response.statusCode !== 200) throw new Error(response.body);
   const names = (await readArchive(response.rawPayload)).map(({ name }) => name);
   return { names, warnings: response.headers['stamp-warnings'] };
@@ -96,7 +96,7 @@ describe('the sheet of the example form', () => {
 
   test('has the columns of the template as its header', async () => {
     const { columns } = (
-      await test_.app.inject({ url: `/api/templates/${publicId}`, headers: owner.headers })
+      await api.app.inject({ url: `/api/templates/${publicId}`, headers: owner.headers })
     ).json();
     expect(headersOf(sheet.rows).join(',')).toBe(columns);
     expect(sheet.options?.state).toBe('hidden');
@@ -197,7 +197,7 @@ test.each([
   '18-multiline-autosize.pdf',
   'agreement-60-fields.pdf',
 ])('the sheet of %s goes back and makes one document', async (pdf) => {
-  const { publicId } = await createTemplate(test_, owner, { pdf });
+  const { publicId } = await createTemplate(api, owner, { pdf });
   const answer = await getSheet(publicId);
   expect(answer.statusCode).toBe(200);
   expect((await stampBack(publicId, answer.rawPayload)).names).toEqual(['output_1.pdf']);
@@ -237,7 +237,7 @@ describe('no sheet', () => {
   });
 
   test('for one with more columns than a table may have', async () => {
-    const { publicId } = await createTemplate(test_, owner, {
+    const { publicId } = await createTemplate(api, owner, {
       columns: Array.from({ length: 501 }, (_, index) => `c${index}`).join(','),
     });
     expect(await refusal(publicId)).toEqual([400, 'TABLE_TOO_LARGE']);

@@ -8,21 +8,21 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { createTemplate, sendForm, untilTidy } from '../support/templates.ts';
 import { actionsOf } from '../support/usage.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 let letter: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'template-views' });
-  owner = await signIn(test_);
-  letter = (await createTemplate(test_, owner)).publicId;
+  api = await startTestApp({ name: 'template-views' });
+  owner = await signIn(api);
+  letter = (await createTemplate(api, owner)).publicId;
 });
-afterEach(() => untilTidy(test_));
-afterAll(() => test_.close());
+afterEach(() => untilTidy(api));
+afterAll(() => api.close());
 
-const get = (url: string, who = owner) => test_.app.inject({ url, headers: who.headers });
+const get = (url: string, who = owner) => api.app.inject({ url, headers: who.headers });
 const preview = (id: string, payload: object | string, who = owner) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: `/api/templates/${id}/preview`,
     headers: { ...who.headers, 'content-type': 'application/json' },
@@ -36,10 +36,20 @@ describe('fields', () => {
     expect(body.pages).toEqual([{ page: 1, width: expect.any(Number), height: expect.any(Number) }]);
     expect(body.fields.map(({ name }: { name: string }) => name)).toEqual(['Name', 'City', 'Zip']);
     expect(body.fields[0]).toEqual({
-      ...{ name: 'Name', type: 'text', page: 1, options: [], maxLength: null, multiline: false },
-      ...{ required: false, readOnly: false, mapped: false, fontSize: body.fields[0].fontSize },
-      ...{ x: expect.any(Number), y: expect.any(Number) },
-      ...{ width: expect.any(Number), height: expect.any(Number) },
+      name: 'Name',
+      type: 'text',
+      page: 1,
+      options: [],
+      maxLength: null,
+      multiline: false,
+      required: false,
+      readOnly: false,
+      mapped: false,
+      fontSize: body.fields[0].fontSize,
+      x: expect.any(Number),
+      y: expect.any(Number),
+      width: expect.any(Number),
+      height: expect.any(Number),
     });
     for (const { x, y, width, height } of body.fields) {
       expect(Math.min(x, y, width, height)).toBeGreaterThan(0);
@@ -49,7 +59,7 @@ describe('fields', () => {
   });
 
   test('options of choices and states of boxes', async () => {
-    const { publicId } = await createTemplate(test_, owner, { pdf: '05-choice-fields.pdf' });
+    const { publicId } = await createTemplate(api, owner, { pdf: '05-choice-fields.pdf' });
     const { fields } = (await get(`/api/templates/${publicId}/fields`)).json();
     const choice = fields.find(({ type }: { type: string }) => type === 'choice');
     expect(choice.options.length).toBeGreaterThan(1);
@@ -57,7 +67,7 @@ describe('fields', () => {
   });
 
   test('mapped are those that saved mappings fill: by short name too, not ignored, not placed beside', async () => {
-    const { publicId } = await createTemplate(test_, owner, {
+    const { publicId } = await createTemplate(api, owner, {
       pdf: '01-hierarchical-names.pdf',
       ...mappingsOf({
         'customer.name': 'A',
@@ -100,11 +110,11 @@ describe('pages', () => {
 
 describe('preview', () => {
   test('one row makes one PDF, for which nothing is counted or kept', async () => {
-    const before = await actionsOf(test_, owner.user);
+    const before = await actionsOf(api, owner.user);
     const good = await preview(letter, { row: { name: 'Zoë Łuk', CITY: 'Köln', Extra: 'x' } });
     expect(good.headers).toMatchObject({ 'content-type': 'application/pdf', 'stamp-warnings': '1' });
     expect(await fieldsOf(good.rawPayload)).toEqual({ Name: 'Zoë Łuk', City: 'Köln' });
-    expect(await actionsOf(test_, owner.user)).toBe(before);
+    expect(await actionsOf(api, owner.user)).toBe(before);
   });
 
   test('the same row makes the same bytes, flattened or not', async () => {
@@ -117,7 +127,7 @@ describe('preview', () => {
   });
 
   test('mappings are followed as saved: columns, defaults, formats; the next version as the next', async () => {
-    const { publicId } = await createTemplate(test_, owner, {
+    const { publicId } = await createTemplate(api, owner, {
       ...mappingsOf({
         Name: { ColumnHeader: 'Full name', Format: 'Upper' },
         City: { ColumnHeader: 'Town', Default: 'Bergen' },
@@ -125,7 +135,7 @@ describe('preview', () => {
     });
     const first = await preview(publicId, { row: { 'Full name': 'anna' } });
     expect(await fieldsOf(first.rawPayload)).toMatchObject({ Name: 'ANNA', City: 'Bergen' });
-    await sendForm(test_, owner, {
+    await sendForm(api, owner, {
       method: 'PUT',
       url: `/api/templates/${publicId}`,
       parts: [{ name: 'json', value: mappingsOf({ Name: 'Full name' }).json }],
@@ -135,7 +145,7 @@ describe('preview', () => {
   });
 
   test('an empty row shows what the mappings fill without one', async () => {
-    const { publicId } = await createTemplate(test_, owner, {
+    const { publicId } = await createTemplate(api, owner, {
       ...mappingsOf({ Name: { ValueType: 'Static', StaticValue: 'Acme' }, City: 'Town' }),
     });
     const response = await preview(publicId, { row: {} });
@@ -143,7 +153,7 @@ describe('preview', () => {
   });
 
   test('a row that cannot be stamped names its columns as they were sent', async () => {
-    const { publicId } = await createTemplate(test_, owner, {
+    const { publicId } = await createTemplate(api, owner, {
       ...mappingsOf({ Name: { ColumnHeader: 'Full name', Required: true }, Zip: 'PLZ' }),
     });
     const response = await preview(publicId, { row: { 'FULL NAME': ' ', plz: '日' } });
@@ -194,19 +204,19 @@ describe('access', () => {
     Promise.all(Object.values(routes).map((route) => route(who, id)));
 
   test('owner and members look and try out, guests look, strangers find nothing, nobody gets in without a token', async () => {
-    const em = test_.services.orm.em.fork();
+    const em = api.services.orm.em.fork();
     const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
     await em.flush();
     const [member, guest, stranger] = [
-      await signIn(test_),
-      await signIn(test_, 'GUEST'),
-      await signIn(test_, 'SUPER_ADMIN'),
+      await signIn(api),
+      await signIn(api, 'GUEST'),
+      await signIn(api, 'SUPER_ADMIN'),
     ];
     for (const { user } of [owner, member, guest]) {
       em.create(Membership, { user: user.id, organization: organization.id, role: 'MEMBER' });
     }
     await em.flush();
-    const { publicId } = await createTemplate(test_, owner, { organizationId: organization.publicId });
+    const { publicId } = await createTemplate(api, owner, { organizationId: organization.publicId });
     expect(await all(member, publicId)).toEqual([200, 200, 200, 200]);
     expect(await all(guest, publicId)).toEqual([200, 200, 200, 403]);
     expect(await all(stranger, publicId)).toEqual([404, 404, 404, 404]);

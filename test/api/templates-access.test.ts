@@ -5,34 +5,34 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let organization: Organization;
 const who: Record<string, SignedIn> = {};
 let shared: string;
 let own: string;
 
 async function join(person: SignedIn, role: OrganizationRole): Promise<void> {
-  const em = test_.services.orm.em.fork();
+  const em = api.services.orm.em.fork();
   em.create(Membership, { user: person.user.id, organization: organization.id, role });
   await em.flush();
 }
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'templates-access' });
-  const em = test_.services.orm.em.fork();
+  api = await startTestApp({ name: 'templates-access' });
+  const em = api.services.orm.em.fork();
   organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
   await em.flush();
-  for (const name of ['owner', 'orgAdmin', 'member', 'stranger']) who[name] = await signIn(test_);
-  who.guest = await signIn(test_, 'GUEST');
-  who.superAdmin = await signIn(test_, 'SUPER_ADMIN');
-  own = (await createTemplate(test_, person('owner'))).publicId;
+  for (const name of ['owner', 'orgAdmin', 'member', 'stranger']) who[name] = await signIn(api);
+  who.guest = await signIn(api, 'GUEST');
+  who.superAdmin = await signIn(api, 'SUPER_ADMIN');
+  own = (await createTemplate(api, person('owner'))).publicId;
   await join(person('owner'), 'MEMBER');
   await join(person('orgAdmin'), 'ORG_ADMIN');
   await join(person('member'), 'MEMBER');
   await join(person('guest'), 'MEMBER');
-  shared = (await createTemplate(test_, person('owner'))).publicId;
+  shared = (await createTemplate(api, person('owner'))).publicId;
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 function person(name: string): SignedIn {
   const found = who[name];
@@ -41,18 +41,18 @@ function person(name: string): SignedIn {
 }
 
 const verbs: Record<string, (name: string, id: string) => Promise<{ statusCode: number; body: string }>> = {
-  get: (name, id) => test_.app.inject({ url: `/api/templates/${id}`, headers: person(name).headers }),
-  pdf: (name, id) => test_.app.inject({ url: `/api/templates/${id}/pdf`, headers: person(name).headers }),
+  get: (name, id) => api.app.inject({ url: `/api/templates/${id}`, headers: person(name).headers }),
+  pdf: (name, id) => api.app.inject({ url: `/api/templates/${id}/pdf`, headers: person(name).headers }),
   thumbnail: (name, id) =>
-    test_.app.inject({ url: `/api/templates/${id}/thumbnail`, headers: person(name).headers }),
+    api.app.inject({ url: `/api/templates/${id}/thumbnail`, headers: person(name).headers }),
   put: (name, id) =>
-    sendForm(test_, person(name), {
+    sendForm(api, person(name), {
       method: 'PUT',
       url: `/api/templates/${id}`,
       parts: [{ name: 'name', value: 'Letter' }],
     }),
   delete: (name, id) =>
-    test_.app.inject({ method: 'DELETE', url: `/api/templates/${id}`, headers: person(name).headers }),
+    api.app.inject({ method: 'DELETE', url: `/api/templates/${id}`, headers: person(name).headers }),
 };
 
 const call = (verb: string, name: string, id: string) => {
@@ -94,7 +94,7 @@ test('a template made before its owner joined stays theirs alone', async () => {
 
 test('lists hold what is owned and what is shared, and tell the two apart', async () => {
   const flags = async (name: string) => {
-    const items = (await test_.app.inject({ url: '/api/templates', headers: person(name).headers })).json();
+    const items = (await api.app.inject({ url: '/api/templates', headers: person(name).headers })).json();
     return Object.fromEntries(
       items.map((item: { publicId: string; flags: string }) => [item.publicId, item.flags]),
     );
@@ -102,7 +102,7 @@ test('lists hold what is owned and what is shared, and tell the two apart', asyn
   expect(await flags('owner')).toEqual({ [own]: 'S', [shared]: 'SO' });
   expect(await flags('member')).toEqual({ [shared]: 'SO' });
   expect(await flags('stranger')).toEqual({});
-  const metadata = await test_.app.inject({
+  const metadata = await api.app.inject({
     url: '/api/templates/metadata',
     headers: person('guest').headers,
   });
@@ -110,24 +110,24 @@ test('lists hold what is owned and what is shared, and tell the two apart', asyn
 });
 
 test('the creator names the organization, or none', async () => {
-  const named = await createTemplate(test_, person('member'), { organizationId: organization.publicId });
+  const named = await createTemplate(api, person('member'), { organizationId: organization.publicId });
   expect(named.flags).toBe('SO');
-  expect((await createTemplate(test_, person('member'), { organizationId: '' })).flags).toBe('S');
+  expect((await createTemplate(api, person('member'), { organizationId: '' })).flags).toBe('S');
 });
 
 test('a guest uploads nothing', async () => {
-  const response = await sendForm(test_, person('guest'), {
+  const response = await sendForm(api, person('guest'), {
     parts: [{ name: 'name', value: 'x' }, await pdfPart()],
   });
   expect([response.statusCode, response.json().code]).toEqual([403, 'FORBIDDEN']);
 });
 
 test('sharing that ends ends at once', async () => {
-  const late = await signIn(test_);
+  const late = await signIn(api);
   who.late = late;
   await join(late, 'MEMBER');
   expect((await call('get', 'late', shared)).statusCode).toBe(200);
-  await test_.services.orm.em.fork().nativeDelete(Membership, { user: late.user.id });
+  await api.services.orm.em.fork().nativeDelete(Membership, { user: late.user.id });
   expect((await call('get', 'late', shared)).statusCode).toBe(404);
 });
 

@@ -7,39 +7,39 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { multipart, type Part } from '../support/multipart.ts';
 import { createTemplate, pdfFixture, pdfPart, sendForm, traces, untilTidy } from '../support/templates.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 let existing: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({
+  api = await startTestApp({
     name: 'templates-refused',
     env: { MAX_PDF_BYTES: '100000', MAX_PDF_PAGES: '1' },
   });
-  owner = await signIn(test_);
-  existing = (await createTemplate(test_, owner, { json: '{"FieldMappings":{"Name":"A"}}' })).publicId;
-  await untilTidy(test_);
+  owner = await signIn(api);
+  existing = (await createTemplate(api, owner, { json: '{"FieldMappings":{"Name":"A"}}' })).publicId;
+  await untilTidy(api);
 });
 // What the test before left to be removed must not look like a trace of this one.
-beforeEach(() => untilTidy(test_));
-afterAll(() => test_.close());
+beforeEach(() => untilTidy(api));
+afterAll(() => api.close());
 
 /** Asserts that the call is refused with this code, on creation and on update alike, and changes nothing at all. */
 async function expectRefused(parts: Part[], code: string): Promise<void> {
-  const before = await traces(test_);
+  const before = await traces(api);
   const name = { name: 'name', value: 'x' };
   const withName = parts.some((part) => part.name === 'name') ? parts : [name, ...parts];
   for (const request of [
     { parts: withName },
     { method: 'PUT' as const, url: `/api/templates/${existing}`, parts },
   ]) {
-    const response = await sendForm(test_, owner, request);
+    const response = await sendForm(api, owner, request);
     expect([response.statusCode, response.json().code]).toEqual([400, code]);
     expect(response.body.length).toBeLessThan(1000);
     expect(response.json().detail).not.toMatch(/\n\s+at |\/tmp|\/work|node_modules/);
   }
-  await untilTidy(test_);
-  expect(await traces(test_)).toEqual(before);
+  await untilTidy(api);
+  expect(await traces(api)).toEqual(before);
 }
 
 test.each([
@@ -65,12 +65,12 @@ test('more pages than allowed are refused', async () => {
 });
 
 test.each(['15-leading-junk.pdf', '15b-trailing-junk.pdf'])('%s is accepted', async (file) => {
-  expect((await createTemplate(test_, owner, { pdf: file })).columns).toBe('Name,City,Zip');
+  expect((await createTemplate(api, owner, { pdf: file })).columns).toBe('Name,City,Zip');
 });
 
 test('29-field-tree-cycle.pdf is answered, accepted or refused, and hangs nobody', async () => {
   const parts = [{ name: 'name', value: 'x' }, await pdfPart('29-field-tree-cycle.pdf')];
-  expect([200, 400]).toContain((await sendForm(test_, owner, { parts })).statusCode);
+  expect([200, 400]).toContain((await sendForm(api, owner, { parts })).statusCode);
 });
 
 const text = (name: string, value: string | Uint8Array): Part => ({ name, value });
@@ -148,7 +148,7 @@ describe('a wrong form is refused', () => {
       'organizationId',
     ],
   ])('%s', async (_name, parts, path) => {
-    const response = await sendForm(test_, owner, { parts: parts(await pdfPart()) });
+    const response = await sendForm(api, owner, { parts: parts(await pdfPart()) });
     expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(response.json().errors.map((error: { path: string }) => error.path)).toContain(path);
   });
@@ -172,7 +172,7 @@ test.each<[string, (pdf: Part) => Part[], Record<string, string>]>([
     { file: 'must be a file, not text' },
   ],
 ])('%s is told once, and as what it is', async (_name, parts, errors) => {
-  const response = await sendForm(test_, owner, { parts: parts(await pdfPart()) });
+  const response = await sendForm(api, owner, { parts: parts(await pdfPart()) });
   expect(response.json().errors).toEqual(
     Object.entries(errors).map(([path, message]) => ({ path, message })),
   );
@@ -183,13 +183,13 @@ test.each(['application/pdf', 'application/octet-stream', 'text/csv'])(
   async (type) => {
     const { value } = await pdfPart();
     const parts = [text('name', 'x'), { name: 'file', value, type }];
-    expect((await sendForm(test_, owner, { parts })).statusCode).toBe(200);
+    expect((await sendForm(api, owner, { parts })).statusCode).toBe(200);
   },
 );
 
 test('200 characters are a name, whatever they take in memory', async () => {
   const parts = [text('name', '😀'.repeat(200)), await pdfPart()];
-  const response = await sendForm(test_, owner, { parts });
+  const response = await sendForm(api, owner, { parts });
   expect([response.statusCode, response.json().name]).toEqual([200, '😀'.repeat(200)]);
 });
 
@@ -215,16 +215,16 @@ describe('a body that is no form is refused', () => {
     ['multipart/mixed', { type: `multipart/mixed; boundary=${boundary}`, body: form.payload }],
   ])('%s', async (_name, { type, body }) => {
     const headers = { ...owner.headers, ...(type !== undefined && { 'content-type': type }) };
-    const before = await traces(test_);
-    const response = await test_.app.inject({
+    const before = await traces(api);
+    const response = await api.app.inject({
       method: 'POST',
       url: '/api/templates',
       headers,
       payload: body,
     });
     expect(response.statusCode).toBe(400);
-    await untilTidy(test_);
-    expect(await traces(test_)).toEqual(before);
+    await untilTidy(api);
+    expect(await traces(api)).toEqual(before);
   });
 });
 
@@ -232,19 +232,19 @@ test('a file name is shown, never used: nothing lies outside the storage', async
   const names = ['../../x.pdf', '..\\..\\x', 'C:\\x.pdf', '/etc/passwd', '\u202Efdp.exe', 'x'.repeat(5000)];
   for (const filename of names) {
     const parts = [text('name', 'x'), { ...(await pdfPart()), filename }];
-    const response = await sendForm(test_, owner, { parts });
+    const response = await sendForm(api, owner, { parts });
     expect(response.json().pdfPath).toMatch(/^[0-9a-z]{26}\.pdf$/);
   }
 });
 
 test('a client that hangs up in the middle of a file leaves nothing', async () => {
-  if (!test_.app.server.listening) await test_.app.listen({ port: 0, host: '127.0.0.1' });
-  const before = await traces(test_);
+  if (!api.app.server.listening) await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const before = await traces(api);
   const form = multipart([
     text('name', 'x'),
     { name: 'file', value: randomBytes(50_000), filename: 'a.pdf' },
   ]);
-  const { port } = test_.app.server.address() as AddressInfo;
+  const { port } = api.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.write(
     `POST /api/templates HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.headers.authorization}\r\n` +
@@ -254,14 +254,14 @@ test('a client that hangs up in the middle of a file leaves nothing', async () =
   await untilUploading();
   socket.destroy();
   await once(socket, 'close');
-  await untilTidy(test_);
-  expect(await traces(test_)).toEqual(before);
+  await untilTidy(api);
+  expect(await traces(api)).toEqual(before);
 });
 
 /** Waits until the upload has a file on disk: only then is there something to leave behind. */
 async function untilUploading(): Promise<void> {
   for (;;) {
-    const { temporary } = (await traces(test_)) as { temporary: string[] };
+    const { temporary } = (await traces(api)) as { temporary: string[] };
     if (temporary.some((name) => name.endsWith('upload'))) return;
   }
 }

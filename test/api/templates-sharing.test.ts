@@ -3,7 +3,7 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { createTemplate, sendForm, traces, untilTidy } from '../support/templates.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let organization: string;
 let second: string;
@@ -12,31 +12,31 @@ let orgAdmin: SignedIn;
 let member: SignedIn;
 
 const put = (who: SignedIn, id: string, fields: Record<string, string>) =>
-  sendForm(test_, who, {
+  sendForm(api, who, {
     method: 'PUT',
     url: `/api/templates/${id}`,
     parts: Object.entries(fields).map(([name, value]) => ({ name, value })),
   });
 const get = async (who: SignedIn, id: string) =>
-  (await callAs(test_, who, { url: `/api/templates/${id}` })).status;
+  (await callAs(api, who, { url: `/api/templates/${id}` })).status;
 const flags = async (who: SignedIn, id: string) =>
-  (await callAs(test_, who, { url: `/api/templates/${id}` })).body.flags;
+  (await callAs(api, who, { url: `/api/templates/${id}` })).body.flags;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'templates-sharing' });
-  root = await signIn(test_, 'SUPER_ADMIN');
+  api = await startTestApp({ name: 'templates-sharing' });
+  root = await signIn(api, 'SUPER_ADMIN');
 });
 beforeEach(async () => {
-  organization = await createOrganization(test_, root, 'First');
-  second = await createOrganization(test_, root, 'Second');
-  owner = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
-  orgAdmin = await joinOrganization(test_, root, { organization, role: 'ORG_ADMIN' });
-  member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  organization = await createOrganization(api, root, 'First');
+  second = await createOrganization(api, root, 'Second');
+  owner = await joinOrganization(api, root, { organization, role: 'MEMBER' });
+  orgAdmin = await joinOrganization(api, root, { organization, role: 'ORG_ADMIN' });
+  member = await joinOrganization(api, root, { organization, role: 'MEMBER' });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 test('its owner shares a template, and shares it no more', async () => {
-  const { publicId } = await createTemplate(test_, owner, { organizationId: '' });
+  const { publicId } = await createTemplate(api, owner, { organizationId: '' });
   expect(await get(member, publicId)).toBe(404);
   const shared = await put(owner, publicId, { organizationId: organization });
   expect([shared.statusCode, shared.json().flags]).toEqual([200, 'SO']);
@@ -46,7 +46,7 @@ test('its owner shares a template, and shares it no more', async () => {
 });
 
 test('another change leaves the sharing as it is', async () => {
-  const { publicId } = await createTemplate(test_, owner);
+  const { publicId } = await createTemplate(api, owner);
   expect((await put(owner, publicId, { name: 'Other' })).json().flags).toBe('SO');
   expect((await put(orgAdmin, publicId, { name: 'Other', organizationId: organization })).statusCode).toBe(
     200,
@@ -54,8 +54,8 @@ test('another change leaves the sharing as it is', async () => {
 });
 
 test('with two organizations nothing is shared unasked, and each can be named', async () => {
-  await joinOrganization(test_, root, { organization: second, role: 'MEMBER', who: owner });
-  const { publicId, flags: unasked } = await createTemplate(test_, owner);
+  await joinOrganization(api, root, { organization: second, role: 'MEMBER', who: owner });
+  const { publicId, flags: unasked } = await createTemplate(api, owner);
   expect(unasked).toBe('S');
   expect((await put(owner, publicId, { organizationId: second })).json().flags).toBe('SO');
   expect(await get(member, publicId)).toBe(404);
@@ -64,20 +64,20 @@ test('with two organizations nothing is shared unasked, and each can be named', 
 });
 
 test('an organization one is no member of is refused, and nothing is stored', async () => {
-  const { publicId } = await createTemplate(test_, owner);
-  await untilTidy(test_);
-  const before = await traces(test_);
+  const { publicId } = await createTemplate(api, owner);
+  await untilTidy(api);
+  const before = await traces(api);
   for (const organizationId of [second, 'org_0', '\u0000', 'x']) {
     const response = await put(owner, publicId, { organizationId, name: 'Other' });
     expect([response.statusCode, response.json().errors?.[0].path]).toEqual([400, 'organizationId']);
   }
-  await untilTidy(test_);
-  expect(await traces(test_)).toEqual(before);
+  await untilTidy(api);
+  expect(await traces(api)).toEqual(before);
 });
 
 test('an ORG_ADMIN changes a template, but neither takes it away nor moves it', async () => {
-  await joinOrganization(test_, root, { organization: second, role: 'ORG_ADMIN', who: orgAdmin });
-  const { publicId } = await createTemplate(test_, owner);
+  await joinOrganization(api, root, { organization: second, role: 'ORG_ADMIN', who: orgAdmin });
+  const { publicId } = await createTemplate(api, owner);
   for (const organizationId of ['', second]) {
     const response = await put(orgAdmin, publicId, { organizationId, name: 'Stolen' });
     expect([response.statusCode, response.json().code]).toEqual([403, 'FORBIDDEN']);
@@ -86,10 +86,10 @@ test('an ORG_ADMIN changes a template, but neither takes it away nor moves it', 
 });
 
 test('who was removed sees nothing of the organization, and it still sees what they shared', async () => {
-  const { publicId } = await createTemplate(test_, owner);
-  const { publicId: others } = await createTemplate(test_, member);
+  const { publicId } = await createTemplate(api, owner);
+  const { publicId: others } = await createTemplate(api, member);
   const url = `/api/organizations/${organization}/members/${owner.user.publicId}`;
-  await callAs(test_, orgAdmin, { method: 'DELETE', url });
+  await callAs(api, orgAdmin, { method: 'DELETE', url });
   expect([await get(owner, others), await get(owner, publicId)]).toEqual([404, 200]);
   expect(await get(member, publicId)).toBe(200);
   // It is theirs: they may end that.
@@ -99,42 +99,46 @@ test('who was removed sees nothing of the organization, and it still sees what t
 });
 
 test('who may look may stamp, but for guests; who may not look finds nothing to stamp', async () => {
-  const { publicId } = await createTemplate(test_, owner);
-  const guest = await joinOrganization(test_, root, {
-    ...{ organization, role: 'ORG_ADMIN', who: await signIn(test_, 'GUEST') },
+  const { publicId } = await createTemplate(api, owner);
+  const guest = await joinOrganization(api, root, {
+    organization,
+    role: 'ORG_ADMIN',
+    who: await signIn(api, 'GUEST'),
   });
   const stamp = async (who: SignedIn) => {
     const file = { name: 'file', value: 'Name\nAda\n', filename: 'rows.csv', type: 'text/csv' };
     const parts = [{ name: 'templateId', value: publicId }, file];
-    return (await sendForm(test_, who, { url: '/api/stamper/stamp', parts })).statusCode;
+    return (await sendForm(api, who, { url: '/api/stamper/stamp', parts })).statusCode;
   };
   const statuses = [];
-  for (const who of [owner, orgAdmin, member, guest, root, await signIn(test_)])
+  for (const who of [owner, orgAdmin, member, guest, root, await signIn(api)])
     statuses.push(await stamp(who));
   expect(statuses).toEqual([200, 200, 200, 403, 404, 404]);
   const url = `/api/organizations/${organization}/members/${member.user.publicId}`;
-  await callAs(test_, orgAdmin, { method: 'DELETE', url });
+  await callAs(api, orgAdmin, { method: 'DELETE', url });
   expect(await stamp(member)).toBe(404);
 });
 
 test('deleting the organization leaves its templates to their creators, and voids its invitations', async () => {
-  const { publicId } = await createTemplate(test_, owner);
+  const { publicId } = await createTemplate(api, owner);
   const url = `/api/organizations/${organization}`;
-  await callAs(test_, orgAdmin, {
-    ...{ method: 'POST', url: `${url}/invitations`, body: { email: 'late@example.com', role: 'MEMBER' } },
+  await callAs(api, orgAdmin, {
+    method: 'POST',
+    url: `${url}/invitations`,
+    body: { email: 'late@example.com', role: 'MEMBER' },
   });
-  expect((await callAs(test_, member, { method: 'DELETE', url })).status).toBe(403);
-  expect((await callAs(test_, orgAdmin, { method: 'DELETE', url })).status).toBe(200);
+  expect((await callAs(api, member, { method: 'DELETE', url })).status).toBe(403);
+  expect((await callAs(api, orgAdmin, { method: 'DELETE', url })).status).toBe(200);
   expect(await flags(owner, publicId)).toBe('S');
   expect(await get(member, publicId)).toBe(404);
-  expect((await callAs(test_, root, { url })).status).toBe(404);
-  const { body } = await callAs(test_, owner, { url: '/api/me' });
+  expect((await callAs(api, root, { url })).status).toBe(404);
+  const { body } = await callAs(api, owner, { url: '/api/me' });
   expect(body.organizationMemberships).toEqual([]);
-  const rows = await test_.services.orm.em
+  const rows = await api.services.orm.em
     .fork()
     .execute('select 1 from invitation where email = ?', ['late@example.com']);
   expect(rows).toEqual([]);
-  const { body: trail } = await callAs(test_, root, {
+  const { body: trail } = await callAs(api, root, {
     url: `/api/admin/audit?target=${organization}&size=1`,
   });
   expect(trail.content).toMatchObject([{ action: 'ORGANIZATION_DELETED', target: { name: 'First' } }]);
@@ -142,12 +146,14 @@ test('deleting the organization leaves its templates to their creators, and void
 
 test('sharing while the organization is being deleted: refused or shared no more, never a fault', async () => {
   const templates = await Promise.all(
-    Array.from({ length: 6 }, () => createTemplate(test_, owner, { organizationId: '' })),
+    Array.from({ length: 6 }, () => createTemplate(api, owner, { organizationId: '' })),
   );
   const answers = await Promise.all([
     ...templates.map(({ publicId }) => put(owner, publicId, { organizationId: organization })),
-    test_.app.inject({
-      ...{ method: 'DELETE' as const, url: `/api/organizations/${organization}`, headers: orgAdmin.headers },
+    api.app.inject({
+      method: 'DELETE' as const,
+      url: `/api/organizations/${organization}`,
+      headers: orgAdmin.headers,
     }),
   ]);
   for (const { statusCode } of answers) expect([200, 400]).toContain(statusCode);

@@ -3,21 +3,21 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { createTemplate, pdfFixture, pdfPart, sendForm, untilTidy } from '../support/templates.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'templates' });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'templates' });
+  owner = await signIn(api);
 });
-afterEach(() => untilTidy(test_));
-afterAll(() => test_.close());
+afterEach(() => untilTidy(api));
+afterAll(() => api.close());
 
-const get = (url: string, who = owner) => test_.app.inject({ url, headers: who.headers });
+const get = (url: string, who = owner) => api.app.inject({ url, headers: who.headers });
 const put = (publicId: string, parts: Parameters<typeof sendForm>[2]['parts']) =>
-  sendForm(test_, owner, { method: 'PUT', url: `/api/templates/${publicId}`, parts });
+  sendForm(api, owner, { method: 'PUT', url: `/api/templates/${publicId}`, parts });
 const versionsOf = (publicId: string) =>
-  test_.services.orm.em
+  api.services.orm.em
     .fork()
     .execute(
       'select number, json, file_key from template_version where template_public_id = ? order by number',
@@ -28,7 +28,7 @@ const MAPPINGS =
   '{ "TemplateTitle":"Brief",\r\n "FieldMappings" : {"Zip":{"ColumnHeader":"PLZ, Ort","X-mine":1.50},"Name":"Full \\u00e9 \\u0000 name"} }\n';
 
 test('a created template reads back as it was sent, in every view', async () => {
-  const created = await createTemplate(test_, owner, {
+  const created = await createTemplate(api, owner, {
     name: ' Größe 日本 ',
     json: MAPPINGS,
     namingPattern: '[Name] letter',
@@ -62,15 +62,15 @@ test.each([MAPPINGS, `\uFEFF${MAPPINGS}`])(
       { name: 'name', value: 'x' },
       { name: 'json', value: json, type: 'application/json' },
     ];
-    expect((await sendForm(test_, owner, { parts })).json().json).toBe(json);
-    const { publicId } = await createTemplate(test_, owner, { json });
+    expect((await sendForm(api, owner, { parts })).json().json).toBe(json);
+    const { publicId } = await createTemplate(api, owner, { json });
     expect((await get(`/api/templates/${publicId}`)).json().json).toBe(json);
   },
 );
 
 test('the newest template comes first', async () => {
-  const first = await createTemplate(test_, owner, { name: 'older' });
-  const second = await createTemplate(test_, owner, { name: 'newer' });
+  const first = await createTemplate(api, owner, { name: 'older' });
+  const second = await createTemplate(api, owner, { name: 'newer' });
   const ids = (await get('/api/templates')).json().map(({ publicId }: { publicId: string }) => publicId);
   expect(ids.slice(0, 2)).toEqual([second.publicId, first.publicId]);
 });
@@ -85,13 +85,13 @@ test('of a signed PDF the record tells that it is, until another takes its place
     filename: 'signed.pdf',
     type: 'application/pdf',
   };
-  const created = (await sendForm(test_, owner, { parts: [file, { name: 'name', value: 'Deed' }] })).json();
+  const created = (await sendForm(api, owner, { parts: [file, { name: 'name', value: 'Deed' }] })).json();
   expect(created).toMatchObject({ signed: true, columns: 'City,Zip' });
   expect((await put(created.publicId, [await pdfPart()])).json().signed).toBe(false);
 });
 
 test('PDF and thumbnail are served as what they are', async () => {
-  const { publicId } = await createTemplate(test_, owner, { name: 'Übersicht "1"' });
+  const { publicId } = await createTemplate(api, owner, { name: 'Übersicht "1"' });
   const pdf = await get(`/api/templates/${publicId}/pdf`);
   expect(pdf.rawPayload.equals(await pdfFixture('00-simple.pdf'))).toBe(true);
   expect(pdf.headers).toMatchObject({
@@ -116,18 +116,18 @@ describe('columns', () => {
       'a,"b, c","say ""hi""",d',
     ],
   ])('%s', async (_name, fields, columns) => {
-    expect((await createTemplate(test_, owner, fields)).columns).toBe(columns);
+    expect((await createTemplate(api, owner, fields)).columns).toBe(columns);
   });
 
   test('given ones stay when the mappings change, and blank ones are derived anew', async () => {
-    const { publicId } = await createTemplate(test_, owner, { columns: 'mine' });
+    const { publicId } = await createTemplate(api, owner, { columns: 'mine' });
     const json = { name: 'json', value: '{"FieldMappings":{"Name":"A"}}' };
     expect((await put(publicId, [json])).json().columns).toBe('mine');
     expect((await put(publicId, [{ name: 'columns', value: '' }])).json().columns).toBe('A');
   });
 
   test('derived ones follow the file', async () => {
-    const { publicId } = await createTemplate(test_, owner);
+    const { publicId } = await createTemplate(api, owner);
     const response = await put(publicId, [await pdfPart('01-hierarchical-names.pdf')]);
     expect(response.json().columns).toBe('customer.name,customer.city,company.name,name');
   });
@@ -135,7 +135,7 @@ describe('columns', () => {
 
 describe('versions', () => {
   test('a new name makes none, new mappings and a new file make one each', async () => {
-    const { publicId } = await createTemplate(test_, owner);
+    const { publicId } = await createTemplate(api, owner);
     expect((await put(publicId, [{ name: 'name', value: 'Renamed' }])).json()).toMatchObject({
       name: 'Renamed',
       flags: 'S',
@@ -156,20 +156,20 @@ describe('versions', () => {
   });
 
   test('the file of an older version stays: what began with it finishes with it', async () => {
-    const { publicId, pdfPath } = await createTemplate(test_, owner);
+    const { publicId, pdfPath } = await createTemplate(api, owner);
     await put(publicId, [await pdfPart('01-hierarchical-names.pdf')]);
-    const old = await test_.services.storage.get(`templates/${pdfPath}`);
+    const old = await api.services.storage.get(`templates/${pdfPath}`);
     expect(Buffer.from(old).equals(await pdfFixture('00-simple.pdf'))).toBe(true);
   });
 
   test('the same mappings again make none', async () => {
-    const { publicId } = await createTemplate(test_, owner, { json: MAPPINGS });
+    const { publicId } = await createTemplate(api, owner, { json: MAPPINGS });
     await put(publicId, [{ name: 'json', value: MAPPINGS }]);
     expect(await versionsOf(publicId)).toHaveLength(1);
   });
 
   test('changes at the same time lose no version', async () => {
-    const { publicId } = await createTemplate(test_, owner);
+    const { publicId } = await createTemplate(api, owner);
     const changes = Array.from({ length: 8 }, (_, i) =>
       put(publicId, [{ name: 'json', value: `{"FieldMappings":{"Name":"Column ${i}"}}` }]),
     );
@@ -178,7 +178,7 @@ describe('versions', () => {
   });
 
   test('a blank json takes the mappings away, a blank pattern the pattern', async () => {
-    const { publicId } = await createTemplate(test_, owner, { json: MAPPINGS, namingPattern: '[Name]' });
+    const { publicId } = await createTemplate(api, owner, { json: MAPPINGS, namingPattern: '[Name]' });
     const changed = await put(publicId, [
       { name: 'json', value: '' },
       { name: 'namingPattern', value: '' },
@@ -193,7 +193,7 @@ describe('versions', () => {
 });
 
 test('a template without fields is kept but not ready, until a mapping places something', async () => {
-  const { publicId, flags } = await createTemplate(test_, owner, {
+  const { publicId, flags } = await createTemplate(api, owner, {
     pdf: '11b-widget-without-appearance.pdf',
   });
   expect(flags).toBe('S');
@@ -202,14 +202,14 @@ test('a template without fields is kept but not ready, until a mapping places so
 });
 
 test('a deleted template is gone with its versions and files', async () => {
-  const { publicId, pdfPath, thumbPath } = await createTemplate(test_, owner);
+  const { publicId, pdfPath, thumbPath } = await createTemplate(api, owner);
   await put(publicId, [await pdfPart('01-hierarchical-names.pdf')]);
   const url = `/api/templates/${publicId}`;
-  const response = await test_.app.inject({ method: 'DELETE', url, headers: owner.headers });
+  const response = await api.app.inject({ method: 'DELETE', url, headers: owner.headers });
   expect([response.statusCode, response.json()]).toEqual([200, { message: 'Template deleted' }]);
   expect((await get(url)).statusCode).toBe(404);
   expect(await versionsOf(publicId)).toEqual([]);
-  expect(await test_.services.storage.find(`templates/${pdfPath}`)).toBeNull();
-  expect(await test_.services.storage.find(`templates/${thumbPath}`)).toBeNull();
-  expect((await test_.app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(404);
+  expect(await api.services.storage.find(`templates/${pdfPath}`)).toBeNull();
+  expect(await api.services.storage.find(`templates/${thumbPath}`)).toBeNull();
+  expect((await api.app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(404);
 });

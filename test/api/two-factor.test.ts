@@ -12,18 +12,18 @@ const MINUTE = 60_000;
 let time = Date.parse('2026-11-28T12:00:00Z');
 const clock = { now: () => new Date(time) };
 const jwtSecret = 'a secret of at least thirty-two characters';
-let test_: TestApp;
+let api: TestApp;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'two-factor', clock, env: { JWT_SECRET: jwtSecret } });
+  api = await startTestApp({ name: 'two-factor', clock, env: { JWT_SECRET: jwtSecret } });
 });
 beforeEach(() => {
   time += 60 * MINUTE;
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const post = (url: string, payload?: unknown, headers: Record<string, string> = {}) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: `/api/${url}`,
     headers: { ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -48,7 +48,7 @@ interface Protected extends SignedIn {
 
 /** An account with two-factor on. Its last code is that of the step before now. */
 async function withTwoFactor(): Promise<Protected> {
-  const signedIn = await login(test_, await createUser(test_));
+  const signedIn = await login(api, await createUser(api));
   const { secret } = (await post('me/2fa/setup', undefined, signedIn.headers)).json();
   const { backupCodes } = (await post('me/2fa/enable', { code: codeOf(secret) }, signedIn.headers)).json();
   time += 30_000;
@@ -64,8 +64,8 @@ const refusal = async (response: ReturnType<typeof verify>) => {
 };
 
 test('set up, enable, log in with a code: what verify answers is what login answers', async () => {
-  const { user, headers } = await login(test_, await createUser(test_));
-  const me = async () => (await test_.app.inject({ url: '/api/me', headers })).json().twoFactor;
+  const { user, headers } = await login(api, await createUser(api));
+  const me = async () => (await api.app.inject({ url: '/api/me', headers })).json().twoFactor;
   expect(await me()).toEqual({ enabled: false, method: null });
   const setup = (await post('me/2fa/setup', undefined, headers)).json();
   expect(setup).toEqual({
@@ -100,7 +100,7 @@ test('set up, enable, log in with a code: what verify answers is what login answ
   });
   expect(second.cookies).toMatchObject([{ name: 'refreshToken', httpOnly: true, sameSite: 'Strict' }]);
   const bearer = { authorization: `Bearer ${second.json().accessToken}` };
-  expect((await test_.app.inject({ url: '/api/me', headers: bearer })).statusCode).toBe(200);
+  expect((await api.app.inject({ url: '/api/me', headers: bearer })).statusCode).toBe(200);
 });
 
 test('a wrong password learns nothing of two-factor', async () => {
@@ -115,7 +115,7 @@ test('a challenge is no access token and no refresh token', async () => {
   const { user } = await withTwoFactor();
   const challenge = await challengeOf(user);
   const headers = { authorization: `Bearer ${challenge}` };
-  expect((await test_.app.inject({ url: '/api/me', headers })).statusCode).toBe(401);
+  expect((await api.app.inject({ url: '/api/me', headers })).statusCode).toBe(401);
   expect(
     (await post('auth/refresh-token', undefined, { cookie: `refreshToken=${challenge}` })).statusCode,
   ).toBe(401);
@@ -217,7 +217,7 @@ test('of 100 guesses at the same time five are looked at', async () => {
 test('an account locked between the steps gets no session', async () => {
   const { user, secret } = await withTwoFactor();
   const challenge = await challengeOf(user);
-  await test_.services.orm.em
+  await api.services.orm.em
     .fork()
     .execute('update user_account set is_enabled = false where id = ?', [user.id]);
   expect(await refusal(verify(challenge, codeOf(secret)))).toEqual([403, 'ACCOUNT_LOCKED']);
@@ -226,13 +226,13 @@ test('an account locked between the steps gets no session', async () => {
 test('a new password ends the log-ins that wait for their code', async () => {
   const { user, secret } = await withTwoFactor();
   const challenge = await challengeOf(user);
-  const { orm, refreshTokens } = test_.services;
+  const { orm, refreshTokens } = api.services;
   await orm.em.fork().transactional((em) => refreshTokens.revokeAllOf(user.id, em));
   expect(await refusal(verify(challenge, codeOf(secret)))).toEqual([401, 'CHALLENGE_INVALID']);
 });
 
 test('a wrong code enables nothing; once it is on nobody sets it up again', async () => {
-  const { headers } = await login(test_, await createUser(test_));
+  const { headers } = await login(api, await createUser(api));
   const early = await post('me/2fa/enable', { code: '123456' }, headers);
   expect([early.statusCode, early.json().errors]).toEqual([
     400,
@@ -259,7 +259,7 @@ test('a wrong code enables nothing; once it is on nobody sets it up again', asyn
 test('a reset switches it off, ends log-ins under way and lets it be set up anew', async () => {
   const { user, headers, secret, backupCodes } = await withTwoFactor();
   const challenge = await challengeOf(user);
-  const { orm, twoFactor } = test_.services;
+  const { orm, twoFactor } = api.services;
   await orm.em.fork().transactional((em) => twoFactor.reset(em, user.id));
   for (const code of [codeOf(secret), backupCodes[0] ?? '']) {
     expect(await refusal(verify(challenge, code))).toEqual([401, 'CHALLENGE_INVALID']);
@@ -273,7 +273,7 @@ test('a reset switches it off, ends log-ins under way and lets it be set up anew
 
 test('two processes on one database: one takes the code, and both count the wrong ones', async () => {
   const { user, secret } = await withTwoFactor();
-  const { services } = test_;
+  const { services } = api;
   const orm = await createOrm({ url: services.config.DATABASE_URL ?? '', poolMax: 3 });
   const other = createTwoFactorService({
     ...services,
@@ -303,7 +303,7 @@ test('a secret that cannot be opened any more (another JWT_SECRET) refuses codes
     secret,
     `totp:${user.id}`,
   );
-  await test_.services.orm.em
+  await api.services.orm.em
     .fork()
     .execute('update user_account set totp_secret = ? where id = ?', [sealed, user.id]);
   expect(await refusal(verify(await challengeOf(user), codeOf(secret)))).toEqual([401, 'CODE_INVALID']);
@@ -313,11 +313,11 @@ test('a secret that cannot be opened any more (another JWT_SECRET) refuses codes
 test('neither secret nor codes nor challenges stand in the database or in the profile', async () => {
   const { user, headers, secret, backupCodes } = await withTwoFactor();
   const challenge = await challengeOf(user);
-  const em = test_.services.orm.em.fork();
+  const em = api.services.orm.em.fork();
   const tables = ['user_account', 'two_factor', 'backup_code', 'login_challenge'];
   const rows = await Promise.all(tables.map((table) => em.execute(`select * from ${table}`)));
   expect(rows.every((found) => found.length > 0)).toBe(true);
-  const profile = (await test_.app.inject({ url: '/api/me', headers })).body;
+  const profile = (await api.app.inject({ url: '/api/me', headers })).body;
   const text = JSON.stringify(rows) + profile;
   for (const value of [secret, challenge, ...backupCodes]) expect(text).not.toContain(value);
 });
@@ -339,7 +339,7 @@ test.each<[string, string, unknown, string[]]>([
   ['me/2fa/enable', 'nothing', {}, ['code']],
   ['me/2fa/enable', 'a secret of its own', { code: '123456', secret: 'GEZDGNBV' }, ['secret']],
 ])('%s with %s is 400 and names every place', async (url, _name, payload, paths) => {
-  const { headers } = await login(test_, await createUser(test_));
+  const { headers } = await login(api, await createUser(api));
   const response = await post(url, payload, headers);
   expect(response.statusCode).toBe(400);
   const named = new Set(response.json().errors.map(({ path }: { path: string }) => path));

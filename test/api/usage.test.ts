@@ -4,23 +4,28 @@ import { Organization } from '../../src/modules/organizations/organization.entit
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 
-let test_: TestApp;
+let api: TestApp;
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'usage', clock: { now: () => new Date('2026-11-28T12:00:00Z') } });
+  api = await startTestApp({ name: 'usage', clock: { now: () => new Date('2026-11-28T12:00:00Z') } });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const ask = (who: SignedIn, query = '') =>
-  test_.app.inject({ url: `/api/usage${query}`, headers: who.headers });
+  api.app.inject({ url: `/api/usage${query}`, headers: who.headers });
 const use = ({ user }: SignedIn, at: string, values: object = {}) =>
-  test_.services.usage.record({
-    ...{ source: createPublicId('doc'), userId: user.id, organizationId: null, actions: 1 },
-    ...{ templatePublicId: 'tpl_00000000000000000000000001', workflowPublicId: null, at: new Date(at) },
+  api.services.usage.record({
+    source: createPublicId('doc'),
+    userId: user.id,
+    organizationId: null,
+    actions: 1,
+    templatePublicId: 'tpl_00000000000000000000000001',
+    workflowPublicId: null,
+    at: new Date(at),
     ...values,
   });
 
 test('days are those of UTC, all of the range, and both ends count', async () => {
-  const me = await signIn(test_);
+  const me = await signIn(api);
   await use(me, '2026-11-01T00:00:00Z', { actions: 200 });
   await use(me, '2026-11-01T23:59:59.999Z');
   await use(me, '2026-11-02T00:00:00Z', { workflowPublicId: 'wrk_00000000000000000000000001' });
@@ -49,12 +54,12 @@ test.each([
   ['?from=yesterday'],
   ['?days=3'],
 ])('%s is refused', async (query) => {
-  expect((await ask(await signIn(test_), query)).statusCode).toBe(400);
+  expect((await ask(await signIn(api), query)).statusCode).toBe(400);
 });
 
 test('the usage of an organization is for those who manage it', async () => {
-  const [lead, member, stranger] = [await signIn(test_), await signIn(test_), await signIn(test_)];
-  const em = test_.services.orm.em.fork();
+  const [lead, member, stranger] = [await signIn(api), await signIn(api), await signIn(api)];
+  const em = api.services.orm.em.fork();
   const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Acme' });
   await em.flush();
   em.create(Membership, { user: lead.user.id, organization, role: 'ORG_ADMIN' });

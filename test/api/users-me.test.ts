@@ -6,20 +6,20 @@ import { signIn } from '../support/login.ts';
 import { actionsOf } from '../support/usage.ts';
 
 let time = Date.parse('2026-11-28T12:00:00Z');
-let test_: TestApp;
+let api: TestApp;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'users-me', clock: { now: () => new Date(time) } });
+  api = await startTestApp({ name: 'users-me', clock: { now: () => new Date(time) } });
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const profile = async (headers: Record<string, string>) =>
-  (await test_.app.inject({ url: '/api/me', headers })).json();
+  (await api.app.inject({ url: '/api/me', headers })).json();
 
 test.each(['SUPER_ADMIN', 'ADMIN', 'MEMBER', 'GUEST'] as const)(
   '%s reads their own profile',
   async (role) => {
-    const { user, headers } = await signIn(test_, role);
+    const { user, headers } = await signIn(api, role);
     expect(await profile(headers)).toEqual({
       publicId: user.publicId,
       email: user.email,
@@ -38,8 +38,8 @@ test.each(['SUPER_ADMIN', 'ADMIN', 'MEMBER', 'GUEST'] as const)(
 );
 
 test('memberships show, and administering an organization is a role', async () => {
-  const { user, headers } = await signIn(test_);
-  const em = test_.services.orm.em.fork();
+  const { user, headers } = await signIn(api);
+  const em = api.services.orm.em.fork();
   const [led, joined] = ['Led', 'Joined'].map((name) =>
     em.create(Organization, { publicId: createPublicId('org'), name }),
   );
@@ -67,9 +67,9 @@ test('memberships show, and administering an organization is a role', async () =
 });
 
 test('actions count once per source, and from the first of the month', async () => {
-  const { user, headers } = await signIn(test_);
+  const { user, headers } = await signIn(api);
   const use = (source: string, actions: number) =>
-    test_.services.usage.record({
+    api.services.usage.record({
       source,
       actions,
       userId: user.id,
@@ -84,15 +84,15 @@ test('actions count once per source, and from the first of the month', async () 
   await use(createPublicId('doc'), 1);
   expect((await profile(headers)).monthlyActionsUsed).toBe(201);
   time = Date.parse('2026-11-30T23:59:59Z');
-  const late = await signIn(test_);
+  const late = await signIn(api);
   expect((await profile(late.headers)).monthlyActionsUsed).toBe(0);
   time = Date.parse('2026-12-01T00:00:00Z');
-  const fresh = await actionsOf(test_, user);
+  const fresh = await actionsOf(api, user);
   expect(fresh).toBe(0);
 });
 
 test('nothing secret is in it', async () => {
-  const { headers } = await signIn(test_);
-  const { body } = await test_.app.inject({ url: '/api/me', headers });
+  const { headers } = await signIn(api);
+  const { body } = await api.app.inject({ url: '/api/me', headers });
   expect(body).not.toMatch(/argon2|password|totp|secret/i);
 });

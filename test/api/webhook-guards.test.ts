@@ -7,10 +7,10 @@ import { createWorkflow } from '../support/workflows.ts';
 const UNKNOWN = 'wrk_01kb0000000000000000000000';
 const opened: TestApp[] = [];
 
-async function open(env: Record<string, string> = {}): Promise<{ test_: TestApp; owner: SignedIn }> {
-  const test_ = await startTestApp({ name: 'webhook-guards', env });
-  opened.push(test_);
-  return { test_, owner: await signIn(test_) };
+async function open(env: Record<string, string> = {}): Promise<{ api: TestApp; owner: SignedIn }> {
+  const api = await startTestApp({ name: 'webhook-guards', env });
+  opened.push(api);
+  return { api, owner: await signIn(api) };
 }
 afterAll(async () => {
   for (const one of opened) await one.close();
@@ -34,9 +34,9 @@ const post = (
   });
 
 describe('an address that names no workflow', () => {
-  let test_: TestApp;
+  let api: TestApp;
   beforeAll(async () => {
-    ({ test_ } = await open());
+    ({ api } = await open());
   });
 
   test.each([
@@ -48,24 +48,24 @@ describe('an address that names no workflow', () => {
     ['nothing', ''],
     ['10,000 characters', 'x'.repeat(10_000)],
   ])('%s: 404 in plain text', async (_name, id) => {
-    const answer = await post(test_, id);
+    const answer = await post(api, id);
     expect([answer.statusCode, answer.body]).toEqual([404, 'Workflow not found!']);
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
   test('elsewhere such an address is 400 as a problem document', async () => {
-    const answer = await test_.app.inject({ method: 'POST', url: '/api/workflows/%ff/validate' });
+    const answer = await api.app.inject({ method: 'POST', url: '/api/workflows/%ff/validate' });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 });
 
 describe('limits', () => {
   test("an owner's bucket is plain text 429 beyond the limit, and no one else's", async () => {
-    const { test_, owner } = await open({ WEBHOOK_RATE_LIMIT_PER_MINUTE: '3', RATE_LIMIT_PER_MINUTE: '100' });
-    const one = await createWorkflow(test_, owner);
-    const two = await createWorkflow(test_, owner);
+    const { api, owner } = await open({ WEBHOOK_RATE_LIMIT_PER_MINUTE: '3', RATE_LIMIT_PER_MINUTE: '100' });
+    const one = await createWorkflow(api, owner);
+    const two = await createWorkflow(api, owner);
     const answers = [];
-    for (const { publicId } of [one, two, one, two]) answers.push(await post(test_, publicId));
+    for (const { publicId } of [one, two, one, two]) answers.push(await post(api, publicId));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 429]);
     const refused = answers[3];
     expect(refused?.body).toBe('Too Many Requests');
@@ -73,20 +73,18 @@ describe('limits', () => {
     expect(refused?.headers['ratelimit-limit']).toBe('3');
     expect(refused?.headers['ratelimit-remaining']).toBe('0');
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
-    const other = await createWorkflow(test_, await signIn(test_));
-    expect((await post(test_, other.publicId)).statusCode).toBe(202);
-    const own = await test_.app.inject({ url: '/api/workflows', headers: owner.headers });
+    const other = await createWorkflow(api, await signIn(api));
+    expect((await post(api, other.publicId)).statusCode).toBe(202);
+    const own = await api.app.inject({ url: '/api/workflows', headers: owner.headers });
     expect(own.statusCode).toBe(200);
   });
 
   test('unknown ids are limited per address', async () => {
-    const { test_ } = await open({ WEBHOOK_RATE_LIMIT_PER_MINUTE: '2' });
+    const { api } = await open({ WEBHOOK_RATE_LIMIT_PER_MINUTE: '2' });
     const statuses = [];
-    for (let i = 0; i < 3; i++) statuses.push((await post(test_, UNKNOWN)).statusCode);
-    statuses.push(
-      (await post(test_, UNKNOWN, { headers: { 'x-forwarded-for': '198.51.100.7' } })).statusCode,
-    );
-    statuses.push((await post(test_, UNKNOWN, { address: '192.0.2.2' })).statusCode);
+    for (let i = 0; i < 3; i++) statuses.push((await post(api, UNKNOWN)).statusCode);
+    statuses.push((await post(api, UNKNOWN, { headers: { 'x-forwarded-for': '198.51.100.7' } })).statusCode);
+    statuses.push((await post(api, UNKNOWN, { address: '192.0.2.2' })).statusCode);
     expect(statuses).toEqual([404, 404, 429, 429, 404]);
   });
 });
@@ -99,24 +97,24 @@ describe("the trigger's signing secret", () => {
     const mac = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64');
     return { 'webhook-id': id, 'webhook-timestamp': `${time}`, 'webhook-signature': `v1,${mac}` };
   };
-  let test_: TestApp;
+  let api: TestApp;
   let owner: SignedIn;
   let publicId: string;
   beforeAll(async () => {
-    ({ test_, owner } = await open());
-    ({ publicId } = await createWorkflow(test_, owner, { data: { signingSecret } }));
+    ({ api, owner } = await open());
+    ({ publicId } = await createWorkflow(api, owner, { data: { signingSecret } }));
   });
   const countEvents = async (workflowId: string): Promise<number> => {
     const url = `/api/workflows/${workflowId}/events`;
-    return (await test_.app.inject({ url, headers: owner.headers })).json().totalElements;
+    return (await api.app.inject({ url, headers: owner.headers })).json().totalElements;
   };
 
   test('a signed event is accepted, and one of several signatures is enough', async () => {
     const body = '{"a": 1}';
-    expect((await post(test_, publicId, { body, headers: sign(body) })).body).toBe('Webhook received');
+    expect((await post(api, publicId, { body, headers: sign(body) })).body).toBe('Webhook received');
     const headers = sign(body, { id: 'msg_2' });
     const several = `v1,AAAA v2,BBBB ${headers['webhook-signature']}`;
-    const answer = await post(test_, publicId, {
+    const answer = await post(api, publicId, {
       body,
       headers: { ...headers, 'webhook-signature': several },
     });
@@ -135,28 +133,28 @@ describe("the trigger's signing secret", () => {
     ['too new', sign('{}', { id: 'x4', time: now() + 3_600 }), 'webhook-timestamp is too old or too new'],
     ['no time', { ...sign('{}'), 'webhook-timestamp': 'x' }, 'webhook-timestamp must be Unix seconds'],
   ])('%s: 401', async (_name, headers, details) => {
-    const answer = await post(test_, publicId, { headers });
+    const answer = await post(api, publicId, { headers });
     expect([answer.statusCode, answer.body]).toEqual([401, `Invalid signature: ${details}`]);
   });
 
   test('a secret that is none closes the door', async () => {
-    const broken = await createWorkflow(test_, owner, { data: { signingSecret: 'letmein' } });
-    expect((await post(test_, broken.publicId, { headers: sign('{}') })).statusCode).toBe(401);
+    const broken = await createWorkflow(api, owner, { data: { signingSecret: 'letmein' } });
+    expect((await post(api, broken.publicId, { headers: sign('{}') })).statusCode).toBe(401);
   });
 
   test('a repeated key is answered only to those who can sign', async () => {
     const headers = sign('{}', { id: 'msg_3' });
-    expect((await post(test_, publicId, { headers })).statusCode).toBe(202);
-    expect((await post(test_, publicId, { headers: { 'webhook-id': 'msg_3' } })).statusCode).toBe(401);
+    expect((await post(api, publicId, { headers })).statusCode).toBe(202);
+    expect((await post(api, publicId, { headers: { 'webhook-id': 'msg_3' } })).statusCode).toBe(401);
   });
 
   test('a captured request is no new event under a key that nobody signed', async () => {
-    const workflow = await createWorkflow(test_, owner, { data: { signingSecret } });
+    const workflow = await createWorkflow(api, owner, { data: { signingSecret } });
     const headers = sign('{}', { id: 'msg_4' });
     const keys = [undefined, 'one', 'two'].map((key) => (key ? { 'idempotency-key': key } : {}));
     const statuses = [];
     for (const key of keys) {
-      const answer = await post(test_, workflow.publicId, { body: '{}', headers: { ...key, ...headers } });
+      const answer = await post(api, workflow.publicId, { body: '{}', headers: { ...key, ...headers } });
       statuses.push(answer.statusCode);
     }
     expect(statuses).toEqual([202, 202, 202]);
@@ -164,28 +162,28 @@ describe("the trigger's signing secret", () => {
   });
 
   test('two signed events under one Idempotency-Key are two', async () => {
-    const workflow = await createWorkflow(test_, owner, { data: { signingSecret } });
+    const workflow = await createWorkflow(api, owner, { data: { signingSecret } });
     for (const id of ['msg_5', 'msg_6']) {
       const headers = { ...sign('{}', { id }), 'idempotency-key': 'same' };
-      await post(test_, workflow.publicId, { body: '{}', headers });
+      await post(api, workflow.publicId, { body: '{}', headers });
     }
     expect(await countEvents(workflow.publicId)).toBe(2);
   });
 
   test('an empty id names no event, whoever signed it', async () => {
     const headers = sign('{}', { id: '' });
-    expect((await post(test_, publicId, { body: '{}', headers })).statusCode).toBe(401);
+    expect((await post(api, publicId, { body: '{}', headers })).statusCode).toBe(401);
   });
 });
 
 describe('when the database fails the answer is 500 in plain text, never 202', () => {
   test('connections cut, then back', async () => {
-    const { test_, owner } = await open();
-    const { publicId } = await createWorkflow(test_, owner);
-    expect((await post(test_, publicId)).statusCode).toBe(202);
-    const em = test_.services.orm.em.fork();
+    const { api, owner } = await open();
+    const { publicId } = await createWorkflow(api, owner);
+    expect((await post(api, publicId)).statusCode).toBe(202);
+    const em = api.services.orm.em.fork();
     await em.execute('alter table webhook_event rename to hidden_event');
-    const failed = await post(test_, publicId);
+    const failed = await post(api, publicId);
     expect([failed.statusCode, failed.body]).toEqual([500, 'Internal Server Error']);
     await em.execute('alter table hidden_event rename to webhook_event');
     await em.execute(
@@ -193,7 +191,7 @@ describe('when the database fails the answer is 500 in plain text, never 202', (
     );
     let statusCode = 0;
     while (statusCode !== 202) {
-      ({ statusCode } = await post(test_, publicId));
+      ({ statusCode } = await post(api, publicId));
       expect([202, 500]).toContain(statusCode);
     }
     const [stored] = await em.execute<{ count: string }[]>('select count(*) from webhook_event');
@@ -201,12 +199,12 @@ describe('when the database fails the answer is 500 in plain text, never 202', (
   });
 
   test('a table that is locked for good makes nobody wait for good', async () => {
-    const { test_, owner } = await open();
-    const { publicId } = await createWorkflow(test_, owner);
-    const em = test_.services.orm.em.fork();
+    const { api, owner } = await open();
+    const { publicId } = await createWorkflow(api, owner);
+    const em = api.services.orm.em.fork();
     await em.begin();
     await em.execute('lock table webhook_event in access exclusive mode');
-    const waiting = post(test_, publicId);
+    const waiting = post(api, publicId);
     const outcome = await Promise.race([waiting, delay(200_000, null, { ref: false })]);
     expect(outcome?.statusCode).toBe(500);
     await em.rollback();

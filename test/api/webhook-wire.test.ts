@@ -5,18 +5,18 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let port: number;
 let path: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'webhook-wire' });
-  await test_.app.listen({ host: '127.0.0.1', port: 0 });
-  port = Number(new URL(test_.app.listeningOrigin).port);
-  const { publicId } = await createWorkflow(test_, await signIn(test_));
+  api = await startTestApp({ name: 'webhook-wire' });
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  port = Number(new URL(api.app.listeningOrigin).port);
+  const { publicId } = await createWorkflow(api, await signIn(api));
   path = `/api/workflows/${publicId}/webhook`;
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 /** Writes raw bytes to the real server and answers all it says until it closes the connection. */
 async function talk(parts: readonly (string | Buffer)[]): Promise<{ status: number; body: string }> {
@@ -39,7 +39,7 @@ const chunked = (body: Buffer) =>
   Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n')]);
 const END = '0\r\n\r\n';
 const count = async () => {
-  const [row] = await test_.services.orm.em
+  const [row] = await api.services.orm.em
     .fork()
     .execute<{ n: string }[]>('select count(*) as n from webhook_event');
   return Number(row?.n);

@@ -3,14 +3,14 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { createWorkflow, setStatus, triggerGraph } from '../support/workflows.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'webhooks' });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'webhooks' });
+  owner = await signIn(api);
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 interface Sent {
   body?: string | Buffer;
@@ -21,7 +21,7 @@ const post = (
   publicId: string,
   { body = '{}', headers = { 'content-type': 'application/json' } }: Sent = {},
 ) =>
-  test_.app.inject({
+  api.app.inject({
     method: 'POST',
     url: `/api/workflows/${publicId}/webhook`,
     headers,
@@ -37,7 +37,7 @@ const answerOf = async (publicId: string, sent: Sent = {}) => {
 };
 
 const rows = <Row>(sql: string, values: unknown[] = []) =>
-  test_.services.orm.em.fork().execute<Row[]>(sql, values);
+  api.services.orm.em.fork().execute<Row[]>(sql, values);
 
 /** What lies in the database for a workflow, oldest first. */
 const storedEvents = (publicId: string) =>
@@ -53,7 +53,7 @@ const notJson = [400, 'Invalid JSON payload'];
 
 describe('an accepted event is stored once, with a run only when the workflow is ACTIVE', () => {
   test('ACTIVE: event and run are committed together, both named by one ULID', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     expect(await answerOf(publicId, { body: '{"n":1}' })).toEqual(accepted);
     const [stored, ...others] = await storedEvents(publicId);
     expect(others).toEqual([]);
@@ -63,15 +63,15 @@ describe('an accepted event is stored once, with a run only when the workflow is
   });
 
   test.each(['DRAFT', 'ERROR'])('%s: stored, no run', async (status) => {
-    const { publicId } = await createWorkflow(test_, owner, { status });
+    const { publicId } = await createWorkflow(api, owner, { status });
     expect(await answerOf(publicId)).toEqual(accepted);
     expect(await storedEvents(publicId)).toMatchObject([{ payload: '{}', dispatch: 'STORED', run: null }]);
   });
 
   test('turning ACTIVE runs no old event', async () => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     await post(publicId);
-    await setStatus(test_, owner.headers, { publicId, status: 'ACTIVE' });
+    await setStatus(api, owner.headers, { publicId, status: 'ACTIVE' });
     await post(publicId);
     const events = await storedEvents(publicId);
     expect(events.map(({ dispatch, run }) => [dispatch === 'STORED', run === null])).toEqual([
@@ -81,17 +81,17 @@ describe('an accepted event is stored once, with a run only when the workflow is
   });
 
   test('DISABLED: refused, nothing stored; the change counts for the next request', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     expect(await answerOf(publicId)).toEqual(accepted);
-    await setStatus(test_, owner.headers, { publicId, status: 'DISABLED' });
+    await setStatus(api, owner.headers, { publicId, status: 'DISABLED' });
     expect(await answerOf(publicId)).toEqual([403, 'Workflow is disabled']);
     expect(await storedEvents(publicId)).toHaveLength(1);
-    await setStatus(test_, owner.headers, { publicId, status: 'ACTIVE' });
+    await setStatus(api, owner.headers, { publicId, status: 'ACTIVE' });
     expect(await answerOf(publicId)).toEqual(accepted);
   });
 
   test('concurrent posts are each stored once', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const bodies = Array.from({ length: 100 }, (_, seq) => JSON.stringify({ seq }));
     const answers = await Promise.all(bodies.map((body) => post(publicId, { body })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(bodies.map(() => 202));
@@ -110,7 +110,7 @@ describe('the received text is kept unchanged', () => {
     ['05-template-syntax-in-value.json'],
   ])('%s', async (file) => {
     const body = readFileSync(new URL(file, cases), 'utf8');
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     expect(await answerOf(publicId, { body })).toEqual(accepted);
     expect((await storedEvents(publicId)).map(({ payload }) => payload)).toEqual([body]);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -124,7 +124,7 @@ describe('the received text is kept unchanged', () => {
     ['names in any script', '{"Größe":"10","客户名称":"李雷","emoji🙂":"ok"}'],
     ['64 levels', `${'{"a":'.repeat(63)}{}${'}'.repeat(63)}`],
   ])('%s', async (_name, body) => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     expect(await answerOf(publicId, { body })).toEqual(accepted);
     expect((await storedEvents(publicId)).map(({ payload }) => payload)).toEqual([body]);
   });
@@ -140,7 +140,7 @@ describe('the body is read as JSON whatever the content type says', () => {
     ['garbage', { 'content-type': 'application/json\t; ="' }],
     ['no type at all', { 'content-type': 'zzz' }],
   ])('%s', async (_name, headers) => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     expect(await answerOf(publicId, { body: '{"a":1}', headers })).toEqual(accepted);
     expect(await answerOf(publicId, { body: 'a=1', headers })).toEqual(notJson);
     expect(await answerOf(publicId, { body: '', headers })).toEqual(notJson);
@@ -170,13 +170,13 @@ describe('what cannot be an event is refused in plain text and changes nothing',
       [400, 'Payload validation failed: The body has more than 64 levels of nesting.'],
     ],
   ])('%s', async (_name, body, expected) => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     expect(await answerOf(publicId, { body })).toEqual(expected);
     expect(await storedEvents(publicId)).toEqual([]);
   });
 
   test('one byte too many, and exactly as many as allowed (R12)', async () => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     const body = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
     expect(await answerOf(publicId, { body: body(1048577) })).toEqual([
       400,
@@ -187,7 +187,7 @@ describe('what cannot be an event is refused in plain text and changes nothing',
   });
 
   test('more members than any event has', async () => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`k${i}`, 0])));
     expect((await answerOf(publicId, { body }))[1]).toMatch(/^Payload validation failed: .*10000 members/);
   });
@@ -209,9 +209,9 @@ describe('an id that is no workflow', () => {
   });
 
   test('a deleted workflow', async () => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     expect(await answerOf(publicId)).toEqual(accepted);
-    await test_.app.inject({ method: 'DELETE', url: `/api/workflows/${publicId}`, headers: owner.headers });
+    await api.app.inject({ method: 'DELETE', url: `/api/workflows/${publicId}`, headers: owner.headers });
     expect(await answerOf(publicId)).toEqual([404, 'Workflow not found!']);
   });
 });
@@ -223,7 +223,7 @@ describe("the trigger's JSON Schema", () => {
     ['as an object', jsonSchema],
     ['as text', JSON.stringify(jsonSchema)],
   ])('%s', async (_name, schema) => {
-    const { publicId } = await createWorkflow(test_, owner, {
+    const { publicId } = await createWorkflow(api, owner, {
       status: 'ACTIVE',
       data: { jsonSchema: schema },
     });
@@ -244,16 +244,16 @@ describe("the trigger's JSON Schema", () => {
     ['a list', '[]', 'the schema must be a JSON object'],
     ['too large', { description: 'x'.repeat(70_000) }, 'the schema is larger than 65536 bytes'],
   ])('that cannot be used: %s', async (_name, schema, details) => {
-    const { publicId } = await createWorkflow(test_, owner, { data: { jsonSchema: schema } });
+    const { publicId } = await createWorkflow(api, owner, { data: { jsonSchema: schema } });
     expect(await answerOf(publicId)).toEqual([400, `Invalid schema or payload: ${details}`]);
     expect(await storedEvents(publicId)).toEqual([]);
   });
 
   test('a new schema counts from its save on', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { data: { jsonSchema } });
+    const { publicId } = await createWorkflow(api, owner, { data: { jsonSchema } });
     expect((await answerOf(publicId))[0]).toBe(400);
     const save = (stepsJson: object) =>
-      test_.app.inject({
+      api.app.inject({
         method: 'PUT',
         url: `/api/workflows/${publicId}`,
         headers: owner.headers,
@@ -272,10 +272,10 @@ describe("the trigger's JSON Schema", () => {
   });
 
   test('an owner whose checks keep being too slow has to wait, others do not (R27)', async () => {
-    const slow = await signIn(test_);
+    const slow = await signIn(api);
     const twice = { anyOf: [{ properties: { a: { $ref: '#' } } }, { properties: { a: { $ref: '#' } } }] };
     const endless = { ...twice, not: { required: ['z'] } };
-    const { publicId } = await createWorkflow(test_, slow, { data: { jsonSchema: endless } });
+    const { publicId } = await createWorkflow(api, slow, { data: { jsonSchema: endless } });
     const body = `${'{"a":'.repeat(40)}{"z":1}${'}'.repeat(40)}`;
     const answers = [];
     for (let i = 0; i < 4; i++) answers.push(await post(publicId, { body }));
@@ -283,7 +283,7 @@ describe("the trigger's JSON Schema", () => {
     expect(answers[0]?.body).toMatch(/^Invalid schema or payload: .*takes too long/);
     expect(answers[3]?.body).toBe('Too Many Requests');
     expect(answers[3]?.headers['retry-after']).toBe('60');
-    const other = await createWorkflow(test_, owner, { data: { jsonSchema } });
+    const other = await createWorkflow(api, owner, { data: { jsonSchema } });
     expect(await answerOf(other.publicId, { body: '{"age":1}' })).toEqual(accepted);
     expect(await storedEvents(publicId)).toEqual([]);
   });
@@ -291,7 +291,7 @@ describe("the trigger's JSON Schema", () => {
 
 describe('a repeated key stores nothing new and answers 202, whatever the body', () => {
   test.each(['idempotency-key', 'webhook-id'])('%s', async (header) => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const headers = { 'content-type': 'application/json', [header]: 'order-7' };
     for (const body of ['{"n":1}', '{"n":1}', '{"n":2}', 'not json', '[]']) {
       expect(await answerOf(publicId, { body, headers })).toEqual(accepted);
@@ -300,7 +300,7 @@ describe('a repeated key stores nothing new and answers 202, whatever the body',
   });
 
   test('five at once', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const headers = { 'webhook-id': 'same' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => answerOf(publicId, { headers })));
     expect(answers).toEqual(answers.map(() => accepted));
@@ -308,8 +308,8 @@ describe('a repeated key stores nothing new and answers 202, whatever the body',
   });
 
   test('other keys, other workflows and events without a key are separate', async () => {
-    const one = await createWorkflow(test_, owner);
-    const two = await createWorkflow(test_, owner);
+    const one = await createWorkflow(api, owner);
+    const two = await createWorkflow(api, owner);
     for (const key of ['a', 'b', '']) await post(one.publicId, { headers: { 'idempotency-key': key } });
     await post(one.publicId, { headers: { 'idempotency-key': '' } });
     await post(two.publicId, { headers: { 'idempotency-key': 'a' } });
@@ -318,7 +318,7 @@ describe('a repeated key stores nothing new and answers 202, whatever the body',
   });
 
   test('a key of a refused first body is not used up', async () => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     const headers = { 'idempotency-key': 'k' };
     expect(await answerOf(publicId, { body: 'zzz', headers })).toEqual(notJson);
     expect(await answerOf(publicId, { headers })).toEqual(accepted);
@@ -326,7 +326,7 @@ describe('a repeated key stores nothing new and answers 202, whatever the body',
   });
 
   test('a key that is too long', async () => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     const headers = (length: number) => ({ 'idempotency-key': 'k'.repeat(length) });
     expect(await answerOf(publicId, { headers: headers(256) })).toEqual([
       400,

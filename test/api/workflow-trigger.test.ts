@@ -3,22 +3,22 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { createWorkflow, triggerGraph } from '../support/workflows.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'workflow-trigger' });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'workflow-trigger' });
+  owner = await signIn(api);
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 0xa7).toString('base64')}`;
 
 const send = (method: 'PUT' | 'POST', path: string, payload: object) =>
-  test_.app.inject({ method, url: `/api/workflows/${path}`, headers: owner.headers, payload });
+  api.app.inject({ method, url: `/api/workflows/${path}`, headers: owner.headers, payload });
 
 const activate = async (data: object) => {
-  const { publicId } = await createWorkflow(test_, owner, { data });
+  const { publicId } = await createWorkflow(api, owner, { data });
   return { publicId, answer: await send('PUT', publicId, { status: 'ACTIVE' }) };
 };
 
@@ -69,10 +69,10 @@ describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
   });
 
   test('an ACTIVE workflow keeps its graph when a new one has such a trigger', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const answer = await send('PUT', publicId, { stepsJson: triggerGraph({ signingSecret: 'abc' }) });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'GRAPH_INVALID']);
-    const sent = await test_.app.inject({
+    const sent = await api.app.inject({
       method: 'POST',
       url: `/api/workflows/${publicId}/webhook`,
       payload: '{}',
@@ -82,11 +82,11 @@ describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
 });
 
 test('a secret whose key is empty opens no door to who signs with nothing', async () => {
-  const { publicId } = await createWorkflow(test_, owner, { data: { signingSecret: 'whsec_A' } });
+  const { publicId } = await createWorkflow(api, owner, { data: { signingSecret: 'whsec_A' } });
   const time = Math.floor(Date.now() / 1000);
   const mac = createHmac('sha256', '').update(`m1.${time}.{}`).digest('base64');
   const headers = { 'webhook-id': 'm1', 'webhook-timestamp': `${time}`, 'webhook-signature': `v1,${mac}` };
   const url = `/api/workflows/${publicId}/webhook`;
-  const answer = await test_.app.inject({ method: 'POST', url, headers, payload: '{}' });
+  const answer = await api.app.inject({ method: 'POST', url, headers, payload: '{}' });
   expect([answer.statusCode, answer.body]).toEqual([401, expect.stringContaining('signingSecret')]);
 });

@@ -2,14 +2,14 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { createWorkflow, type SavedWorkflow, setStatus, triggerGraph } from '../support/workflows.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'workflows', env: { BASE_URL: 'https://stamps.example/' } });
-  owner = await signIn(test_);
+  api = await startTestApp({ name: 'workflows', env: { BASE_URL: 'https://stamps.example/' } });
+  owner = await signIn(api);
 });
-afterAll(() => test_?.close());
+afterAll(() => api?.close());
 
 const UNKNOWN = 'wrk_01kb0000000000000000000000';
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
@@ -20,7 +20,7 @@ const call = (
   path: string,
   { as = owner, payload }: { as?: SignedIn; payload?: object } = {},
 ) =>
-  test_.app.inject({
+  api.app.inject({
     method,
     url: `/api/workflows${path}`,
     headers: as.headers,
@@ -28,7 +28,7 @@ const call = (
   });
 
 const sendText = (method: Method, path: string, payload: string) =>
-  test_.app.inject({
+  api.app.inject({
     method,
     url: `/api/workflows${path}`,
     headers: { ...owner.headers, 'content-type': 'application/json' },
@@ -36,14 +36,14 @@ const sendText = (method: Method, path: string, payload: string) =>
   });
 
 const storedWorkflow = async (publicId: string) => {
-  const [row] = await test_.services.orm.em
+  const [row] = await api.services.orm.em
     .fork()
     .execute<object[]>('select * from workflow where public_id = ?', [publicId]);
   return row;
 };
 
 const graphVersions = (publicId: string) =>
-  test_.services.orm.em.fork().execute<{ number: number; steps_json: string }[]>(
+  api.services.orm.em.fork().execute<{ number: number; steps_json: string }[]>(
     `select g.number, g.steps_json from graph_version g join workflow w on w.id = g.workflow_id
      where w.public_id = ? order by g.number`,
     [publicId],
@@ -121,16 +121,16 @@ describe('create', () => {
 
   test('a DRAFT may hold anything of the outer shape', async () => {
     const graph = { nodes: [1, null, { id: {} }, trigger, trigger], edges: ['x', edge('a', 'a')] };
-    const saved = await createWorkflow(test_, owner, { graph });
+    const saved = await createWorkflow(api, owner, { graph });
     expect(JSON.parse(saved.stepsJson)).toEqual(graph);
   });
 });
 
 describe('list', () => {
   test('own workflows, newest first, without their graphs', async () => {
-    const someone = await signIn(test_);
+    const someone = await signIn(api);
     const ids = [];
-    for (let i = 0; i < 3; i++) ids.unshift((await createWorkflow(test_, someone)).publicId);
+    for (let i = 0; i < 3; i++) ids.unshift((await createWorkflow(api, someone)).publicId);
     const listed: SavedWorkflow[] = (await call('GET', '', { as: someone })).json();
     expect(listed.map(({ publicId }) => publicId)).toEqual(ids);
     expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
@@ -152,7 +152,7 @@ describe('update', () => {
     ['ERROR', { status: 'ERROR' }],
     ['everything', { name: 'All', status: 'ACTIVE', stepsJson: triggerGraph({ a: 1 }) }],
   ])('any subset: %s', async (_name, payload) => {
-    const before = await createWorkflow(test_, owner);
+    const before = await createWorkflow(api, owner);
     const answer = await call('PUT', `/${before.publicId}`, { payload });
     expect(answer.statusCode).toBe(200);
     const { stepsJson, ...rest } = payload as { stepsJson?: object };
@@ -166,15 +166,15 @@ describe('update', () => {
   });
 
   test.each(['DRAFT', 'ACTIVE', 'DISABLED', 'ERROR'])('every status may follow %s', async (from) => {
-    const { publicId } = await createWorkflow(test_, owner, { status: from });
+    const { publicId } = await createWorkflow(api, owner, { status: from });
     for (const to of ['DRAFT', 'ACTIVE', 'DISABLED', 'ERROR']) {
-      await setStatus(test_, owner.headers, { publicId, status: from });
-      expect((await setStatus(test_, owner.headers, { publicId, status: to })).status).toBe(to);
+      await setStatus(api, owner.headers, { publicId, status: from });
+      expect((await setStatus(api, owner.headers, { publicId, status: to })).status).toBe(to);
     }
   });
 
   test('each save of a graph is a version of its own; earlier ones stay as they were', async () => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     const graphs = [triggerGraph(), triggerGraph({ a: 1 }), triggerGraph({ a: 1 })];
     for (const stepsJson of graphs.slice(1)) await call('PUT', `/${publicId}`, { payload: { stepsJson } });
     await call('PUT', `/${publicId}`, { payload: { name: 'no new version' } });
@@ -184,7 +184,7 @@ describe('update', () => {
   });
 
   test('concurrent saves lose no version and give no number twice', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const saves = Array.from({ length: 20 }, (_, n) =>
       call('PUT', `/${publicId}`, {
         payload: n % 4 === 0 ? { status: 'ACTIVE' } : { stepsJson: triggerGraph({ n }) },
@@ -211,7 +211,7 @@ describe('update', () => {
     ['a name that is null', { name: null }],
     ['a graph that is null', { stepsJson: null }],
   ])('%s: 400, nothing changes', async (_name, payload) => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     const before = await storedWorkflow(publicId);
     const answer = await call('PUT', `/${publicId}`, {
       payload: { ...payload, name: 'changed', ...payload },
@@ -270,7 +270,7 @@ describe('ACTIVE needs a valid graph; every problem names its node or edge', () 
       [/Node "a".*mapping/],
     ],
   ])('%s', async (_name, nodes, edges, messages) => {
-    const { publicId, stepsJson } = await createWorkflow(test_, owner);
+    const { publicId, stepsJson } = await createWorkflow(api, owner);
     const graph = { nodes, edges };
     const both = await call('PUT', `/${publicId}`, { payload: { status: 'ACTIVE', stepsJson: graph } });
     expect([both.statusCode, both.json().code]).toEqual([400, 'GRAPH_INVALID']);
@@ -296,13 +296,13 @@ describe('ACTIVE needs a valid graph; every problem names its node or edge', () 
       nodes: [trigger, ...ids.map((id) => node(id))],
       edges: ids.map((id, n) => edge('t', id, `e${n}`)),
     };
-    expect(await createWorkflow(test_, owner, { graph, status: 'ACTIVE' })).toMatchObject({
+    expect(await createWorkflow(api, owner, { graph, status: 'ACTIVE' })).toMatchObject({
       status: 'ACTIVE',
     });
   });
 
   test('a save of an ACTIVE workflow is validated too, unless it leaves ACTIVE', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const broken = { nodes: [], edges: [] };
     expect((await call('PUT', `/${publicId}`, { payload: { stepsJson: broken } })).statusCode).toBe(400);
     expect(await graphVersions(publicId)).toHaveLength(1);
@@ -311,8 +311,8 @@ describe('ACTIVE needs a valid graph; every problem names its node or edge', () 
   });
 
   test('a name can be changed whatever became of the graph', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
-    await test_.services.orm.em.fork().execute(
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
+    await api.services.orm.em.fork().execute(
       `update graph_version set steps_json = '{"nodes":[],"edges":[]}' where workflow_id =
          (select id from workflow where public_id = ?)`,
       [publicId],
@@ -323,7 +323,7 @@ describe('ACTIVE needs a valid graph; every problem names its node or edge', () 
 
 describe('validate', () => {
   test('judges the stored graph or the one sent, and changes nothing', async () => {
-    const { publicId } = await createWorkflow(test_, owner);
+    const { publicId } = await createWorkflow(api, owner);
     expect((await call('POST', `/${publicId}/validate`)).json()).toEqual({ valid: true, problems: [] });
     const sent = await call('POST', `/${publicId}/validate`, {
       payload: { stepsJson: { nodes: [], edges: [] } },
@@ -338,8 +338,8 @@ describe('validate', () => {
 
 describe('delete', () => {
   test('removes the workflow with its events; a second time there is none', async () => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
-    await test_.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
+    await api.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
     const answer = await call('DELETE', `/${publicId}`);
     expect([answer.statusCode, answer.json()]).toEqual([200, { publicId }]);
     expect((await call('GET', `/${publicId}`)).statusCode).toBe(404);
@@ -361,11 +361,11 @@ describe('owner only: for everybody else a workflow does not exist', () => {
   ];
 
   test.each(requests)('%s %s', async (method, path, payload) => {
-    const { publicId } = await createWorkflow(test_, owner, { status: 'ACTIVE' });
-    await test_.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
+    const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
+    await api.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
     const before = await storedWorkflow(publicId);
     for (const role of ['MEMBER', 'ADMIN', 'SUPER_ADMIN'] as const) {
-      const as = await signIn(test_, role);
+      const as = await signIn(api, role);
       const options = payload === undefined ? { as } : { as, payload };
       const foreign = await call(method, `/${publicId}${path}`, options);
       const unknown = await call(method, `/${UNKNOWN}${path}`, options);
@@ -378,7 +378,7 @@ describe('owner only: for everybody else a workflow does not exist', () => {
   });
 
   test.each(requests)('without a token: %s %s is 401', async (method, path, payload) => {
-    const answer = await test_.app.inject({
+    const answer = await api.app.inject({
       method,
       url: `/api/workflows/${UNKNOWN}${path}`,
       ...(payload !== undefined && { payload }),
@@ -394,7 +394,7 @@ describe('owner only: for everybody else a workflow does not exist', () => {
   );
 
   test('GUEST looks and does not touch', async () => {
-    const guest = await signIn(test_, 'GUEST');
+    const guest = await signIn(api, 'GUEST');
     expect((await call('GET', '', { as: guest })).statusCode).toBe(200);
     const payload = { name: 'x', stepsJson: triggerGraph() };
     for (const [method, path] of [

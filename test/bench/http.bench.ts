@@ -141,7 +141,9 @@ async function longLists(service: BenchService, accessToken: string): Promise<Fi
     [MANY],
   );
   await copyTemplates(service, {
-    ...{ from: TEMPLATES, to: MANY - 1, template: { owner_id: rows[0]?.id } },
+    from: TEMPLATES,
+    to: MANY - 1,
+    template: { owner_id: rows[0]?.id },
     // What lists never read, and would make gigabytes.
     version: { inventory: '{}', json: null },
   });

@@ -62,7 +62,9 @@ async function openSide(step: number): Promise<Side> {
   const answer = await getData(service.api.POST('/api/auth/login', { body }));
   if (!('accessToken' in answer)) throw new Error('The administrator asks for a second factor.');
   return {
-    ...{ service, workflowId, largeWorkflowId },
+    service,
+    workflowId,
+    largeWorkflowId,
     orm: await createOrm({ url: service.parts.postgres?.url ?? '', poolMax: 1 }),
     headers: { authorization: `Bearer ${answer.accessToken}` },
   };

@@ -43,7 +43,7 @@ export async function benchStorage(): Promise<Figure[]> {
     for (const [name, storage] of Object.entries(storages)) {
       const rates = new Map<number, number>();
       for (const concurrency of CONCURRENCIES) {
-        const { written } = await measure({ ...{ storage, body, concurrency }, count: SOME });
+        const { written } = await measure({ storage, body, concurrency, count: SOME });
         rates.set(concurrency, written);
         figures.push({
           what: `${name}: written, ${concurrency} at a time`,
@@ -52,7 +52,7 @@ export async function benchStorage(): Promise<Figure[]> {
         });
       }
       const [concurrency = 1] = [...rates].reduce((best, next) => (next[1] > best[1] ? next : best));
-      const all = await measure({ ...{ storage, body, concurrency }, count: DOCUMENTS });
+      const all = await measure({ storage, body, concurrency, count: DOCUMENTS });
       const what = `${name}: ${DOCUMENTS}, ${concurrency} at a time`;
       figures.push({ what: `${what}, written`, value: all.written, unit: 'documents/s' });
       figures.push({ what: `${what}, read`, value: all.read, unit: 'documents/s' });

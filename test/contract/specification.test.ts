@@ -64,23 +64,26 @@ const templateRecord = {
 };
 const user: Rows = {
   ...TEXTS('publicId', 'email', 'applicationRole', 'createdAt'),
-  ...{ isEnabled: 'boolean', isVerified: 'boolean' },
+  isEnabled: 'boolean',
+  isVerified: 'boolean',
 };
 const profile: Rows = {
   ...user,
-  ...{ stripeCustomerId: 'string', roles: 'array', monthlyActionsUsed: 'integer' },
-  ...{ organizationMemberships: 'array', subscriptions: 'array', twoFactor: 'object' },
+  stripeCustomerId: 'string',
+  roles: 'array',
+  monthlyActionsUsed: 'integer',
+  organizationMemberships: 'array',
+  subscriptions: 'array',
+  twoFactor: 'object',
 };
 const workflowItem = TEXTS('publicId', 'name', 'status', 'triggerType', 'createdAt', 'updatedAt');
 const workflow = { ...workflowItem, webhookUrl: 'string', stepsJson: 'string' };
 const envelope: Rows = {
-  ...{
-    content: 'array',
-    totalPages: 'integer',
-    totalElements: 'integer',
-    size: 'integer',
-    number: 'integer',
-  },
+  content: 'array',
+  totalPages: 'integer',
+  totalElements: 'integer',
+  size: 'integer',
+  number: 'integer',
 };
 
 /** Sections 2 and 4: what an answer of 200 holds. */

@@ -8,15 +8,15 @@ import * as refusals from '../../src/modules/webhooks/webhook-refusal.ts';
 import { createGraphCheck } from '../../src/modules/workflows/graph-check.ts';
 import { workflowStatuses } from '../../src/modules/workflows/workflow.entity.ts';
 import { operators } from '../../workflows/graph/condition.ts';
-import { findDataFaults } from '../../workflows/graph/data-faults.ts';
 import { buildScope } from '../../workflows/graph/event-context.ts';
 import { interpolate } from '../../workflows/graph/interpolate.ts';
 import { isJsonObject, parseJson, printJson } from '../../workflows/graph/json-text.ts';
 import { limits } from '../../workflows/graph/limits.ts';
-import { parseDraft } from '../../workflows/graph/parse.ts';
 import { createReader } from '../../workflows/graph/reader.ts';
 import { pathRoots } from '../../workflows/graph/resolve-path.ts';
 import { isNodeType, nodes, nodeTypes } from '../../workflows/nodes/index.ts';
+import { findDataFaults } from '../../workflows/validation/data-faults.ts';
+import { parseDraft } from '../../workflows/validation/parse.ts';
 
 const read = (name: string) => readFile(path.join(import.meta.dirname, '../..', name), 'utf8');
 const page = await read('docs/workflows.md');

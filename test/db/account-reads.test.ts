@@ -3,23 +3,21 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { recordStatements } from '../support/count-statements.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 
-let test_: TestApp;
+let api: TestApp;
 let record: Awaited<ReturnType<typeof recordStatements>>;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'account-reads' });
-  record = await recordStatements(test_);
+  api = await startTestApp({ name: 'account-reads' });
+  record = await recordStatements(api);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
-const profile = ({ headers }: SignedIn) => test_.app.inject({ url: '/api/me', headers });
+const profile = ({ headers }: SignedIn) => api.app.inject({ url: '/api/me', headers });
 const change = (column: string, value: unknown, { user }: SignedIn) =>
-  test_.services.orm.em
-    .fork()
-    .execute(`update user_account set ${column} = ? where id = ?`, [value, user.id]);
+  api.services.orm.em.fork().execute(`update user_account set ${column} = ? where id = ?`, [value, user.id]);
 
 test('a profile is one statement, and so are the profiles that are asked for together', async () => {
-  const [one, two] = await Promise.all([signIn(test_), signIn(test_, 'GUEST')]);
+  const [one, two] = await Promise.all([signIn(api), signIn(api, 'GUEST')]);
   record.take();
   await profile(one);
   expect(record.take()).toHaveLength(1);
@@ -30,7 +28,7 @@ test('a profile is one statement, and so are the profiles that are asked for tog
 });
 
 test('a new role and a lock are in the next answer, whatever read is under way', async () => {
-  const someone = await signIn(test_);
+  const someone = await signIn(api);
   const before = profile(someone);
   await change('application_role', 'GUEST', someone);
   expect((await profile(someone)).json()).toMatchObject({ applicationRole: 'GUEST', roles: ['ROLE_GUEST'] });
@@ -42,13 +40,13 @@ test('a new role and a lock are in the next answer, whatever read is under way',
 });
 
 test('the statements of every request are planned once and not each time', async () => {
-  const someone = await signIn(test_);
+  const someone = await signIn(api);
   // PostgreSQL compares the general plan with five particular ones before it keeps it.
   for (let i = 0; i < 10; i++) {
     await profile(someone);
-    await test_.app.inject({ url: '/api/templates', headers: someone.headers });
+    await api.app.inject({ url: '/api/templates', headers: someone.headers });
   }
-  const connection = test_.services.orm.em.getConnection() as PostgreSqlConnection;
+  const connection = api.services.orm.em.getConnection() as PostgreSqlConnection;
   const { rows } = await (await connection.getNativeClient()).query<{ name: string; isKept: boolean }>(
     `select name, generic_plans > 0 as "isKept" from pg_prepared_statements where custom_plans >= 5 order by name`,
   );

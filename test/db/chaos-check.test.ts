@@ -5,10 +5,10 @@ import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { testDatabaseUrl, testFolder } from '../support/stack.ts';
-import { checkLedger, countOpen } from '../tools/chaos/ledger-check.ts';
+import { eventOf, textsOf } from '../tools/chaos/fixture.ts';
 import { checkMails } from '../tools/chaos/mail-check.ts';
-import { eventOf, textsOf } from '../tools/chaos/scene.ts';
 import type { Sent } from '../tools/chaos/sender.ts';
+import { checkSentEvents, countOpen } from '../tools/chaos/sent-events-check.ts';
 
 const UUID = '00000000-0000-8000-8000-000000000001';
 let database: pg.Pool;
@@ -65,15 +65,19 @@ async function documentOf(seq: number): Promise<Uint8Array> {
 async function send({ id = UUID, to = 'event-1@example.com', seq = 1 } = {}): Promise<void> {
   const transport = createTransport(sink.url);
   await transport.sendMail({
-    ...{ from: 'service@example.com', to, subject: 'x', text: 'x', messageId: `<${id}@example.com>` },
+    from: 'service@example.com',
+    to,
+    subject: 'x',
+    text: 'x',
+    messageId: `<${id}@example.com>`,
     attachments: [{ filename: 'a.pdf', content: Buffer.from(await documentOf(seq)) }],
   });
   transport.close();
 }
 
 const accepted: Sent = { seq: 1, keyed: false, outcome: 'accepted', tries: 1 };
-const check = async (ledger: readonly Sent[] = [accepted]) =>
-  (await checkLedger({ ledger, database, documentsFolder: folder })).problems;
+const check = async (sentEvents: readonly Sent[] = [accepted]) =>
+  (await checkSentEvents({ sentEvents, database, documentsFolder: folder })).problems;
 
 test('what went well has no problems, and is quiet', async () => {
   await send();

@@ -6,7 +6,7 @@ import { callAs, createOrganization, joinOrganization } from '../support/organiz
 import { createTemplate } from '../support/templates.ts';
 
 /** What a template node asks when it runs: the answer must be of that moment, whatever was true when the run began. */
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let organization: string;
 let owner: SignedIn;
@@ -15,31 +15,31 @@ let templateId: string;
 let versionId: number;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'document-access' });
-  root = await signIn(test_, 'SUPER_ADMIN');
+  api = await startTestApp({ name: 'document-access' });
+  root = await signIn(api, 'SUPER_ADMIN');
 });
 beforeEach(async () => {
-  organization = await createOrganization(test_, root);
-  owner = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
-  member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
-  templateId = (await createTemplate(test_, owner)).publicId;
-  const [version] = await test_.services.orm.em
+  organization = await createOrganization(api, root);
+  owner = await joinOrganization(api, root, { organization, role: 'MEMBER' });
+  member = await joinOrganization(api, root, { organization, role: 'MEMBER' });
+  templateId = (await createTemplate(api, owner)).publicId;
+  const [version] = await api.services.orm.em
     .fork()
     .execute<{ id: string }[]>('select id from template_version where template_public_id = ?', [templateId]);
   versionId = Number(version?.id);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 async function mayUse(who: SignedIn): Promise<boolean> {
-  const documents = createDocumentRepository(createSql(test_.services.orm));
+  const documents = createDocumentRepository(createSql(api.services.orm));
   const wanted = { templateId, versionId, accountId: who.user.publicId };
   return (await documents.findTemplate(wanted)) !== null;
 }
 
-const act = (method: 'POST' | 'DELETE', url: string) => callAs(test_, root, { method, url });
+const act = (method: 'POST' | 'DELETE', url: string) => callAs(api, root, { method, url });
 
 test('owner and member may use a shared template, a stranger and a SUPER_ADMIN may not', async () => {
-  expect(await Promise.all([owner, member, await signIn(test_), root].map(mayUse))).toEqual([
+  expect(await Promise.all([owner, member, await signIn(api), root].map(mayUse))).toEqual([
     true,
     true,
     false,
@@ -66,8 +66,9 @@ test('a locked account uses nothing, its own included, until it is unlocked', as
 
 test('a GUEST stamps nothing, by a workflow of before as little as by hand', async () => {
   const as = (applicationRole: string) =>
-    callAs(test_, root, {
-      ...{ method: 'PATCH', url: `/api/admin/users/${owner.user.publicId}/role` },
+    callAs(api, root, {
+      method: 'PATCH',
+      url: `/api/admin/users/${owner.user.publicId}/role`,
       body: { applicationRole },
     });
   await as('GUEST');

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
 /** A stamp step that a cancellation did not reach in time. */
-let test_: TestApp;
+let api: TestApp;
 let owner: SignedIn;
 let templateId: string;
 let versionId: number;
@@ -16,26 +16,35 @@ let runId: string;
 let documentId: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'late-documents' });
-  owner = await signIn(test_);
-  templateId = (await createTemplate(test_, owner)).publicId;
+  api = await startTestApp({ name: 'late-documents' });
+  owner = await signIn(api);
+  templateId = (await createTemplate(api, owner)).publicId;
   versionId = Number((await execute<{ id: string }>('select id from template_version'))[0]?.id);
-  workflowId = (await createWorkflow(test_, owner)).publicId;
+  workflowId = (await createWorkflow(api, owner)).publicId;
 });
 beforeEach(async () => {
-  [runId = ''] = await insertRuns(test_, { workflowId, runs: [{ status: 'RUNNING' }] });
+  [runId = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'RUNNING' }] });
   documentId = derivePublicId('doc', runId, ['fill', -1]);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const execute = <Row extends object>(text: string, values: unknown[] = []) =>
-  test_.services.orm.em.fork().execute<Row[]>(text, values);
+  api.services.orm.em.fork().execute<Row[]>(text, values);
 
 const stamp = () =>
-  test_.services.documentStamper.stamp({
-    ...{ runId, workflowId, templateId, versionId, nodeId: 'fill', itemIndex: -1 },
+  api.services.documentStamper.stamp({
+    runId,
+    workflowId,
+    templateId,
+    versionId,
+    nodeId: 'fill',
+    itemIndex: -1,
     accountId: owner.user.publicId,
-    ...{ columns: [], values: [], namingPattern: 'Ada', flatten: false, isRetry: false },
+    columns: [],
+    values: [],
+    namingPattern: 'Ada',
+    flatten: false,
+    isRetry: false,
   });
 
 /** Rows of the document, actions counted for it, and its files. */
@@ -45,7 +54,7 @@ async function kept() {
             (select count(*)::int from usage_entry where source = ?) as actions`,
     [documentId, documentId],
   );
-  const file = await test_.services.storage.get(`documents/${documentId}.pdf`).catch(() => null);
+  const file = await api.services.storage.get(`documents/${documentId}.pdf`).catch(() => null);
   return { ...counts, files: file === null ? 0 : 1 };
 }
 
@@ -67,7 +76,7 @@ test('a step that runs again after the end names the document of before and keep
 
 test('what another try recorded while this one waited for the run keeps its file', async () => {
   let late: Promise<unknown> | undefined;
-  await test_.services.orm.em.fork().transactional(async (em) => {
+  await api.services.orm.em.fork().transactional(async (em) => {
     await em.execute(END, [runId]);
     late = stamp();
     await until(async () => (await execute(WAITING)).length > 0);

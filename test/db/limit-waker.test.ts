@@ -11,7 +11,7 @@ import { createTemplate, sendForm } from '../support/templates.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
 /** Which runs that wait under a limit are told to look again. */
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let organization: string;
 let owner: SignedIn;
@@ -19,20 +19,20 @@ let member: SignedIn;
 let templateId: string;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'limit-waker' });
-  root = await signIn(test_, 'SUPER_ADMIN');
+  api = await startTestApp({ name: 'limit-waker' });
+  root = await signIn(api, 'SUPER_ADMIN');
 });
 beforeEach(async () => {
-  organization = await createOrganization(test_, root);
-  owner = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
-  member = await joinOrganization(test_, root, { organization, role: 'MEMBER' });
-  templateId = (await createTemplate(test_, owner, { organizationId: organization })).publicId;
+  organization = await createOrganization(api, root);
+  owner = await joinOrganization(api, root, { organization, role: 'MEMBER' });
+  member = await joinOrganization(api, root, { organization, role: 'MEMBER' });
+  templateId = (await createTemplate(api, owner, { organizationId: organization })).publicId;
   await limit(organization, 0);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const act = (method: Method, url: string, body?: object) =>
-  callAs(test_, root, { method, url, ...(body !== undefined && { body }) });
+  callAs(api, root, { method, url, ...(body !== undefined && { body }) });
 const limit = (subject: string, actionLimit: number | null) => {
   const kind = subject.startsWith('org_') ? 'organizations' : 'users';
   return act('PUT', `/api/admin/${kind}/${subject}/plan`, { actionLimit });
@@ -40,15 +40,19 @@ const limit = (subject: string, actionLimit: number | null) => {
 
 /** A run of this account that has met the organization's limit. Answers what tells the runs of the test of room. */
 async function waitingRun(who: SignedIn): Promise<{ runId: string; wake: () => Promise<number> }> {
-  const { services } = test_;
+  const { services } = api;
   const sql = createSql(services.orm);
-  const { publicId: workflowId } = await createWorkflow(test_, who);
-  const [runId = ''] = await insertRuns(test_, { workflowId, runs: [{ status: 'RUNNING' }] });
+  const { publicId: workflowId } = await createWorkflow(api, who);
+  const [runId = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'RUNNING' }] });
   const [row] = await services.orm.em
     .fork()
     .execute<{ id: string }[]>('select id from organization where public_id = ?', [organization]);
   const claim = {
-    ...{ documentId: createPublicId('doc'), templateId, runId, userId: who.user.id, at: new Date() },
+    documentId: createPublicId('doc'),
+    templateId,
+    runId,
+    userId: who.user.id,
+    at: new Date(),
     organizationId: Number(row?.id),
   };
   const actions = createDocumentActions({ sql, usage: services.usage });
@@ -71,14 +75,15 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'the template is shared no more',
     () =>
-      sendForm(test_, owner, {
-        ...{ method: 'PUT', url: `/api/templates/${templateId}` },
+      sendForm(api, owner, {
+        method: 'PUT',
+        url: `/api/templates/${templateId}`,
         parts: [{ name: 'organizationId', value: '' }],
       }),
   ],
   [
     'the template is deleted',
-    () => callAs(test_, owner, { method: 'DELETE', url: `/api/templates/${templateId}` }),
+    () => callAs(api, owner, { method: 'DELETE', url: `/api/templates/${templateId}` }),
   ],
   [
     'its account has left the organization',
@@ -106,7 +111,7 @@ test('a change that makes no room tells nobody', async () => {
 test('a run that was cancelled while it waited takes no place from those behind it', async () => {
   const { runId } = await waitingRun(member);
   const { wake } = await waitingRun(member);
-  await test_.services.orm.em
+  await api.services.orm.em
     .fork()
     .execute(`update run set status = 'CANCELLED', ended_at = now() where public_id = ?`, [runId]);
   await limit(organization, 1);

@@ -52,8 +52,11 @@ test('two requests with one key get one run, when the second begins before the f
   await other.query('begin');
   await other.query(INSERT_REPLAY.text, first);
   const replay = reruns.insertReplay({
-    ...{ eventId: event, firstRunId: event.replace('evt', 'run'), runId: id('run', 2) },
-    ...{ graphVersionId: version, key: 'REPLAY:k' },
+    eventId: event,
+    firstRunId: event.replace('evt', 'run'),
+    runId: id('run', 2),
+    graphVersionId: version,
+    key: 'REPLAY:k',
   });
   await until(isWaiting);
   await other.query('commit');

@@ -5,27 +5,27 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 
 /** Reports add up days; the days must be what was counted, however it came. */
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 let organization: string;
 let organizationId: number;
 let people: [SignedIn, SignedIn];
 
 beforeAll(async () => {
-  test_ = await startTestApp({
+  api = await startTestApp({
     name: 'usage-report',
     clock: { now: () => new Date('2026-11-28T12:00:00Z') },
   });
-  root = await signIn(test_, 'SUPER_ADMIN');
-  organization = await createOrganization(test_, root);
-  const join = () => joinOrganization(test_, root, { organization, role: 'MEMBER' });
+  root = await signIn(api, 'SUPER_ADMIN');
+  organization = await createOrganization(api, root);
+  const join = () => joinOrganization(api, root, { organization, role: 'MEMBER' });
   people = [await join(), await join()];
-  const [row] = await test_.services.orm.em
+  const [row] = await api.services.orm.em
     .fork()
     .execute<{ id: string }[]>('select id from organization where public_id = ?', [organization]);
   organizationId = Number(row?.id);
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 const TEMPLATES = [createPublicId('tpl'), createPublicId('tpl')];
 const WORKFLOWS = [createPublicId('wrk'), null];
@@ -44,17 +44,18 @@ const work = (n: number): UsageRecord => ({
 const sum = (records: readonly UsageRecord[]) => records.reduce((total, { actions }) => total + actions, 0);
 
 async function report(who: SignedIn, query: string) {
-  const { body } = await callAs(test_, who, { url: `/api/usage?from=2026-11-01&to=2026-11-28${query}` });
+  const { body } = await callAs(api, who, { url: `/api/usage?from=2026-11-01&to=2026-11-28${query}` });
   return body;
 }
 
 test('of what is told at once, and some of it twice, each is in the report of its account and organization once', async () => {
   const done = Array.from({ length: 60 }, (_, n) => work(n));
-  await Promise.all([...done, ...done.slice(0, 20)].map((each) => test_.services.usage.record(each)));
+  await Promise.all([...done, ...done.slice(0, 20)].map((each) => api.services.usage.record(each)));
   const cases = [
     ...people.map((who) => ({ who, query: '', own: done.filter(({ userId }) => userId === who.user.id) })),
     {
-      ...{ who: root, query: `&organizationId=${organization}` },
+      who: root,
+      query: `&organizationId=${organization}`,
       own: done.filter((each) => each.organizationId === organizationId),
     },
   ];
@@ -77,6 +78,6 @@ test('of what is told at once, and some of it twice, each is in the report of it
 test('a report reads days, and not every document of them', async () => {
   const [who] = people;
   const before = await report(who, '');
-  await test_.services.orm.em.fork().execute('delete from usage_entry');
+  await api.services.orm.em.fork().execute('delete from usage_entry');
   expect(await report(who, '')).toEqual(before);
 });

@@ -7,14 +7,14 @@ import { insertRuns } from '../support/runs.ts';
 import { createWorkflow } from '../support/workflows.ts';
 
 /** Whose workflows may send mails, asked when a mail is owed. */
-let test_: TestApp;
+let api: TestApp;
 let root: SignedIn;
 
 beforeAll(async () => {
-  test_ = await startTestApp({ name: 'workflow-mail-access' });
-  root = await signIn(test_, 'SUPER_ADMIN');
+  api = await startTestApp({ name: 'workflow-mail-access' });
+  root = await signIn(api, 'SUPER_ADMIN');
 });
-afterAll(() => test_.close());
+afterAll(() => api.close());
 
 test.each<[string, [Method, string, object?], [Method, string, object?]]>([
   ['is locked', ['POST', 'lock'], ['POST', 'unlock']],
@@ -24,18 +24,19 @@ test.each<[string, [Method, string, object?], [Method, string, object?]]>([
     ['PATCH', 'role', { applicationRole: 'MEMBER' }],
   ],
 ])('a run whose account %s sends nothing, until that ends', async (_what, bar, free) => {
-  const owner = await signIn(test_);
-  const { publicId: workflowId } = await createWorkflow(test_, owner);
-  const [runId = ''] = await insertRuns(test_, { workflowId, runs: [{ status: 'RUNNING' }] });
-  const mails = createWorkflowMails({ sql: createSql(test_.services.orm) });
+  const owner = await signIn(api);
+  const { publicId: workflowId } = await createWorkflow(api, owner);
+  const [runId = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'RUNNING' }] });
+  const mails = createWorkflowMails({ sql: createSql(api.services.orm) });
   const mail = { to: 'a@example.com', subject: 'x', body: 'y', attach: [], runId, itemIndex: -1 };
   const change = ([method, what, body]: [Method, string, object?]) =>
-    callAs(test_, root, {
-      ...{ method, url: `/api/admin/users/${owner.user.publicId}/${what}` },
+    callAs(api, root, {
+      method,
+      url: `/api/admin/users/${owner.user.publicId}/${what}`,
       ...(body !== undefined && { body }),
     });
   const owed = async () => {
-    const rows = await test_.services.orm.em
+    const rows = await api.services.orm.em
       .fork()
       .execute('select 1 from workflow_mail m join run r on r.id = m.run_id where r.public_id = ?', [runId]);
     return rows.length;

@@ -36,14 +36,12 @@ afterAll(() => orm.close());
 
 const mails = () => createWorkflowMails({ sql: createSql(orm) });
 const mail = (more: object = {}) => ({
-  ...{
-    runId: RUN,
-    nodeId: 'mail',
-    itemIndex: -1,
-    to: 'b@example.com',
-    subject: 'For Ada',
-    body: 'One.\n\nTwo.',
-  },
+  runId: RUN,
+  nodeId: 'mail',
+  itemIndex: -1,
+  to: 'b@example.com',
+  subject: 'For Ada',
+  body: 'One.\n\nTwo.',
   attach: [{ nodeId: 'fill', itemIndex: -1 }],
   ...more,
 });
@@ -64,7 +62,10 @@ function senderOf(act: (mail: Mail) => Promise<void> = async () => {}, before = 
   };
   const { workflow } = createWorkflowMailComposer({ sql, storage });
   const sender = createMailSender({
-    ...{ outbox: createMailOutbox({ orm, clock }), transport, clock, logger: pino({ level: 'silent' }) },
+    outbox: createMailOutbox({ orm, clock }),
+    transport,
+    clock,
+    logger: pino({ level: 'silent' }),
     composers: { workflow: (owed) => before().then(() => workflow(owed)) },
   });
   return { sender, sent, storage };

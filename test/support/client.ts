@@ -4,7 +4,7 @@ import { TEST_PASSWORD } from './login.ts';
 import { deliverMail } from './mails.ts';
 
 /** The application as programs elsewhere reach it: over the wire, by the client. */
-export interface ClientPlace {
+export interface TestClients {
   /** A client of nobody, or of whose token is given. */
   client(options?: Omit<ClientOptions, 'baseUrl'>): ApiClient;
   /** A client of an account whose password is TEST_PASSWORD. */
@@ -14,7 +14,7 @@ export interface ClientPlace {
 }
 
 /** Lets the application listen. Every answer is held to the API description, as all that tests fetch. */
-export async function openToClients(test: TestApp): Promise<ClientPlace> {
+export async function openToClients(test: TestApp): Promise<TestClients> {
   const baseUrl = await test.app.listen({ port: 0, host: '127.0.0.1' });
   const enter = (email: string) => logIn({ baseUrl }, { email, password: TEST_PASSWORD });
   return {

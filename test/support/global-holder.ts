@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 
 const KEY = Symbol.for('stamping-service.test-stack');
-const place = globalThis as { [KEY]?: ChildProcess };
+const globals = globalThis as { [KEY]?: ChildProcess };
 
 /** Set-up and tear-down are loaded apart and share nothing but the global object. */
 export function keepHolder(holder: ChildProcess): void {
-  place[KEY] = holder;
+  globals[KEY] = holder;
 }
 
 export function findHolder(): ChildProcess | undefined {
-  return place[KEY];
+  return globals[KEY];
 }

@@ -30,13 +30,15 @@ export interface NodeProgramOptions {
 
 /** What a program has of the runner's environment: where things are, nothing else. */
 const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-const places = Object.entries({ PATH, HOME, NODE_COMPILE_CACHE }).filter(([, value]) => value !== undefined);
+const inherited = Object.entries({ PATH, HOME, NODE_COMPILE_CACHE }).filter(
+  ([, value]) => value !== undefined,
+);
 
 /** Runs a program of this repository in a process of its own. */
 export function runNodeProgram({ file, args = [], env = {}, cwd }: NodeProgramOptions): NodeProgram {
   const child: ChildProcess = spawn(process.execPath, [file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...Object.fromEntries(places), ...env },
+    env: { ...Object.fromEntries(inherited), ...env },
     ...(cwd ? { cwd } : {}),
   });
   running.add(child);

@@ -12,7 +12,9 @@ export async function callAs(
   { method = 'GET', url, body }: { method?: Method; url: string; body?: object },
 ) {
   const response = await app.inject({
-    ...{ method, url, headers: who.headers },
+    method,
+    url,
+    headers: who.headers,
     ...(body !== undefined && { payload: body }),
   });
   return { status: response.statusCode, body: response.json() };

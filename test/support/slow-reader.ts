@@ -62,7 +62,9 @@ export function stampOf(who: SignedIn, { templateId, rows }: { templateId: strin
     { name: 'file', value: table, filename: 'rows.csv' },
   ]);
   return {
-    ...{ method: 'POST', path: '/api/stamper/stamp', body: payload },
+    method: 'POST',
+    path: '/api/stamper/stamp',
+    body: payload,
     headers: { ...headers, ...who.headers, 'content-length': String(payload.length) },
   };
 }

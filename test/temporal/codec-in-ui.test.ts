@@ -33,8 +33,10 @@ beforeAll(async () => {
   const client = new Client({ connection, dataConverter: { payloadCodecs } });
   // Nobody listens on this queue: the run stays where its input can be looked at.
   const { workflowId, firstExecutionRunId } = await client.workflow.start('runGraph', {
-    ...{ workflowId: testTaskQueue('codec-ui'), taskQueue: testTaskQueue('codec-ui') },
-    ...{ args: [{ word: WORD }], workflowExecutionTimeout: '5 minutes' },
+    workflowId: testTaskQueue('codec-ui'),
+    taskQueue: testTaskQueue('codec-ui'),
+    args: [{ word: WORD }],
+    workflowExecutionTimeout: '5 minutes',
   });
   runUrl = `${temporalUiUrl}/namespaces/default/workflows/${workflowId}/${firstExecutionRunId}/history`;
   browser = await openBrowser();

@@ -60,7 +60,8 @@ describe('a dry run', () => {
     expect(byId.start?.output).toEqual({ who: 'Lee', note });
     expect(byId.c).toMatchObject({ status: 'COMPLETED', output: { name: 'Dear Lee' } });
     expect(byId.fill).toMatchObject({
-      ...{ status: 'COMPLETED', input: { name: 'Dear Lee' } },
+      status: 'COMPLETED',
+      input: { name: 'Dear Lee' },
       output: { name: 'Dear_Lee.pdf' },
     });
     expect(byId.wait).toMatchObject({ status: 'COMPLETED' });
@@ -74,7 +75,9 @@ describe('a dry run', () => {
     const { publicId } = await createWorkflow(app, app.owner, { graph });
     const send = (text: string) =>
       app.app.inject({
-        ...{ method: 'POST', url: `/api/workflows/${publicId}/test`, payload: text },
+        method: 'POST',
+        url: `/api/workflows/${publicId}/test`,
+        payload: text,
         headers: { ...app.owner.headers, 'content-type': 'application/json' },
       });
     const answer = await send('{"payload":{"__proto__":{"x":1},"constructor":{"prototype":2}}}');
@@ -107,7 +110,9 @@ describe('a dry run', () => {
     const none = await app.post<{ code: string }>(url);
     expect([none.status, none.body.code]).toEqual([400, 'VALIDATION_FAILED']);
     await app.app.inject({
-      ...{ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: { list: [1] } },
+      method: 'POST',
+      url: `/api/workflows/${publicId}/webhook`,
+      payload: { list: [1] },
     });
     const stepsJson = graphOf({ start, c: compose('Dear ${event.list}') }, ['start>c']);
     const { body } = await app.post<ShownRun>(url, { stepsJson });
@@ -122,7 +127,9 @@ describe('a dry run', () => {
     const payload = { age: '7' };
     const refused = await app.post<{ code: string; errors: object[] }>(url, { payload });
     const webhook = await app.app.inject({
-      ...{ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload },
+      method: 'POST',
+      url: `/api/workflows/${publicId}/webhook`,
+      payload,
     });
     expect(webhook.body).toBe('Payload validation failed: age: must be integer');
     expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_FAILED']);

@@ -1,13 +1,13 @@
 import { until } from '../support/until.ts';
 import { fieldTexts } from './form-pdf.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
-let rig: RunRig;
+let harness: RunHarness;
 let hold: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
-  rig = await startRig({
+  harness = await startHarness({
     name: 'edited',
     change: ({ documentStamper }) => ({
       documentStamper: {
@@ -20,24 +20,27 @@ beforeAll(async () => {
     }),
   });
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 test('a run goes on with the graph and template it began with, whatever is saved meanwhile (R33)', async () => {
-  const { id: ownerId } = await seedAccount(rig);
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const { id: ownerId } = await seedAccount(harness);
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const start = { type: 'webhookTrigger' };
   const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
-  const workflowId = await seedWorkflow(rig, { ownerId, graph: graphOf({ start, fill }, ['start>fill']) });
+  const workflowId = await seedWorkflow(harness, {
+    ownerId,
+    graph: graphOf({ start, fill }, ['start>fill']),
+  });
   const execute = (name: string, text: string, values: unknown[]) =>
-    rig.sql({ name: `edit_${name}`, text }, values);
+    harness.sql({ name: `edit_${name}`, text }, values);
 
   let release = () => {};
   hold = new Promise((resolve) => {
     release = resolve;
   });
-  const began = await seedEvent(rig, { workflowId, payload: { name: 'Ada' } });
-  rig.dispatcher.dispatch(began);
-  await until(async () => (await rig.engine.findNodes(began))?.[1]?.status === 'RUNNING');
+  const began = await seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
+  harness.dispatcher.dispatch(began);
+  await until(async () => (await harness.engine.findNodes(began))?.[1]?.status === 'RUNNING');
   const next = JSON.stringify(graphOf({ start }, []));
   await execute(
     'graph',
@@ -55,37 +58,39 @@ test('a run goes on with the graph and template it began with, whatever is saved
     [templateId],
   );
   await execute('version', 'update template set version = 2 where public_id = $1', [templateId]);
-  const later = await seedEvent(rig, { workflowId, payload: { name: 'Grace' } });
+  const later = await seedEvent(harness, { workflowId, payload: { name: 'Grace' } });
   await execute('disable', "update workflow set status = 'DISABLED' where public_id = $1", [workflowId]);
-  rig.dispatcher.dispatch(later);
+  harness.dispatcher.dispatch(later);
   release();
 
-  const seen = await finishedRun(rig, began);
+  const seen = await finishedRun(harness, began);
   expect(seen).toMatchObject({ status: 'COMPLETED', error: null, actions: 1 });
   expect(Object.keys(seen.nodes)).toEqual(['start', 'fill']);
-  const pdf = await rig.storage.get(seen.documents[0]?.storageKey ?? '');
+  const pdf = await harness.storage.get(seen.documents[0]?.storageKey ?? '');
   expect(await fieldTexts(pdf)).toEqual({ Name: 'Ada' });
-  const after = await finishedRun(rig, later);
+  const after = await finishedRun(harness, later);
   expect([after.status, Object.keys(after.nodes), after.documents]).toEqual(['COMPLETED', ['start'], []]);
 });
 
 test('a failure two steps above keeps a join from running; what stands beside it is kept (R29)', async () => {
   hold = Promise.resolve();
-  const { id: ownerId } = await seedAccount(rig);
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const { id: ownerId } = await seedAccount(harness);
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const compose = (text: string) => ({ type: 'composeNode', data: { mapping: { out: text } } });
   const graph = graphOf(
     {
       start: { type: 'webhookTrigger' },
-      ...{ a: compose('text ${event.object}'), a2: compose('${event.out}'), b: compose('kept') },
+      a: compose('text ${event.object}'),
+      a2: compose('${event.out}'),
+      b: compose('kept'),
       join: { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.out' } } },
     },
     ['start>a', 'a>a2', 'a2>join', 'start>b', 'b>join'],
   );
-  const workflowId = await seedWorkflow(rig, { ownerId, graph });
-  const eventId = await seedEvent(rig, { workflowId, payload: { object: { x: 1 } } });
-  rig.dispatcher.dispatch(eventId);
-  const seen = await finishedRun(rig, eventId);
+  const workflowId = await seedWorkflow(harness, { ownerId, graph });
+  const eventId = await seedEvent(harness, { workflowId, payload: { object: { x: 1 } } });
+  harness.dispatcher.dispatch(eventId);
+  const seen = await finishedRun(harness, eventId);
   expect(seen).toMatchObject({ status: 'FAILED', error: expect.stringContaining('"a"'), documents: [] });
   expect(seen.nodes).toMatchObject({
     a: { status: 'FAILED' },

@@ -11,19 +11,19 @@ import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
 import { getStack, testTaskQueue } from '../support/stack.ts';
 import { until } from '../support/until.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const [old, recent] = [key('old'), key('recent')];
-let base: RunRig;
+let base: RunHarness;
 let client: Client;
 const logged: string[] = [];
 
 beforeAll(async () => {
   const logger = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
-  base = await startRig({ name: 'encrypted', payloadKeys: old, logger });
-  const connection = await Connection.connect({ address: base.place.temporalAddress });
+  base = await startHarness({ name: 'encrypted', payloadKeys: old, logger });
+  const connection = await Connection.connect({ address: base.workspace.temporalAddress });
   const { keys } = readPayloadKeys(`${old},${recent}`);
   client = new Client({ connection, dataConverter: createDataConverter(keys) });
 });
@@ -34,8 +34,8 @@ afterAll(async () => {
 });
 
 /** Another program on the same queue, or on one of its own, with the same database and files. */
-const rigWith = (payloadKeys: string, more: Partial<Parameters<typeof startRig>[0]> = {}) =>
-  startRig({ name: 'encrypted', place: base.place, payloadKeys, ...more });
+const harnessWith = (payloadKeys: string, more: Partial<Parameters<typeof startHarness>[0]> = {}) =>
+  startHarness({ name: 'encrypted', workspace: base.workspace, payloadKeys, ...more });
 
 async function commit(marker: string): Promise<string> {
   const { id: ownerId } = await seedAccount(base);
@@ -101,12 +101,12 @@ test('a run does its work, and the engine stores nothing of what it works with, 
 
 test('without keys the same is stored as it is', async () => {
   const marker = markerFor('open');
-  const rig = await rigWith('');
+  const harness = await harnessWith('');
   const eventId = await commit(marker);
-  rig.dispatcher.dispatch(eventId);
-  expect((await finishedRun(rig, eventId)).documents).toHaveLength(1);
+  harness.dispatcher.dispatch(eventId);
+  expect((await finishedRun(harness, eventId)).documents).toHaveLength(1);
   expect(await isStored(marker)).toBe(true);
-  await rig.close();
+  await harness.close();
 });
 
 test.each([
@@ -115,19 +115,19 @@ test.each([
   ['a key that only decrypts now', recent, `plain,${recent}`, ['recent']],
 ])('a run begun with %s goes on with the keys of today, and replays', async (_, then, now, ids) => {
   const taskQueue = testTaskQueue('encrypted');
-  const before = await rigWith(then, { taskQueue, withoutWorker: true });
+  const before = await harnessWith(then, { taskQueue, withoutWorker: true });
   const eventId = await commit(markerFor('rotated'));
   before.dispatcher.dispatch(eventId);
   await until(async () => (await before.engine.findStatus(eventId)) === 'RUNNING');
   await before.close();
-  const after = await rigWith(now, { taskQueue });
+  const after = await harnessWith(now, { taskQueue });
   expect((await finishedRun(after, eventId)).documents).toHaveLength(1);
   await ended(eventId);
   expect(await keyIdsIn(eventId)).toEqual(new Set(ids));
   await after.close();
 
   const dataConverter = createDataConverter(readPayloadKeys(now).keys);
-  const cache = path.join(path.dirname(base.place.folder), 'bundles');
+  const cache = path.join(path.dirname(base.workspace.folder), 'bundles');
   const workflowBundle = await loadWorkflowBundle(cache, dataConverter);
   const history = await client.workflow.getHandle(eventId).fetchHistory();
   await Worker.runReplayHistory({ workflowBundle, dataConverter }, history, eventId);
@@ -135,10 +135,10 @@ test.each([
 
 test('a worker without the key says which, the run waits, and goes on when the key is back', async () => {
   const taskQueue = testTaskQueue('encrypted');
-  const sender = await rigWith(old, { taskQueue, withoutWorker: true });
+  const sender = await harnessWith(old, { taskQueue, withoutWorker: true });
   const eventId = await commit(markerFor('lost'));
   sender.dispatcher.dispatch(eventId);
-  const failing = await rigWith(recent, { taskQueue });
+  const failing = await harnessWith(recent, { taskQueue });
   const handle = client.workflow.getHandle(eventId);
   await until(async () => {
     const { events } = await handle.fetchHistory();
@@ -155,7 +155,7 @@ test('a worker without the key says which, the run waits, and goes on when the k
   await client.workflow.getHandle(stopped).terminate();
   await until(async () => (await failing.engine.findOutsideEndings(new Date(0))).length === 1);
   await failing.close();
-  const whole = await rigWith(`${recent},${old}`, { taskQueue });
+  const whole = await harnessWith(`${recent},${old}`, { taskQueue });
   expect((await finishedRun(whole, eventId)).documents).toHaveLength(1);
   await whole.close();
   await sender.close();

@@ -35,7 +35,7 @@ async function holdDocuments(): Promise<() => Promise<void>> {
   return () => em.rollback();
 }
 
-const places = [
+const locations = [
   ['a wait', () => below({ wait }, ['start>wait']), 'wait'],
   ['a loop', () => below({ each, wait }, ['start>each', 'each>wait']), 'wait'],
   ['an activity', () => below({ fill: fill() }, ['start>fill']), 'fill'],
@@ -45,7 +45,7 @@ const ways = [
   ['terminated', { status: 'FAILED', error: expect.stringContaining('TERMINATED') }],
 ] as const;
 
-describe.each(places)('a run within %s', (_place, graph, nodeId) => {
+describe.each(locations)('a run within %s', (_location, graph, nodeId) => {
   test.each(ways)('shows as ended within seconds when an operator has %s it', async (way, shown) => {
     const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph: graph() });
     const release = nodeId === 'fill' ? await holdDocuments() : async () => {};

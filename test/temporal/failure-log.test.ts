@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { withKind } from '../../src/infra/public-id.ts';
-import { startRig } from './run-rig.ts';
+import { startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from './seed.ts';
 
 test('the log of a failed node has the reason, and nothing of what the node had read', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-  const rig = await startRig({ name: 'failure-log', logger });
-  const { id: ownerId } = await seedAccount(rig);
+  const harness = await startHarness({ name: 'failure-log', logger });
+  const { id: ownerId } = await seedAccount(harness);
   const graph = graphOf(
     {
       start: { type: 'webhookTrigger' },
@@ -15,15 +15,17 @@ test('the log of a failed node has the reason, and nothing of what the node had 
     },
     ['start>bad'],
   );
-  const workflowId = await seedWorkflow(rig, { ownerId, graph });
-  const eventId = await seedEvent(rig, { workflowId, payload: { secret: 'canary-7731', object: {} } });
-  rig.dispatcher.dispatch(eventId);
-  expect((await finishedRun(rig, eventId)).status).toBe('FAILED');
-  await rig.close();
+  const workflowId = await seedWorkflow(harness, { ownerId, graph });
+  const eventId = await seedEvent(harness, { workflowId, payload: { secret: 'canary-7731', object: {} } });
+  harness.dispatcher.dispatch(eventId);
+  expect((await finishedRun(harness, eventId)).status).toBe('FAILED');
+  await harness.close();
   const told = lines.filter((line) => line.includes('Activity failed'));
   expect(told).toHaveLength(1);
   expect(JSON.parse(told[0] ?? '')).toMatchObject({
-    ...{ eventId, runId: withKind('run', eventId), activityType: 'composeNode' },
+    eventId,
+    runId: withKind('run', eventId),
+    activityType: 'composeNode',
     error: { name: 'ApplicationFailure', code: 'NODE_FAILED' },
   });
   expect(lines.join('')).not.toContain('canary-7731');

@@ -1,31 +1,32 @@
 import { until } from '../support/until.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const FLOOD = 120;
-let rig: RunRig;
+let harness: RunHarness;
 let operator: Operator;
 
 beforeAll(async () => {
   operator = await openOperator();
-  rig = await startRig({ name: 'fairness', withoutWorker: true });
+  harness = await startHarness({ name: 'fairness', withoutWorker: true });
 });
 afterAll(async () => {
   await operator.close();
-  await rig.close();
+  await harness.close();
 });
 
 /** A new account with workflows that fill a template; answers how to send an event to each of them. */
 async function openAccount(workflows: number) {
-  const { id: ownerId, accountId } = await seedAccount(rig);
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const { id: ownerId, accountId } = await seedAccount(harness);
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
   const graph = graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']);
   const ids = await Promise.all(
-    Array.from({ length: workflows }, () => seedWorkflow(rig, { ownerId, graph })),
+    Array.from({ length: workflows }, () => seedWorkflow(harness, { ownerId, graph })),
   );
-  const accept = (index = 0) => seedEvent(rig, { workflowId: ids[index] ?? '', payload: { name: 'Ada' } });
+  const accept = (index = 0) =>
+    seedEvent(harness, { workflowId: ids[index] ?? '', payload: { name: 'Ada' } });
   return { accountId, accept };
 }
 
@@ -38,10 +39,10 @@ test('the flood of an account with many workflows leaves room for the next accou
   const quiet = await openAccount(1);
   const flooded = await flood(loud, 3);
   const single = await quiet.accept();
-  const claimed = await rig.events.claim(10, 3_600);
+  const claimed = await harness.events.claim(10, 3_600);
   expect(claimed.map(({ eventId }) => eventId)).toContain(single);
   const rest = new Set([...flooded, single]);
-  for (let batch = claimed; batch.length > 0; batch = await rig.events.claim(100, 3_600)) {
+  for (let batch = claimed; batch.length > 0; batch = await harness.events.claim(100, 3_600)) {
     for (const { eventId } of batch) expect(rest.delete(eventId)).toBe(true);
   }
   expect(rest.size).toBe(0);
@@ -49,7 +50,7 @@ test('the flood of an account with many workflows leaves room for the next accou
 
 /** Those of the runs that have ended, in this order. One statement: many that look would slow down what they wait for. */
 function readEnds(eventIds: readonly string[]) {
-  return rig.sql<{ engineWorkflowId: string }>(
+  return harness.sql<{ engineWorkflowId: string }>(
     {
       name: 'order_of_ends',
       text: `select engine_workflow_id as "engineWorkflowId" from run
@@ -63,19 +64,19 @@ test('a single event started behind a flood of another account ends before the f
   const loud = await openAccount(1);
   const quiet = await openAccount(1);
   const flooded = await flood(loud, 1);
-  for (const eventId of flooded) expect(await rig.dispatcher.start(eventId, 1)).toBe('started');
+  for (const eventId of flooded) expect(await harness.dispatcher.start(eventId, 1)).toBe('started');
   const single = await quiet.accept();
-  await rig.dispatcher.start(single, 1);
+  await harness.dispatcher.start(single, 1);
   const { raw } = await operator.client.workflow.getHandle(single).describe();
   expect(raw.workflowExecutionInfo?.priority?.fairnessKey).toBe(quiet.accountId);
 
-  await rig.startWorker();
+  await harness.startWorker();
   let order: Awaited<ReturnType<typeof readEnds>> = [];
   await until(async () => {
     order = await readEnds([...flooded, single]);
     return order.length > FLOOD;
   });
-  const place = order.findIndex(({ engineWorkflowId }) => engineWorkflowId === single);
+  const position = order.findIndex(({ engineWorkflowId }) => engineWorkflowId === single);
   // The queue has four partitions, and the one with the single event may be served last, behind three quarters of all.
-  expect(place).toBeLessThan(FLOOD * 0.9);
+  expect(position).toBeLessThan(FLOOD * 0.9);
 });

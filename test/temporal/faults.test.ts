@@ -1,16 +1,16 @@
 import { DomainError } from '../../src/errors.ts';
-import type { NodeState } from '../../workflows/contracts.ts';
+import type { NodeState } from '../../workflows/contracts/node.ts';
 import { until } from '../support/until.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const start = { type: 'webhookTrigger' };
 
-/** A rig whose stamping and recording can be made to fail. */
-async function startFaultyRig(name: string) {
+/** A harness whose stamping and recording can be made to fail. */
+async function startFaultyHarness(name: string) {
   const faults = { stamp: async () => {}, afterStamp: async () => {}, record: async () => {} };
-  const rig = await startRig({
+  const harness = await startHarness({
     name,
     change: ({ documentStamper, runRecorder }) => ({
       documentStamper: {
@@ -31,12 +31,15 @@ async function startFaultyRig(name: string) {
       },
     }),
   });
-  const { id: ownerId } = await seedAccount(rig);
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const { id: ownerId } = await seedAccount(harness);
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
-  const workflowId = await seedWorkflow(rig, { ownerId, graph: graphOf({ start, fill }, ['start>fill']) });
-  const accept = () => seedEvent(rig, { workflowId, payload: { name: 'Ada' } });
-  return { rig, faults, accept };
+  const workflowId = await seedWorkflow(harness, {
+    ownerId,
+    graph: graphOf({ start, fill }, ['start>fill']),
+  });
+  const accept = () => seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
+  return { harness, faults, accept };
 }
 
 /** Fails the first `times` calls. */
@@ -50,18 +53,18 @@ function failing(times: number, error: () => Error) {
 const away = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
 describe('faults', () => {
-  let rig: RunRig;
+  let harness: RunHarness;
   let operator: Operator;
-  let faults: Awaited<ReturnType<typeof startFaultyRig>>['faults'];
+  let faults: Awaited<ReturnType<typeof startFaultyHarness>>['faults'];
   let accept: () => Promise<string>;
 
   beforeAll(async () => {
     operator = await openOperator();
-    ({ rig, faults, accept } = await startFaultyRig('faults'));
+    ({ harness, faults, accept } = await startFaultyHarness('faults'));
   });
   afterAll(async () => {
     await operator.close();
-    await rig.close();
+    await harness.close();
   });
   afterEach(() =>
     Object.assign(faults, { stamp: async () => {}, afterStamp: async () => {}, record: async () => {} }),
@@ -70,8 +73,8 @@ describe('faults', () => {
   test('a passing fault is retried until it passes, and the attempts are told', async () => {
     faults.stamp = failing(2, away);
     const eventId = await accept();
-    rig.dispatcher.dispatch(eventId);
-    const seen = await finishedRun(rig, eventId);
+    harness.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(harness, eventId);
     expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
     expect(seen.nodes.fill?.attempts).toBe(3);
   });
@@ -83,8 +86,8 @@ describe('faults', () => {
       throw new DomainError('ROWS_INVALID', 'Column "Name": too long.');
     };
     const eventId = await accept();
-    rig.dispatcher.dispatch(eventId);
-    const seen = await finishedRun(rig, eventId);
+    harness.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(harness, eventId);
     expect(seen).toMatchObject({ status: 'FAILED', workflowStatus: 'ACTIVE', actions: 0 });
     expect(seen.nodes.fill?.attempts).toBe(1);
     expect(calls).toBe(2);
@@ -93,8 +96,8 @@ describe('faults', () => {
   test('a step that fails after the document was stored makes no second one and counts one action', async () => {
     faults.afterStamp = failing(1, away);
     const eventId = await accept();
-    rig.dispatcher.dispatch(eventId);
-    const seen = await finishedRun(rig, eventId);
+    harness.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(harness, eventId);
     expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
     expect(seen.nodes.fill?.attempts).toBe(2);
     expect(seen.documents).toHaveLength(1);
@@ -103,15 +106,18 @@ describe('faults', () => {
   test('the end is recorded however often the database refuses it', async () => {
     faults.record = failing(2, away);
     const eventId = await accept();
-    rig.dispatcher.dispatch(eventId);
-    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    harness.dispatcher.dispatch(eventId);
+    expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
   });
 
   test('two dispatchers that start one event give one run and one document', async () => {
     const eventId = await accept();
-    const outcomes = await Promise.all([rig.dispatcher.start(eventId, 1), rig.dispatcher.start(eventId, 1)]);
+    const outcomes = await Promise.all([
+      harness.dispatcher.start(eventId, 1),
+      harness.dispatcher.start(eventId, 1),
+    ]);
     expect(outcomes).toEqual(['started', 'started']);
-    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
     expect(await operator.countExecutions(eventId)).toBe(1);
   });
 
@@ -122,11 +128,11 @@ describe('faults', () => {
     });
     faults.stamp = () => held;
     const eventId = await accept();
-    rig.dispatcher.dispatch(eventId);
+    harness.dispatcher.dispatch(eventId);
     // Within the workflow task nothing answers; one that takes long is interrupted for it.
     let nodes: NodeState[] | null = null;
     await until(async () => {
-      nodes = await rig.engine.findNodes(eventId);
+      nodes = await harness.engine.findNodes(eventId);
       return nodes?.[1]?.status === 'RUNNING';
     });
     expect(nodes).toMatchObject([
@@ -134,7 +140,7 @@ describe('faults', () => {
       { id: 'fill', status: 'RUNNING' },
     ]);
     release();
-    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'COMPLETED' });
+    expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED' });
   });
 
   test('a cancelled run is recorded as CANCELLED', async () => {
@@ -142,9 +148,9 @@ describe('faults', () => {
       throw away();
     };
     const eventId = await accept();
-    rig.dispatcher.dispatch(eventId);
-    await until(async () => (await rig.engine.findNodes(eventId))?.[1]?.status === 'RUNNING');
+    harness.dispatcher.dispatch(eventId);
+    await until(async () => (await harness.engine.findNodes(eventId))?.[1]?.status === 'RUNNING');
     await operator.client.workflow.getHandle(eventId).cancel();
-    expect(await finishedRun(rig, eventId)).toMatchObject({ status: 'CANCELLED', documents: [] });
+    expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'CANCELLED', documents: [] });
   });
 });

@@ -1,13 +1,17 @@
-import { type RigPlace, startRig } from './run-rig.ts';
+import { type HarnessWorkspace, startHarness } from './run-rig.ts';
 
 /**
  * A worker process that stamps, stores, says so, and then never answers: to be killed in the very moment between a
- * finished document and the engine's knowledge of it. Arguments: place and task queue, as JSON.
+ * finished document and the engine's knowledge of it. Arguments: workspace and task queue, as JSON.
  */
-const { place, taskQueue } = JSON.parse(process.argv[2] ?? '') as { place: RigPlace; taskQueue: string };
-await startRig({
+const { workspace, taskQueue } = JSON.parse(process.argv[2] ?? '') as {
+  workspace: HarnessWorkspace;
+  taskQueue: string;
+};
+await startHarness({
   name: 'hanging',
-  ...{ place, taskQueue },
+  workspace,
+  taskQueue,
   change: ({ documentStamper }) => ({
     documentStamper: {
       ...documentStamper,

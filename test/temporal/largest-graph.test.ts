@@ -1,15 +1,15 @@
 import { limits } from '../../workflows/graph/limits.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from './seed.ts';
 
-let rig: RunRig;
+let harness: RunHarness;
 let ownerId: string;
 
 beforeAll(async () => {
-  rig = await startRig({ name: 'largest', dataNodesAs: 'activities' });
-  ownerId = (await seedAccount(rig)).id;
+  harness = await startHarness({ name: 'largest', dataNodesAs: 'activities' });
+  ownerId = (await seedAccount(harness)).id;
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const count = limits.nodes - 1;
 const ids = Array.from({ length: count }, (_, index) => `n${index}`);
@@ -20,10 +20,10 @@ test.each([
   ['side by side', ids.map((id) => `start>${id}`)],
   ['one after the other', ids.map((id, index) => `${index === 0 ? 'start' : ids[index - 1]}>${id}`)],
 ])('as many nodes as a graph may have, %s, with long texts, run to their end', async (_shape, edges) => {
-  const workflowId = await seedWorkflow(rig, { ownerId, graph: graphOf(nodes, edges) });
-  const eventId = await seedEvent(rig, { workflowId, payload: { text: 'x'.repeat(5_000) } });
-  rig.dispatcher.dispatch(eventId);
-  const seen = await finishedRun(rig, eventId, 100_000);
+  const workflowId = await seedWorkflow(harness, { ownerId, graph: graphOf(nodes, edges) });
+  const eventId = await seedEvent(harness, { workflowId, payload: { text: 'x'.repeat(5_000) } });
+  harness.dispatcher.dispatch(eventId);
+  const seen = await finishedRun(harness, eventId, 100_000);
   expect(seen).toMatchObject({ status: 'COMPLETED', error: null });
   expect(Object.keys(seen.nodes)).toHaveLength(limits.nodes);
 });

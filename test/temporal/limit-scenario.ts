@@ -1,14 +1,14 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { until } from '../support/until.ts';
-import type { RunRig } from './run-rig.ts';
+import type { RunHarness } from './run-rig.ts';
 import { readRun } from './seed.ts';
 
 /** Lets the run of this event meet an action limit of none, and lifts it once the run waits. */
-export async function limitFor(rig: RunRig, eventId: string): Promise<string> {
-  await rig.sql(SET, [eventId, createPublicId('sub')]);
-  void until(async () => (await readRun(rig, eventId)).status === 'WAITING')
-    .then(() => rig.sql({ name: 'scenario_lift', text: 'delete from plan' }, []))
-    .then(() => rig.engine.tellRoom(eventId));
+export async function limitFor(harness: RunHarness, eventId: string): Promise<string> {
+  await harness.sql(SET, [eventId, createPublicId('sub')]);
+  void until(async () => (await readRun(harness, eventId)).status === 'WAITING')
+    .then(() => harness.sql({ name: 'scenario_lift', text: 'delete from plan' }, []))
+    .then(() => harness.engine.tellRoom(eventId));
   return eventId;
 }
 

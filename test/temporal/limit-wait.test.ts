@@ -4,17 +4,17 @@ import { createPublicId } from '../../src/infra/public-id.ts';
 import { wakeRuns } from '../../src/modules/usage/limit-waker.ts';
 import { createUsageService } from '../../src/modules/usage/usage.service.ts';
 import { until } from '../support/until.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
-let rig: RunRig;
+let harness: RunHarness;
 beforeAll(async () => {
-  rig = await startRig({ name: 'limit-wait' });
+  harness = await startHarness({ name: 'limit-wait' });
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const limit = (subject: string, actions: number) =>
-  rig.sql(
+  harness.sql(
     {
       name: 'test_plan',
       text: `insert into plan (public_id, subject, action_limit) values ($1, $2, $3)
@@ -24,14 +24,17 @@ const limit = (subject: string, actions: number) =>
   );
 const wake = () =>
   wakeRuns({
-    ...{ sql: rig.sql, engine: rig.engine, clock: systemClock, logger: pino({ level: 'silent' }) },
-    usage: createUsageService({ sql: rig.sql, clock: systemClock }),
+    sql: harness.sql,
+    engine: harness.engine,
+    clock: systemClock,
+    logger: pino({ level: 'silent' }),
+    usage: createUsageService({ sql: harness.sql, clock: systemClock }),
   });
 
 test('runs at the limit wait, as many go on as there is room for, and each document counts once', async () => {
-  const { id: ownerId, accountId } = await seedAccount(rig);
+  const { id: ownerId, accountId } = await seedAccount(harness);
   await limit(accountId, 1);
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const graph = graphOf(
     {
       start: { type: 'webhookTrigger' },
@@ -39,13 +42,13 @@ test('runs at the limit wait, as many go on as there is room for, and each docum
     },
     ['start>fill'],
   );
-  const workflowId = await seedWorkflow(rig, { ownerId, graph });
+  const workflowId = await seedWorkflow(harness, { ownerId, graph });
   const events: string[] = [];
   for (const name of ['Ada', 'Bob', 'Cem'])
-    events.push(await seedEvent(rig, { workflowId, payload: { name } }));
-  for (const eventId of events) rig.dispatcher.dispatch(eventId);
+    events.push(await seedEvent(harness, { workflowId, payload: { name } }));
+  for (const eventId of events) harness.dispatcher.dispatch(eventId);
   const statuses = async () =>
-    (await Promise.all(events.map((id) => readRun(rig, id)))).map((run) => run.status);
+    (await Promise.all(events.map((id) => readRun(harness, id)))).map((run) => run.status);
   const settled = (expected: string[]) =>
     until(async () => JSON.stringify((await statuses()).sort()) === JSON.stringify(expected));
 
@@ -53,7 +56,7 @@ test('runs at the limit wait, as many go on as there is room for, and each docum
   // No room: nobody is told.
   await wake();
   expect((await statuses()).sort()).toEqual(['COMPLETED', 'WAITING', 'WAITING']);
-  const waiting = (await Promise.all(events.map((id) => readRun(rig, id)))).find(
+  const waiting = (await Promise.all(events.map((id) => readRun(harness, id)))).find(
     (run) => run.status === 'WAITING',
   );
   expect(waiting?.documents).toEqual([]);
@@ -64,14 +67,14 @@ test('runs at the limit wait, as many go on as there is room for, and each docum
   await limit(accountId, 10);
   await wake();
   await settled(['COMPLETED', 'COMPLETED', 'COMPLETED']);
-  const runs = await Promise.all(events.map((id) => readRun(rig, id)));
+  const runs = await Promise.all(events.map((id) => readRun(harness, id)));
   expect(runs.map((run) => [run.documents.length, run.actions, run.nodes.fill?.error])).toEqual(
     runs.map(() => [1, 1, null]),
   );
-  const [counter] = await rig.sql<{ charged: number; reserved: number }>(
+  const [counter] = await harness.sql<{ charged: number; reserved: number }>(
     { name: 'test_counter', text: 'select charged, reserved from usage_counter where subject = $1' },
     [accountId],
   );
   expect(counter).toEqual({ charged: 3, reserved: 0 });
-  expect(await rig.sql({ name: 'test_waits', text: 'select 1 from limit_wait' }, [])).toEqual([]);
+  expect(await harness.sql({ name: 'test_waits', text: 'select 1 from limit_wait' }, [])).toEqual([]);
 });

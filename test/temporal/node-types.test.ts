@@ -1,23 +1,23 @@
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
-let rig: RunRig;
+let harness: RunHarness;
 let owner: { id: string; accountId: string };
 
 beforeAll(async () => {
-  rig = await startRig({ name: 'node-types' });
-  owner = await seedAccount(rig);
+  harness = await startHarness({ name: 'node-types' });
+  owner = await seedAccount(harness);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const start = { type: 'webhookTrigger' };
 const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });
 
 async function run(graph: unknown, payload: unknown) {
-  const workflowId = await seedWorkflow(rig, { ownerId: owner.id, graph });
-  const eventId = await seedEvent(rig, { workflowId, payload });
-  rig.dispatcher.dispatch(eventId);
-  return { eventId, workflowId, ...(await finishedRun(rig, eventId, 280_000)) };
+  const workflowId = await seedWorkflow(harness, { ownerId: owner.id, graph });
+  const eventId = await seedEvent(harness, { workflowId, payload });
+  harness.dispatcher.dispatch(eventId);
+  return { eventId, workflowId, ...(await finishedRun(harness, eventId, 280_000)) };
 }
 
 /** A graph whose edges may carry a handle: `source:handle>target`. */
@@ -92,7 +92,7 @@ describe('forEach', () => {
     ]);
 
   test('everything below runs once for each element; documents know which; one that fails leaves the others', async () => {
-    const templateId = await seedTemplate(rig, { ownerId: owner.id, fields: ['Name'] });
+    const templateId = await seedTemplate(harness, { ownerId: owner.id, fields: ['Name'] });
     const graph = loop(
       {
         shared: compose({ greeting: 'Dear' }),
@@ -105,7 +105,7 @@ describe('forEach', () => {
     expect(seen).toMatchObject({ status: 'FAILED', actions: 2, workflowStatus: 'ACTIVE' });
     expect(seen.error).toMatch(/^Node "line" failed: 1 of 3 items failed\. Item 1: item\.name is an object/);
     expect(statuses(seen)).toMatchObject({ each: 'COMPLETED', line: 'FAILED', fill: 'COMPLETED' });
-    const documents = await rig.sql<{ index: number }>(
+    const documents = await harness.sql<{ index: number }>(
       {
         name: 'loop_documents',
         text: 'select item_index as index from document d join run r on r.id = d.run_id join webhook_event e on e.id = r.event_id where e.public_id = $1 order by 1',
@@ -113,7 +113,7 @@ describe('forEach', () => {
       [seen.eventId],
     );
     expect(documents.map(({ index }) => index)).toEqual([0, 2]);
-    const failed = await rig.sql(
+    const failed = await harness.sql(
       {
         name: 'loop_failed',
         text: "select n.node_id, n.item_index, n.status from run_node n join run r on r.id = n.run_id join webhook_event e on e.id = r.event_id where e.public_id = $1 and n.item_index >= 0 and n.status = 'FAILED'",
@@ -124,7 +124,7 @@ describe('forEach', () => {
   });
 
   test('a document for each of 200 elements, each made and counted once', async () => {
-    const templateId = await seedTemplate(rig, { ownerId: owner.id, fields: ['Name'] });
+    const templateId = await seedTemplate(harness, { ownerId: owner.id, fields: ['Name'] });
     const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'item.name' } } };
     const people = Array.from({ length: 200 }, (_, at) => ({ name: `Name ${at}` }));
     const seen = await run(loop({ fill }, ['each>fill']), { people });
@@ -162,7 +162,7 @@ describe('forEach', () => {
     const items = Array.from({ length: 1_000 }, (_, at) => ({ odd: at % 2 === 1, text: 'x'.repeat(900) }));
     const seen = await run(graph, { items });
     expect(seen).toMatchObject({ status: 'COMPLETED', error: null });
-    const counts = await rig.sql<{ id: string; items: string }>(
+    const counts = await harness.sql<{ id: string; items: string }>(
       {
         name: 'loop_counts',
         text: 'select n.node_id as id, n.items from run_node n join run r on r.id = n.run_id join webhook_event e on e.id = r.event_id where e.public_id = $1 and n.items is not null',
@@ -204,7 +204,7 @@ test("organizationInfo gives the owner's organization, and says what to do witho
   );
   const alone = await run(graph, {});
   expect(alone.nodes.org?.error).toMatch(/belongs to no organization/);
-  await rig.sql(
+  await harness.sql(
     {
       name: 'seed_organization',
       text: `with o as (insert into organization (public_id, name) values ('org_00000000000000000000000001', 'Acme') returning id)
@@ -217,7 +217,7 @@ test("organizationInfo gives the owner's organization, and says what to do witho
 
 describe('email', () => {
   const owedMails = (eventId: string) =>
-    rig.sql<{ recipient: string; messageId: string; params: string }>(
+    harness.sql<{ recipient: string; messageId: string; params: string }>(
       {
         name: 'seed_mails',
         text: `select recipient, message_id::text as "messageId", params from outgoing_mail
@@ -229,7 +229,7 @@ describe('email', () => {
     );
 
   test('the mail is owed with its texts filled in and the documents made above', async () => {
-    const templateId = await seedTemplate(rig, { ownerId: owner.id, fields: ['Name'] });
+    const templateId = await seedTemplate(harness, { ownerId: owner.id, fields: ['Name'] });
     const graph = graphOf(
       {
         start,
@@ -237,7 +237,9 @@ describe('email', () => {
         mail: {
           type: 'emailNode',
           data: {
-            ...{ to: '${event.to}, b@example.com', subject: 'For ${event.name}', body: 'Dear ${event.name}' },
+            to: '${event.to}, b@example.com',
+            subject: 'For ${event.name}',
+            body: 'Dear ${event.name}',
             attach: ['fill'],
           },
         },
@@ -249,7 +251,8 @@ describe('email', () => {
     const mails = await owedMails(seen.eventId);
     expect(mails.map(({ recipient }) => recipient)).toEqual(['a@example.com', 'b@example.com']);
     expect(JSON.parse(mails[0]?.params ?? '')).toEqual({
-      ...{ subject: 'For Ada', body: 'Dear Ada' },
+      subject: 'For Ada',
+      body: 'Dear Ada',
       documentIds: [seen.documents[0]?.publicId],
     });
   });

@@ -63,8 +63,11 @@ describe('branches and joins', () => {
   test('ways that part at a question meet again, whichever was taken, with the data of that one', async () => {
     const drawn = graph(
       {
-        ...{ i: asks('event.on'), yes: compose({ way: 'yes' }), no: compose({ way: 'no' }) },
-        ...{ more: compose({ more: 'x' }), end: compose({ is: '${event.way}${event.more}' }) },
+        i: asks('event.on'),
+        yes: compose({ way: 'yes' }),
+        no: compose({ way: 'no' }),
+        more: compose({ more: 'x' }),
+        end: compose({ is: '${event.way}${event.more}' }),
       },
       ['start>i', 'i:true>yes', 'i:false>no', 'no>more', 'yes>end', 'more>end'],
     );
@@ -77,7 +80,9 @@ describe('branches and joins', () => {
     const drawn = graph(
       {
         s: { type: 'switchNode', data: { value: 'event.v', cases } },
-        ...{ one: compose({ a: '1' }), yes: compose({ a: 'y' }), blank: compose({ a: 'b' }) },
+        one: compose({ a: '1' }),
+        yes: compose({ a: 'y' }),
+        blank: compose({ a: 'b' }),
       },
       ['start>s', 's:1>one', 's:true>yes', 's:>blank'],
     );
@@ -107,7 +112,8 @@ describe('lists and loops', () => {
           type: 'filterNode',
           data: { from: 'event.list', condition: { path: 'item.x', operator: 'exists' } },
         },
-        ...{ each: loop('event.f'), c: compose({ a: '${item}' }) },
+        each: loop('event.f'),
+        c: compose({ a: '${item}' }),
       },
       ['start>f', 'f>each', 'each>c'],
     );
@@ -134,8 +140,9 @@ describe('lists and loops', () => {
   test('a loop over lists, nulls and numbers has each of them as item', async () => {
     const drawn = graph(
       {
-        ...{ each: loop('event.list'), deep: asks('item.0.x') },
-        ...{ c: compose({ whole: '${item}', first: '${item.0}', n: '${index}' }) },
+        each: loop('event.list'),
+        deep: asks('item.0.x'),
+        c: compose({ whole: '${item}', first: '${item.0}', n: '${index}' }),
       },
       ['start>each', 'each>deep', 'deep:true>c'],
     );
@@ -220,7 +227,9 @@ describe('changes while runs are under way', () => {
       { name: 'Ada' },
     );
     const deleted = await app.app.inject({
-      ...{ method: 'DELETE', url: `/api/templates/${templateId}`, headers: app.owner.headers },
+      method: 'DELETE',
+      url: `/api/templates/${templateId}`,
+      headers: app.owner.headers,
     });
     expect(deleted.statusCode).toBe(200);
     const seen = await endedRun(app, publicId, runId);
@@ -230,7 +239,9 @@ describe('changes while runs are under way', () => {
     const { body } = await app.get<{ status: string; errorMessage: string }>(`/workflows/${publicId}`);
     expect(body).toMatchObject({ status: 'ERROR', errorMessage: expect.stringContaining('"fill"') });
     const accepted = await app.app.inject({
-      ...{ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: { name: 'Lee' } },
+      method: 'POST',
+      url: `/api/workflows/${publicId}/webhook`,
+      payload: { name: 'Lee' },
     });
     expect(accepted.statusCode).toBe(202);
   });
@@ -243,7 +254,9 @@ describe('changes while runs are under way', () => {
       { name: 'Ada' },
     );
     const deleted = await app.app.inject({
-      ...{ method: 'DELETE', url: `/api/workflows/${publicId}`, headers: app.owner.headers },
+      method: 'DELETE',
+      url: `/api/workflows/${publicId}`,
+      headers: app.owner.headers,
     });
     expect(deleted.statusCode).toBe(200);
     const engineId = runId.replace('run_', 'evt_');
@@ -267,7 +280,9 @@ describe('changes while runs are under way', () => {
       { list: [1, 2] },
     );
     const deleted = await app.app.inject({
-      ...{ method: 'DELETE', url: `/api/workflows/${publicId}`, headers: app.owner.headers },
+      method: 'DELETE',
+      url: `/api/workflows/${publicId}`,
+      headers: app.owner.headers,
     });
     expect(deleted.statusCode).toBe(200);
     const engineId = runId.replace('run_', 'evt_');
@@ -279,7 +294,9 @@ test('a key that was used begins no second run, also when the engine has forgott
   const publicId = await active(graph({ c: compose({ a: '1' }) }, ['start>c']));
   const post = (payload: object) =>
     app.app.inject({
-      ...{ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload },
+      method: 'POST',
+      url: `/api/workflows/${publicId}/webhook`,
+      payload,
       headers: { 'idempotency-key': 'order-1' },
     });
   const shown = async () =>
@@ -303,7 +320,9 @@ test('events that overtake each other and a repeated delivery each keep to thems
   const publicId = await active(graph({ c: compose({ seq: '${event.seq}' }) }, ['start>c']));
   const post = (seq: number) =>
     app.app.inject({
-      ...{ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: { seq } },
+      method: 'POST',
+      url: `/api/workflows/${publicId}/webhook`,
+      payload: { seq },
       headers: { 'idempotency-key': `k${seq}` },
     });
   const order = [5, 3, 1, 2, 4, 1, 5, 3];

@@ -18,7 +18,10 @@ const start = { type: 'webhookTrigger' };
 async function deliver(workflowId: string, body: string) {
   const headers = { 'content-type': 'application/json' };
   const answer = await app.app.inject({
-    ...{ method: 'POST', url: `/api/workflows/${workflowId}/webhook`, headers, payload: body },
+    method: 'POST',
+    url: `/api/workflows/${workflowId}/webhook`,
+    headers,
+    payload: body,
   });
   expect([answer.statusCode, answer.body]).toEqual([202, 'Webhook received']);
   const { body: page } = await app.get<{ content: { runId: string }[] }>(
@@ -48,7 +51,8 @@ async function print(sources: readonly string[], payload: string): Promise<strin
   expect(run).toMatchObject({ status: 'COMPLETED', error: null });
   const documentId = run.documents[0]?.documentId ?? '';
   const { rawPayload } = await app.app.inject({
-    ...{ url: `/api/documents/${documentId}/pdf`, headers: app.owner.headers },
+    url: `/api/documents/${documentId}/pdf`,
+    headers: app.owner.headers,
   });
   const texts = await fieldTexts(rawPayload);
   return fields.map((field) => texts[field] ?? '');
@@ -85,9 +89,20 @@ const groups: [string, string, Case[]][] = [
   [
     'texts stay what they are: zeros, numbers and dates as text, markup, template text, white space',
     JSON.stringify({
-      ...{ zip: '00712', plus: '+1', hex: '0x10', date: '2026-02-30', stamp: '2026-02-01T10:00:00+08:00' },
-      ...{ html: '<b>R&amp;D</b>', md: '**x** `y`', trap: '${event.zip} $& $1 {{zip}} %s', space: '  a  ' },
-      ...{ quote: `"'\\`, nan: 'NaN', nil: 'null', undef: 'undefined', formula: '=1+1' },
+      zip: '00712',
+      plus: '+1',
+      hex: '0x10',
+      date: '2026-02-30',
+      stamp: '2026-02-01T10:00:00+08:00',
+      html: '<b>R&amp;D</b>',
+      md: '**x** `y`',
+      trap: '${event.zip} $& $1 {{zip}} %s',
+      space: '  a  ',
+      quote: `"'\\`,
+      nan: 'NaN',
+      nil: 'null',
+      undef: 'undefined',
+      formula: '=1+1',
     }),
     [
       ['event.zip', '00712'],
@@ -145,8 +160,16 @@ const groups: [string, string, Case[]][] = [
   [
     'keys in any script match as they are, without folding',
     JSON.stringify({
-      ...{ Größe: '10', prénom: 'Zoé', 'pre\u0301nom': 'decomposed', 客户名称: 'x', 'emoji🙂': 'ok' },
-      ...{ 'zero\u200bwidth': 'zw', key: 'lower', KEY: 'upper', İ: 'dotted', ключ: 'k' },
+      Größe: '10',
+      prénom: 'Zoé',
+      'pre\u0301nom': 'decomposed',
+      客户名称: 'x',
+      'emoji🙂': 'ok',
+      'zero\u200bwidth': 'zw',
+      key: 'lower',
+      KEY: 'upper',
+      İ: 'dotted',
+      ключ: 'k',
     }),
     [
       ['event.Größe', '10'],
@@ -166,22 +189,19 @@ const groups: [string, string, Case[]][] = [
   [
     'keys with dots, brackets, spaces, quotes and braces are reached; names of the language are data',
     JSON.stringify({
-      ...{
-        'a.b': 'flat',
-        a: { b: 'nested', 'c.d': 'half' },
-        'x y': 'space',
-        'br[0]': 'bracket',
-        '': 'blank',
-      },
-      ...{
-        'q"u': 'quote',
-        'c}b': 'brace',
-        constructor: 'own',
-        length: 'len',
-        'tr ': 'trailing',
-        $: 'dollar',
-      },
-      ...{ 'line\nbreak': 'lb', hasOwnProperty: 'hop' },
+      'a.b': 'flat',
+      a: { b: 'nested', 'c.d': 'half' },
+      'x y': 'space',
+      'br[0]': 'bracket',
+      '': 'blank',
+      'q"u': 'quote',
+      'c}b': 'brace',
+      constructor: 'own',
+      length: 'len',
+      'tr ': 'trailing',
+      $: 'dollar',
+      'line\nbreak': 'lb',
+      hasOwnProperty: 'hop',
     }),
     [
       ['event.a.b', 'flat'],
@@ -245,7 +265,8 @@ test('a single reference keeps its type, also of numbers no double holds; a list
   const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
   const { runId } = await deliver(publicId, payload);
   const { body: text } = await app.app.inject({
-    ...{ url: `/api/workflows/${publicId}/runs/${runId}/nodes/c`, headers: app.owner.headers },
+    url: `/api/workflows/${publicId}/runs/${runId}/nodes/c`,
+    headers: app.owner.headers,
   });
   expect(text).toContain(
     '"output":{"n":12345678901234567890,"f":1.0,"t":true,"z":null,"l":[1,{"a":[]}],"deep":[{"x":1.0},1,null]}',

@@ -1,12 +1,12 @@
 import { fieldTexts } from './form-pdf.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
-let rig: RunRig;
+let harness: RunHarness;
 let between = async () => {};
 
 beforeAll(async () => {
-  rig = await startRig({
+  harness = await startHarness({
     name: 'pinned',
     change: ({ documentStamper }) => ({
       documentStamper: {
@@ -19,14 +19,14 @@ beforeAll(async () => {
     }),
   });
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const statement = (name: string, text: string) => ({ name: `pinned_${name}`, text });
 
 test('a run in flight finishes with the graph and the template versions it began with', async () => {
-  const { id: ownerId } = await seedAccount(rig);
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
-  const other = await seedTemplate(rig, { ownerId, fields: ['Name', 'New'] });
+  const { id: ownerId } = await seedAccount(harness);
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
+  const other = await seedTemplate(harness, { ownerId, fields: ['Name', 'New'] });
   const fill = (text: string) => ({
     type: 'templateNode',
     data: { templateId, fieldMappings: { Name: text } },
@@ -34,9 +34,9 @@ test('a run in flight finishes with the graph and the template versions it began
   const start = { type: 'webhookTrigger' };
   const graph = (text: string) =>
     graphOf({ start, first: fill(text), second: fill(text) }, ['start>first', 'first>second']);
-  const workflowId = await seedWorkflow(rig, { ownerId, graph: graph('event.name') });
+  const workflowId = await seedWorkflow(harness, { ownerId, graph: graph('event.name') });
   const replaceEverything = async () => {
-    await rig.sql(
+    await harness.sql(
       statement(
         'template',
         `with version as (
@@ -48,7 +48,7 @@ test('a run in flight finishes with the graph and the template versions it began
       ),
       [templateId, other],
     );
-    await rig.sql(
+    await harness.sql(
       statement(
         'graph',
         `with version as (
@@ -60,10 +60,10 @@ test('a run in flight finishes with the graph and the template versions it began
     );
   };
   const run = async () => {
-    const eventId = await seedEvent(rig, { workflowId, payload: { name: 'Lee' } });
-    rig.dispatcher.dispatch(eventId);
-    const { documents, status } = await finishedRun(rig, eventId);
-    const texts = documents.map(async ({ storageKey }) => fieldTexts(await rig.storage.get(storageKey)));
+    const eventId = await seedEvent(harness, { workflowId, payload: { name: 'Lee' } });
+    harness.dispatcher.dispatch(eventId);
+    const { documents, status } = await finishedRun(harness, eventId);
+    const texts = documents.map(async ({ storageKey }) => fieldTexts(await harness.storage.get(storageKey)));
     return { status, texts: await Promise.all(texts) };
   };
   between = replaceEverything;

@@ -5,19 +5,19 @@ import { getStack } from '../support/stack.ts';
 import { openOperator } from './operator.ts';
 import { randomRun } from './random-runs.ts';
 import { runAndReplay } from './run-and-replay.ts';
-import { startRig } from './run-rig.ts';
+import { startHarness } from './run-rig.ts';
 import { seedAccount } from './seed.ts';
 
 /** `npm run tool -- graphs` does the same with a thousand. */
 test('random graphs end on the real engine as the plain interpreter says, and replay from their histories', async () => {
   const operator = await openOperator();
-  const rig = await startRig({ name: 'random-graphs' });
+  const harness = await startHarness({ name: 'random-graphs' });
   const workflowBundle = await loadWorkflowBundle(path.join((await getStack()).folder, 'bundles'));
-  const { id: ownerId } = await seedAccount(rig);
+  const { id: ownerId } = await seedAccount(harness);
   const runs = fc.sample(randomRun(12), { numRuns: 30, seed: 7 });
-  const outcome = await runAndReplay({ rig, client: operator.client, workflowBundle, ownerId }, runs);
+  const outcome = await runAndReplay({ harness, client: operator.client, workflowBundle, ownerId }, runs);
   expect(outcome.faults).toEqual([]);
   expect(outcome.histories).toBeGreaterThan(runs.length);
-  await rig.close();
+  await harness.close();
   await operator.close();
 });

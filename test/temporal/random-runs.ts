@@ -77,7 +77,11 @@ const part: fc.Arbitrary<Part> = fc.record({
 export function randomRun(most: number): fc.Arbitrary<RandomRun> {
   return fc.array(part, { minLength: 1, maxLength: most }).map((parts) => {
     const begin: RandomNode = {
-      ...{ id: 'start', kind: 'webhookTrigger', fails: 'never', choice: 'first', loop: null },
+      id: 'start',
+      kind: 'webhookTrigger',
+      fails: 'never',
+      choice: 'first',
+      loop: null,
     };
     const nodes = [begin];
     const edges: RandomEdge[] = [];
@@ -107,7 +111,9 @@ function addNode(nodes: RandomNode[], edges: RandomEdge[], { kind, fails, choice
   }
   const fits = kind === 'forEachNode' && loop !== null ? 'composeNode' : kind;
   nodes.push({
-    ...{ id, loop, kind: fits },
+    id,
+    loop,
+    kind: fits,
     fails: fails === 'second item' && (loop === null || fits !== 'composeNode') ? 'never' : fails,
     choice: choice === 'by item' && (loop === null || fits !== 'ifElseNode') ? 'first' : choice,
   });

@@ -1,6 +1,6 @@
 import type { DocumentStamper } from '../../src/modules/documents/document-stamper.ts';
 import { limitFor } from './limit-scenario.ts';
-import type { RigOptions, RunRig } from './run-rig.ts';
+import type { HarnessOptions, RunHarness } from './run-rig.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 /** A kind of run whose history is recorded; the replay test must cover every way through the interpreter. */
@@ -10,22 +10,22 @@ export interface Scenario {
   /** What the engine calls the stretch of a loop whose history is recorded too, as `<name>-items`: behind the event's id. */
   stretch?: string;
   /** Replaces parts of what activities work with, for faults. */
-  change?: RigOptions['change'];
+  change?: HarnessOptions['change'];
   /** Commits an event and answers its id. */
-  begin(rig: RunRig): Promise<string>;
+  begin(harness: RunHarness): Promise<string>;
 }
 
 const start = { type: 'webhookTrigger' };
 
 async function commit(
-  rig: RunRig,
+  harness: RunHarness,
   payload: unknown,
   graphFor: (templateId: string) => unknown,
 ): Promise<string> {
-  const { id: ownerId } = await seedAccount(rig);
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
-  const workflowId = await seedWorkflow(rig, { ownerId, graph: graphFor(templateId) });
-  return seedEvent(rig, { workflowId, payload });
+  const { id: ownerId } = await seedAccount(harness);
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
+  const workflowId = await seedWorkflow(harness, { ownerId, graph: graphFor(templateId) });
+  return seedEvent(harness, { workflowId, payload });
 }
 
 const fourNodes = (templateId: string) =>
@@ -132,33 +132,37 @@ const sideBySide = () => {
 const people = { people: [{ name: 'Ada' }, { name: ['no', 'text'] }, { name: 'Alan' }] };
 
 export const scenarios: readonly Scenario[] = [
-  { name: 'four-nodes', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
-  { name: 'four-nodes-regular', dataNodesAs: 'activities', begin: (rig) => commit(rig, payload, fourNodes) },
-  { name: 'failing-branch', dataNodesAs: local, begin: (rig) => commit(rig, payload, failingBranch) },
+  { name: 'four-nodes', dataNodesAs: local, begin: (harness) => commit(harness, payload, fourNodes) },
+  {
+    name: 'four-nodes-regular',
+    dataNodesAs: 'activities',
+    begin: (harness) => commit(harness, payload, fourNodes),
+  },
+  { name: 'failing-branch', dataNodesAs: local, begin: (harness) => commit(harness, payload, failingBranch) },
   {
     name: 'invalid-graph',
     dataNodesAs: local,
-    begin: (rig) => commit(rig, payload, () => graphOf({ start, lost: { type: 'composeNode' } }, [])),
+    begin: (harness) => commit(harness, payload, () => graphOf({ start, lost: { type: 'composeNode' } }, [])),
   },
-  { name: 'branches', dataNodesAs: local, begin: (rig) => commit(rig, payload, branches) },
+  { name: 'branches', dataNodesAs: local, begin: (harness) => commit(harness, payload, branches) },
   {
     name: 'limit-reached',
     dataNodesAs: local,
-    begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
+    begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
   },
-  { name: 'side-by-side', dataNodesAs: local, begin: (rig) => commit(rig, payload, sideBySide) },
-  { name: 'waiting', dataNodesAs: local, begin: (rig) => commit(rig, people, waiting) },
-  { name: 'loop', dataNodesAs: local, stretch: '/1/0', begin: (rig) => commit(rig, people, loop) },
+  { name: 'side-by-side', dataNodesAs: local, begin: (harness) => commit(harness, payload, sideBySide) },
+  { name: 'waiting', dataNodesAs: local, begin: (harness) => commit(harness, people, waiting) },
+  { name: 'loop', dataNodesAs: local, stretch: '/1/0', begin: (harness) => commit(harness, people, loop) },
   {
     name: 'loop-regular',
     dataNodesAs: 'activities',
     stretch: '/1/0',
-    begin: (rig) => commit(rig, people, loop),
+    begin: (harness) => commit(harness, people, loop),
   },
   {
     name: 'local-stamp-limit-reached',
     dataNodesAs: local,
-    begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
+    begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
   },
   {
     name: 'local-stamp-goes-on',
@@ -166,7 +170,7 @@ export const scenarios: readonly Scenario[] = [
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => Promise.reject(new Error('socket hang up'))),
     }),
-    begin: (rig) => commit(rig, payload, fourNodes),
+    begin: (harness) => commit(harness, payload, fourNodes),
   },
   {
     name: 'local-stamp-too-slow',
@@ -174,19 +178,23 @@ export const scenarios: readonly Scenario[] = [
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => new Promise(() => {})),
     }),
-    begin: (rig) => commit(rig, payload, fourNodes),
+    begin: (harness) => commit(harness, payload, fourNodes),
   },
-  { name: 'local-stamp', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
-  { name: 'ahead', dataNodesAs: local, begin: (rig) => commit(rig, payload, fourNodes) },
-  { name: 'ahead-failing-branch', dataNodesAs: local, begin: (rig) => commit(rig, payload, failingBranch) },
-  { name: 'ahead-waiting', dataNodesAs: local, begin: (rig) => commit(rig, people, waiting) },
+  { name: 'local-stamp', dataNodesAs: local, begin: (harness) => commit(harness, payload, fourNodes) },
+  { name: 'ahead', dataNodesAs: local, begin: (harness) => commit(harness, payload, fourNodes) },
+  {
+    name: 'ahead-failing-branch',
+    dataNodesAs: local,
+    begin: (harness) => commit(harness, payload, failingBranch),
+  },
+  { name: 'ahead-waiting', dataNodesAs: local, begin: (harness) => commit(harness, people, waiting) },
   {
     name: 'ahead-goes-on',
     dataNodesAs: local,
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => Promise.reject(new Error('socket hang up'))),
     }),
-    begin: (rig) => commit(rig, payload, fourNodes),
+    begin: (harness) => commit(harness, payload, fourNodes),
   },
   {
     name: 'ahead-too-slow',
@@ -194,12 +202,12 @@ export const scenarios: readonly Scenario[] = [
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => new Promise(() => {})),
     }),
-    begin: (rig) => commit(rig, payload, fourNodes),
+    begin: (harness) => commit(harness, payload, fourNodes),
   },
   {
     name: 'ahead-limit-reached',
     dataNodesAs: local,
-    begin: async (rig) => limitFor(rig, await commit(rig, payload, fourNodes)),
+    begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
   },
 ];
 

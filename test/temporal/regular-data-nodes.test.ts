@@ -1,11 +1,11 @@
 import { openOperator } from './operator.ts';
-import { startRig } from './run-rig.ts';
+import { startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from './seed.ts';
 
 test('by a setting Compose and Select are activities on lines of their own', async () => {
   const operator = await openOperator();
-  const rig = await startRig({ name: 'regular', dataNodesAs: 'activities' });
-  const { id: ownerId } = await seedAccount(rig);
+  const harness = await startHarness({ name: 'regular', dataNodesAs: 'activities' });
+  const { id: ownerId } = await seedAccount(harness);
   const graph = graphOf(
     {
       start: { type: 'webhookTrigger' },
@@ -14,10 +14,10 @@ test('by a setting Compose and Select are activities on lines of their own', asy
     },
     ['start>compose', 'compose>select'],
   );
-  const workflowId = await seedWorkflow(rig, { ownerId, graph });
-  const eventId = await seedEvent(rig, { workflowId, payload: '{"x":1.0}' });
-  rig.dispatcher.dispatch(eventId);
-  expect(await finishedRun(rig, eventId)).toMatchObject({
+  const workflowId = await seedWorkflow(harness, { ownerId, graph });
+  const eventId = await seedEvent(harness, { workflowId, payload: '{"x":1.0}' });
+  harness.dispatcher.dispatch(eventId);
+  expect(await finishedRun(harness, eventId)).toMatchObject({
     status: 'COMPLETED',
     nodes: { select: { output: { a: 1 } } },
   });
@@ -26,6 +26,6 @@ test('by a setting Compose and Select are activities on lines of their own', asy
     (event) => event.activityTaskScheduledEventAttributes?.activityType?.name,
   );
   expect(scheduled.filter((name) => typeof name === 'string')).toEqual(['composeNode', 'selectNode']);
-  await rig.close();
+  await harness.close();
   await operator.close();
 });

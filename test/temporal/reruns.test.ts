@@ -84,7 +84,9 @@ describe('replay', () => {
     });
     const steps = graphOf({ start, c: { type: 'composeNode', data: { mapping: { a: '1' } } } }, ['start>c']);
     await app.app.inject({
-      ...{ method: 'PUT', url: `/api/workflows/${publicId}`, headers: app.owner.headers },
+      method: 'PUT',
+      url: `/api/workflows/${publicId}`,
+      headers: app.owner.headers,
       payload: { stepsJson: steps },
     });
     const { eventId } = (await app.get<{ eventId: string }>(`/workflows/${publicId}/webhook/latest-event`))
@@ -96,7 +98,8 @@ describe('replay', () => {
       graphVersion: 1,
     });
     expect(await endedRun(app, publicId, old.body.runId)).toMatchObject({
-      ...{ status: 'COMPLETED', graphVersion: 1 },
+      status: 'COMPLETED',
+      graphVersion: 1,
       nodes: [{ id: 'trigger' }],
     });
   });
@@ -149,7 +152,8 @@ test('warnings keep no graph from running again, singly or many at once, or from
   const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
   const url = `/workflows/${publicId}`;
   expect((await app.post(`${url}/validate`)).body).toMatchObject({
-    ...{ valid: true, problems: [{ severity: 'warning', node: 'read' }] },
+    valid: true,
+    problems: [{ severity: 'warning', node: 'read' }],
   });
   const { eventId } = await endedRun(app, publicId, await sendEvent(app, publicId, {}));
   const replayed = await app.post<{ runId: string }>(`${url}/events/${eventId}/replay`);
@@ -192,7 +196,9 @@ describe('retry', () => {
     expect(failed).toMatchObject({ status: 'FAILED', documents: [{ nodeId: 'good' }] });
     const mended = JSON.stringify({ TemplateTitle: 'x', FieldMappings: { name: 'name' } });
     await sendForm(app, app.owner, {
-      ...{ method: 'PUT', url: `/api/templates/${bad}`, parts: [{ name: 'json', value: mended }] },
+      method: 'PUT',
+      url: `/api/templates/${bad}`,
+      parts: [{ name: 'json', value: mended }],
     });
     const before = await actions();
     const url = `/workflows/${workflowId}/runs/${failed.runId}/retry`;
@@ -238,7 +244,8 @@ describe('retry', () => {
       {
         start,
         each: { type: 'forEachNode', data: { items: 'event.people' } },
-        ...{ fill: fill(templateId, 'item.name'), mail: { type: 'emailNode', data: mail } },
+        fill: fill(templateId, 'item.name'),
+        mail: { type: 'emailNode', data: mail },
       },
       ['start>each', 'each>fill', 'fill>mail'],
     );
@@ -256,7 +263,8 @@ describe('retry', () => {
     const before = { mails: await mails(), actions: await actions() };
     expect(before.mails).toHaveLength(2);
     await sendForm(app, app.owner, {
-      ...{ method: 'PUT', url: `/api/templates/${templateId}` },
+      method: 'PUT',
+      url: `/api/templates/${templateId}`,
       parts: [
         { name: 'json', value: JSON.stringify({ TemplateTitle: 'x', FieldMappings: { name: 'name' } }) },
       ],
@@ -326,7 +334,8 @@ describe('bulk replay', () => {
     }
     const url = `/workflows/${publicId}/replay`;
     const first = await app.post<{ runs: number; left: number; runIds: string[] }>(url, {
-      ...{ status: 'STORED', limit: 10 },
+      status: 'STORED',
+      limit: 10,
     });
     expect(first.body).toMatchObject({ runs: 10, left: 2 });
     expect((await app.post<{ runs: number }>(url, { status: 'STORED' })).body.runs).toBe(2);

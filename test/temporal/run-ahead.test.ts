@@ -1,13 +1,14 @@
-import type { NodeState, RunRecord } from '../../workflows/contracts.ts';
+import type { NodeState } from '../../workflows/contracts/node.ts';
+import type { RunRecord } from '../../workflows/contracts/run.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const start = { type: 'webhookTrigger' };
 const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });
 
 describe('what goes ahead of the interpreter', () => {
-  let rig: RunRig;
+  let harness: RunHarness;
   let operator: Operator;
   let ownerId: string;
   let templateId: string;
@@ -15,7 +16,7 @@ describe('what goes ahead of the interpreter', () => {
 
   beforeAll(async () => {
     operator = await openOperator();
-    rig = await startRig({
+    harness = await startHarness({
       name: 'run-ahead',
       change: ({ runRecorder }) => ({
         runRecorder: {
@@ -27,20 +28,20 @@ describe('what goes ahead of the interpreter', () => {
         },
       }),
     });
-    ({ id: ownerId } = await seedAccount(rig));
-    templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+    ({ id: ownerId } = await seedAccount(harness));
+    templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   }, 120_000);
 
   afterAll(async () => {
     await operator.close();
-    await rig.close();
+    await harness.close();
   });
 
   async function run(graph: unknown, payload: unknown = { name: 'Ada' }) {
-    const workflowId = await seedWorkflow(rig, { ownerId, graph });
-    const eventId = await seedEvent(rig, { workflowId, payload });
-    rig.dispatcher.dispatch(eventId);
-    const seen = await finishedRun(rig, eventId);
+    const workflowId = await seedWorkflow(harness, { ownerId, graph });
+    const eventId = await seedEvent(harness, { workflowId, payload });
+    harness.dispatcher.dispatch(eventId);
+    const seen = await finishedRun(harness, eventId);
     const handle = operator.client.workflow.getHandle(eventId);
     await handle.result().catch(() => {});
     const { events } = await handle.fetchHistory();
@@ -111,7 +112,7 @@ describe('what goes ahead of the interpreter', () => {
     expect(seen).toMatchObject({ status: 'FAILED', nodes: { bad: { status: 'FAILED' } } });
     const late = { status: 'COMPLETED', error: null, workflowError: null, endedAt: Date.now() } as const;
     const record = { runId: eventId.replace('evt', 'run'), workflowId: '', graphVersion: 1, nodes: [] };
-    await rig.services.runRecorder.record({ ...record, ...late, engineRunId: 'late', unlessEnded: true });
-    expect(await readRun(rig, eventId)).toEqual(seen);
+    await harness.services.runRecorder.record({ ...record, ...late, engineRunId: 'late', unlessEnded: true });
+    expect(await readRun(harness, eventId)).toEqual(seen);
   });
 });

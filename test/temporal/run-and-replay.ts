@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { payload, type RandomRun } from './random-runs.ts';
-import type { RunRig } from './run-rig.ts';
+import type { RunHarness } from './run-rig.ts';
 import { finishedRun, seedEvent, seedWorkflow } from './seed.ts';
 
 export interface RunAndReplay {
-  rig: RunRig;
+  harness: RunHarness;
   client: Client;
   workflowBundle: { code: string };
   ownerId: string;
@@ -44,11 +44,11 @@ export async function runAndReplay(deps: RunAndReplay, runs: readonly RandomRun[
   return { faults, histories: engineIds.length };
 }
 
-async function runOne({ rig, client, ownerId }: RunAndReplay, { graph, endings }: RandomRun) {
-  const workflowId = await seedWorkflow(rig, { ownerId, graph });
-  const eventId = await seedEvent(rig, { workflowId, payload });
-  rig.dispatcher.dispatch(eventId);
-  const { nodes, error } = await finishedRun(rig, eventId, 300_000);
+async function runOne({ harness, client, ownerId }: RunAndReplay, { graph, endings }: RandomRun) {
+  const workflowId = await seedWorkflow(harness, { ownerId, graph });
+  const eventId = await seedEvent(harness, { workflowId, payload });
+  harness.dispatcher.dispatch(eventId);
+  const { nodes, error } = await finishedRun(harness, eventId, 300_000);
   const ended = Object.fromEntries(Object.entries(nodes).map(([id, { status }]) => [id, status]));
   const differ = Object.keys({ ...endings, ...ended }).filter((id) => ended[id] !== endings[id]);
   const told = differ.map((id) => `${id} is ${ended[id]}, not ${endings[id]}`).join(', ');

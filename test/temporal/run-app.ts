@@ -46,7 +46,9 @@ export async function startRunApp(name: string, env: Record<string, string> = {}
   const owner = await signIn(test);
   const call = async (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) => {
     const answer = await test.app.inject({
-      ...{ method, url: `/api${path}`, headers: { ...owner.headers, ...headers } },
+      method,
+      url: `/api${path}`,
+      headers: { ...owner.headers, ...headers },
       ...(payload !== undefined && { payload }),
     });
     return { status: answer.statusCode, body: answer.json() };
@@ -68,7 +70,9 @@ export async function startRunApp(name: string, env: Record<string, string> = {}
 /** Sends an event and answers its run's id once the run has ended. */
 export async function sendEvent(app: RunApp, workflowId: string, payload: object): Promise<string> {
   const answer = await app.app.inject({
-    ...{ method: 'POST', url: `/api/workflows/${workflowId}/webhook`, payload },
+    method: 'POST',
+    url: `/api/workflows/${workflowId}/webhook`,
+    payload,
   });
   if (answer.statusCode !== 202) throw new Error(answer.body);
   const { body } = await app.get<{ content: { runId: string }[] }>(`/workflows/${workflowId}/runs?size=1`);

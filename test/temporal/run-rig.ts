@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
-import type { ActivityServices } from '../../activities/index.ts';
+import type { ActivityServices } from '../../activities/services.ts';
 import { createOrm } from '../../src/database/orm.ts';
 import { systemClock } from '../../src/infra/clock.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
@@ -30,8 +30,8 @@ import { type RunningWorker, startWorker } from '../../workers/worker.ts';
 import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../support/stack.ts';
 
 /** Everything a run needs, on the real engine and database, without the web layer. */
-export interface RunRig {
-  place: RigPlace;
+export interface RunHarness {
+  workspace: HarnessWorkspace;
   taskQueue: string;
   sql: Sql;
   storage: ObjectStorage;
@@ -39,22 +39,22 @@ export interface RunRig {
   events: DispatcherRepository;
   dispatcher: Dispatcher;
   services: ActivityServices & { logger: Logger };
-  /** Starts another worker; the rig's own is `worker`. */
+  /** Starts another worker; the harness's own is `worker`. */
   startWorker(services?: ActivityServices & { logger: Logger }): Promise<RunningWorker>;
   close(): Promise<void>;
 }
 
-/** Where a rig lives. */
-export interface RigPlace {
+/** The servers and the folder that a harness uses. */
+export interface HarnessWorkspace {
   temporalAddress: string;
   databaseUrl: string;
   folder: string;
 }
 
-export interface RigOptions {
+export interface HarnessOptions {
   name: string;
   /** Default: the services of this test run, with a database and folder of its own. */
-  place?: RigPlace;
+  workspace?: HarnessWorkspace;
   /** Default: one of its own. */
   taskQueue?: string;
   /** Leaves starting a worker to the test. */
@@ -68,10 +68,10 @@ export interface RigOptions {
   change?: (services: ActivityServices) => Partial<ActivityServices>;
 }
 
-export async function startRig(options: RigOptions): Promise<RunRig> {
+export async function startHarness(options: HarnessOptions): Promise<RunHarness> {
   const { name, dataNodesAs = 'local-activities', change } = options;
-  const place = options.place ?? (await placeOf(name));
-  const { temporalAddress: address, databaseUrl, folder } = place;
+  const workspace = options.workspace ?? (await workspaceOf(name));
+  const { temporalAddress: address, databaseUrl, folder } = workspace;
   const dataConverter = createDataConverter(readPayloadKeys(options.payloadKeys ?? '').keys);
   const engineAddress = { address, namespace: 'default', dataConverter };
   const taskQueue = options.taskQueue ?? testTaskQueue(name);
@@ -101,7 +101,12 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
   const workers: RunningWorker[] = [];
   const start = async (given: ActivityServices & { logger: Logger } = services) => {
     const worker = await startWorker({
-      ...{ services: given, connection, namespace: 'default', taskQueue, cacheFolder, dataConverter },
+      services: given,
+      connection,
+      namespace: 'default',
+      taskQueue,
+      cacheFolder,
+      dataConverter,
     });
     workers.push(worker);
     return worker;
@@ -111,7 +116,14 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
     engine.shareConnection(connection);
   }
   return {
-    ...{ place, taskQueue, sql, storage, engine, events, dispatcher, services },
+    workspace,
+    taskQueue,
+    sql,
+    storage,
+    engine,
+    events,
+    dispatcher,
+    services,
     startWorker: start,
     async close() {
       await dispatcher.close();
@@ -125,14 +137,14 @@ export async function startRig(options: RigOptions): Promise<RunRig> {
   };
 }
 
-async function placeOf(name: string): Promise<RigPlace> {
+async function workspaceOf(name: string): Promise<HarnessWorkspace> {
   const { temporalAddress } = await getStack();
   return { temporalAddress, databaseUrl: await testDatabaseUrl(name), folder: await testFolder(name) };
 }
 
 let installed = 0;
 
-/** One engine runtime serves all rigs of a test file; the last to close ends it, or its threads keep the process. */
+/** One engine runtime serves all harnesses of a test file; the last to close ends it, or its threads keep the process. */
 function installRuntimeOnce(logger: Logger): void {
   if (installed++ === 0) installRuntime({ logger, metricsPort: null });
 }

@@ -108,7 +108,8 @@ test('a run an operator terminated in the engine shows as ended within seconds',
   await operator.client.workflow.getHandle(eventId).terminate('by hand');
   await operator.close();
   expect(await endedRun(app, publicId, runId)).toMatchObject({
-    ...{ status: 'FAILED', error: expect.stringContaining('TERMINATED') },
+    status: 'FAILED',
+    error: expect.stringContaining('TERMINATED'),
   });
 });
 

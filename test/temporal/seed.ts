@@ -1,14 +1,14 @@
 import { createOrderedPublicId, createPublicId, withKind } from '../../src/infra/public-id.ts';
 import { until } from '../support/until.ts';
 import { formPdf } from './form-pdf.ts';
-import type { RunRig } from './run-rig.ts';
+import type { RunHarness } from './run-rig.ts';
 
 const statement = (name: string, text: string) => ({ name: `seed_${name}`, text });
 
 /** A user and what is theirs, written straight into the tables. */
-export async function seedAccount(rig: RunRig): Promise<{ id: string; accountId: string }> {
+export async function seedAccount(harness: RunHarness): Promise<{ id: string; accountId: string }> {
   const accountId = createPublicId('usr');
-  const [row] = await rig.sql<{ id: string }>(
+  const [row] = await harness.sql<{ id: string }>(
     statement(
       'user',
       'insert into user_account (public_id, email, password_hash) values ($1, $2, $3) returning id::text',
@@ -20,7 +20,7 @@ export async function seedAccount(rig: RunRig): Promise<{ id: string; accountId:
 
 /** A template of text fields; answers its public id. */
 export async function seedTemplate(
-  rig: RunRig,
+  harness: RunHarness,
   {
     ownerId,
     fields,
@@ -36,15 +36,15 @@ export async function seedTemplate(
   const templateId = createPublicId('tpl');
   const pdf = await formPdf(fields);
   const fileKey = `templates/${templateId}/1.pdf`;
-  await rig.storage.put(fileKey, pdf);
-  await rig.sql(
+  await harness.storage.put(fileKey, pdf);
+  await harness.sql(
     statement(
       'template',
       'insert into template (public_id, owner_id, name, columns, naming_pattern) values ($1, $2, $3, $4, $5)',
     ),
     [templateId, ownerId, 'Form', fields.join(','), namingPattern],
   );
-  await rig.sql(
+  await harness.sql(
     statement(
       'version',
       `insert into template_version (template_public_id, number, file_key, file_sha256, file_size, json, inventory,
@@ -58,18 +58,18 @@ export async function seedTemplate(
 
 /** An ACTIVE workflow with this graph; answers its public id. */
 export async function seedWorkflow(
-  rig: RunRig,
+  harness: RunHarness,
   { ownerId, graph }: { ownerId: string; graph: unknown },
 ): Promise<string> {
   const workflowId = createPublicId('wrk');
-  await rig.sql(
+  await harness.sql(
     statement(
       'workflow',
       "insert into workflow (public_id, owner_id, name, status) values ($1, $2, 'Flow', 'ACTIVE')",
     ),
     [workflowId, ownerId],
   );
-  await rig.sql(
+  await harness.sql(
     statement(
       'graph',
       `insert into graph_version (workflow_id, number, steps_json, created_by_id)
@@ -82,11 +82,11 @@ export async function seedWorkflow(
 
 /** An accepted event with its run, as the webhook commits them; answers the event's id. */
 export async function seedEvent(
-  rig: RunRig,
+  harness: RunHarness,
   { workflowId, payload }: { workflowId: string; payload: unknown },
 ): Promise<string> {
   const eventId = createOrderedPublicId('evt');
-  await rig.sql(
+  await harness.sql(
     statement(
       'event',
       `with event as (
@@ -122,8 +122,8 @@ export interface SeenRun {
 }
 
 /** The run of an event as the database has it. */
-export async function readRun(rig: RunRig, eventId: string): Promise<SeenRun> {
-  const [run] = await rig.sql<SeenRun>(
+export async function readRun(harness: RunHarness, eventId: string): Promise<SeenRun> {
+  const [run] = await harness.sql<SeenRun>(
     statement(
       'run',
       `select r.status, r.error, w.status as "workflowStatus", w.error_message as "errorMessage",
@@ -136,7 +136,7 @@ export async function readRun(rig: RunRig, eventId: string): Promise<SeenRun> {
     [eventId],
   );
   if (run === undefined) throw new Error(`no run of ${eventId}`);
-  const nodes = await rig.sql<{ nodeId: string; input: string | null; output: string | null }>(
+  const nodes = await harness.sql<{ nodeId: string; input: string | null; output: string | null }>(
     statement(
       'nodes',
       `select node_id as "nodeId", n.status, attempts, input, output, n.error
@@ -157,10 +157,10 @@ export async function readRun(rig: RunRig, eventId: string): Promise<SeenRun> {
 }
 
 /** Waits for the run's end. */
-export async function finishedRun(rig: RunRig, eventId: string, withinMs = 60_000): Promise<SeenRun> {
-  let seen = await readRun(rig, eventId);
+export async function finishedRun(harness: RunHarness, eventId: string, withinMs = 60_000): Promise<SeenRun> {
+  let seen = await readRun(harness, eventId);
   await until(async () => {
-    seen = await readRun(rig, eventId);
+    seen = await readRun(harness, eventId);
     return seen.status !== 'RUNNING';
   }, withinMs);
   return seen;

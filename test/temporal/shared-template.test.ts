@@ -1,9 +1,9 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 /** A member's workflow fills a template that is shared with them: may they still, is asked by each node when it runs. */
-let rig: RunRig;
+let harness: RunHarness;
 let owner: { id: string; accountId: string };
 let member: { id: string; accountId: string };
 let templateId: string;
@@ -11,10 +11,10 @@ let templateId: string;
 let between: () => Promise<unknown> = async () => {};
 
 const sql = (name: string, text: string, values: unknown[]) =>
-  rig.sql({ name: `shared_${name}`, text }, values);
+  harness.sql({ name: `shared_${name}`, text }, values);
 
 beforeAll(async () => {
-  rig = await startRig({
+  harness = await startHarness({
     name: 'shared-template',
     change: ({ documentStamper }) => ({
       documentStamper: {
@@ -28,11 +28,11 @@ beforeAll(async () => {
     }),
   });
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
   between = async () => {};
-  [owner, member] = [await seedAccount(rig), await seedAccount(rig)];
-  templateId = await seedTemplate(rig, { ownerId: owner.id, fields: ['Name'] });
+  [owner, member] = [await seedAccount(harness), await seedAccount(harness)];
+  templateId = await seedTemplate(harness, { ownerId: owner.id, fields: ['Name'] });
   const organization = createPublicId('org');
   await sql('organization', `insert into organization (public_id, name) values ($1, 'Rentals')`, [
     organization,
@@ -58,10 +58,10 @@ async function run() {
     'start>first',
     'first>second',
   ]);
-  const workflowId = await seedWorkflow(rig, { ownerId: member.id, graph });
-  const eventId = await seedEvent(rig, { workflowId, payload: { name: 'Ada' } });
-  rig.dispatcher.dispatch(eventId);
-  return finishedRun(rig, eventId);
+  const workflowId = await seedWorkflow(harness, { ownerId: member.id, graph });
+  const eventId = await seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
+  harness.dispatcher.dispatch(eventId);
+  return finishedRun(harness, eventId);
 }
 
 test('a member’s run fills what is shared with them', async () => {

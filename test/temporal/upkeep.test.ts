@@ -8,48 +8,48 @@ import { createRetention } from '../../src/modules/maintenance/retention.ts';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { until } from '../support/until.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const fresh = () => createPair(0);
-let rig: RunRig;
+let harness: RunHarness;
 let orm: Awaited<ReturnType<typeof createOrm>>;
 let workflowId: string;
 
 beforeAll(async () => {
-  rig = await startRig({ name: 'upkeep' });
-  orm = await createOrm({ url: rig.place.databaseUrl, poolMax: 4 });
-  const { id: ownerId } = await seedAccount(rig);
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  harness = await startHarness({ name: 'upkeep' });
+  orm = await createOrm({ url: harness.workspace.databaseUrl, poolMax: 4 });
+  const { id: ownerId } = await seedAccount(harness);
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
-  workflowId = await seedWorkflow(rig, {
+  workflowId = await seedWorkflow(harness, {
     ownerId,
     graph: graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']),
   });
 });
 afterAll(async () => {
   await orm.close();
-  await rig.close();
+  await harness.close();
 });
 
 /** Retention and the sweep as they are in so many days. */
 function createPair(inDays: number) {
-  const { storage, sql, services } = rig;
+  const { storage, sql, services } = harness;
   const clock = { now: () => new Date(systemClock.now().getTime() + inDays * DAY_MS) };
   const deps = { orm, storage, sql, clock, logger: services.logger };
   return { retention: createRetention({ ...deps, days: 90 }), orphanDocuments: createOrphanDocuments(deps) };
 }
 
-const accept = () => seedEvent(rig, { workflowId, payload: { name: 'Ada' } });
+const accept = () => seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
 const run = async () => {
   const eventId = await accept();
-  rig.dispatcher.dispatch(eventId);
-  return { eventId, seen: await finishedRun(rig, eventId) };
+  harness.dispatcher.dispatch(eventId);
+  return { eventId, seen: await finishedRun(harness, eventId) };
 };
 const count = async (table: string, where = 'true') => {
   const text = `select count(*)::int as count from ${table} where ${where}`;
-  const [row] = await rig.sql<{ count: number }>({ name: `count ${text}`.slice(0, 63), text }, []);
+  const [row] = await harness.sql<{ count: number }>({ name: `count ${text}`.slice(0, 63), text }, []);
   return row?.count;
 };
 const execute = (text: string) => orm.em.fork().execute(text);
@@ -63,10 +63,10 @@ test('what is older than its time goes with its documents and files, what it cou
   await execute(`insert into webhook_event (public_id, workflow_id, graph_version_id, payload, dispatch)
                  select 'evt_stored_by_a_draft', workflow_id, graph_version_id, '{}', 'STORED' from webhook_event limit 1`);
   await prune(createPair(89));
-  expect(await readRun(rig, eventId)).toMatchObject({ status: 'COMPLETED' });
-  expect(await rig.storage.find(key)).not.toBeNull();
+  expect(await readRun(harness, eventId)).toMatchObject({ status: 'COMPLETED' });
+  expect(await harness.storage.find(key)).not.toBeNull();
   await prune(createPair(91));
-  expect(await rig.storage.find(key)).toBeNull();
+  expect(await harness.storage.find(key)).toBeNull();
   for (const table of ['webhook_event', 'run', 'run_node', 'document']) expect(await count(table)).toBe(0);
   expect(await count('usage_entry')).toBe(1);
   expect(await count('template_version')).toBe(1);
@@ -81,8 +81,8 @@ test.each([
   const { eventId, seen } = await run();
   await execute(change);
   await prune(createPair(91));
-  expect(await readRun(rig, eventId)).toMatchObject({ documents: seen.documents });
-  expect(await rig.storage.find(seen.documents[0]?.storageKey ?? '')).not.toBeNull();
+  expect(await readRun(harness, eventId)).toMatchObject({ documents: seen.documents });
+  expect(await harness.storage.find(seen.documents[0]?.storageKey ?? '')).not.toBeNull();
   await execute(`update run set ended_at = now(), status = 'COMPLETED'`);
   await execute(`update webhook_event set dispatch = 'STARTED'`);
   await prune(createPair(91));
@@ -101,32 +101,36 @@ test('two that prune at once remove each event once, and more than a batch of th
 test('a file no document names is removed after a day; a file whose removal failed is found like that', async () => {
   const { seen } = await run();
   const stray = `documents/doc_${'0'.repeat(26)}.pdf`;
-  await rig.storage.put(stray, Buffer.from('x'));
-  await rig.storage.put('documents/of-an-operator.pdf', Buffer.from('x'));
+  await harness.storage.put(stray, Buffer.from('x'));
+  await harness.storage.put('documents/of-an-operator.pdf', Buffer.from('x'));
   expect(await fresh().orphanDocuments.sweep()).toBe(0);
   expect(await createPair(2).orphanDocuments.sweep()).toBe(1);
-  expect(await rig.storage.find(stray)).toBeNull();
-  expect(await rig.storage.find('documents/of-an-operator.pdf')).not.toBeNull();
+  expect(await harness.storage.find(stray)).toBeNull();
+  expect(await harness.storage.find('documents/of-an-operator.pdf')).not.toBeNull();
   const key = seen.documents[0]?.storageKey ?? '';
   const broken = { delete: () => Promise.reject(new Error('away')) };
-  const { logger } = rig.services;
+  const { logger } = harness.services;
   const clock = { now: () => new Date(Date.now() + 91 * DAY_MS) };
   await createRetention({ orm, storage: broken, clock, logger, days: 90 }).pruneBatch();
   expect(await count('document')).toBe(0);
-  expect(await rig.storage.find(key)).not.toBeNull();
+  expect(await harness.storage.find(key)).not.toBeNull();
   expect(await createPair(2).orphanDocuments.sweep()).toBe(1);
-  expect(await rig.storage.find(key)).toBeNull();
+  expect(await harness.storage.find(key)).toBeNull();
 });
 
 test('a schedule in the engine starts upkeep; asking for it twice keeps one', async () => {
-  const { temporalAddress: address } = rig.place;
+  const { temporalAddress: address } = harness.workspace;
   const connection = await NativeConnection.connect({ address });
   const client = new Client({ connection });
-  const taskQueue = `${rig.taskQueue}-upkeep`;
+  const taskQueue = `${harness.taskQueue}-upkeep`;
   const { eventId } = await run();
   const worker = await startWorker({
-    ...{ services: rig.services, upkeep: createPair(91), connection, namespace: 'default', taskQueue },
-    cacheFolder: `${rig.place.folder}/bundles`,
+    services: harness.services,
+    upkeep: createPair(91),
+    connection,
+    namespace: 'default',
+    taskQueue,
+    cacheFolder: `${harness.workspace.folder}/bundles`,
   });
   await keepUpkeepSchedule(client, taskQueue);
   await keepUpkeepSchedule(client, taskQueue);
@@ -142,5 +146,5 @@ test('a schedule in the engine starts upkeep; asking for it twice keeps one', as
 });
 
 test('upkeep is part of the bundle', async () => {
-  expect((await loadWorkflowBundle(`${rig.place.folder}/bundles`)).code).toContain('pruneExpired');
+  expect((await loadWorkflowBundle(`${harness.workspace.folder}/bundles`)).code).toContain('pruneExpired');
 });

@@ -52,8 +52,10 @@ test('a wait that was over is not begun again by a retry, and neither is that of
   const graph = graphOf(
     {
       start,
-      ...{ once: wait({ seconds: 0.2 }), each: { type: 'forEachNode', data: { items: 'event.list' } } },
-      ...{ item: wait({ seconds: 0.1 }), bad },
+      once: wait({ seconds: 0.2 }),
+      each: { type: 'forEachNode', data: { items: 'event.list' } },
+      item: wait({ seconds: 0.1 }),
+      bad,
     },
     ['start>once', 'start>each', 'each>item', 'item>bad'],
   );

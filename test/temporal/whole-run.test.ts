@@ -2,21 +2,21 @@ import { withKind } from '../../src/infra/public-id.ts';
 import { until } from '../support/until.ts';
 import { fieldTexts } from './form-pdf.ts';
 import { type Operator, openOperator } from './operator.ts';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
-let rig: RunRig;
+let harness: RunHarness;
 let operator: Operator;
 let ownerId: string;
 
 beforeAll(async () => {
   operator = await openOperator();
-  rig = await startRig({ name: 'whole-run' });
-  ownerId = (await seedAccount(rig)).id;
+  harness = await startHarness({ name: 'whole-run' });
+  ownerId = (await seedAccount(harness)).id;
 });
 afterAll(async () => {
   await operator.close();
-  await rig.close();
+  await harness.close();
 });
 
 const start = { type: 'webhookTrigger' };
@@ -26,14 +26,14 @@ const fill = (templateId: string, fieldMappings: Record<string, string>) => ({
 });
 
 async function run(graph: unknown, payload: unknown) {
-  const workflowId = await seedWorkflow(rig, { ownerId, graph });
-  const eventId = await seedEvent(rig, { workflowId, payload });
-  rig.dispatcher.dispatch(eventId);
-  return { eventId, workflowId, ...(await finishedRun(rig, eventId)) };
+  const workflowId = await seedWorkflow(harness, { ownerId, graph });
+  const eventId = await seedEvent(harness, { workflowId, payload });
+  harness.dispatcher.dispatch(eventId);
+  return { eventId, workflowId, ...(await finishedRun(harness, eventId)) };
 }
 
 test('a four-node run reshapes the payload and leaves one filled document', async () => {
-  const templateId = await seedTemplate(rig, {
+  const templateId = await seedTemplate(harness, {
     ownerId,
     fields: ['Name', 'Amount'],
     namingPattern: '[Name]',
@@ -55,25 +55,31 @@ test('a four-node run reshapes the payload and leaves one filled document', asyn
   expect(seen.nodes.compose).toMatchObject({ status: 'COMPLETED', output: { fullName: 'Zoé Lee' } });
   expect(seen.nodes.fill).toMatchObject({ input: { Name: 'Zoé Lee', Amount: '12.50' }, attempts: 1 });
   expect(seen.documents).toMatchObject([{ nodeId: 'fill', name: 'Zoé_Lee.pdf' }]);
-  const pdf = await rig.storage.get(seen.documents[0]?.storageKey ?? '');
+  const pdf = await harness.storage.get(seen.documents[0]?.storageKey ?? '');
   expect(await fieldTexts(pdf)).toEqual({ Name: 'Zoé Lee', Amount: '12.50' });
 });
 
 test('zero and false are printed; empty, null and missing stay blank; zeros and template text survive', async () => {
   const fields = ['Zero', 'False', 'Empty', 'Null', 'Missing', 'Zip', 'Trap', 'V'];
-  const templateId = await seedTemplate(rig, { ownerId, fields });
+  const templateId = await seedTemplate(harness, { ownerId, fields });
   const mappings = Object.fromEntries(fields.map((name) => [name, `event.${name}`]));
   const payload =
     '{"Zero":0,"False":false,"Empty":"","Null":null,"Zip":"00712","Trap":"${event.Secret} $& $1","V":1.0,"Secret":"s"}';
   const seen = await run(graphOf({ start, fill: fill(templateId, mappings) }, ['start>fill']), payload);
-  expect(await fieldTexts(await rig.storage.get(seen.documents[0]?.storageKey ?? ''))).toEqual({
-    ...{ Zero: '0', False: 'false', Empty: '', Null: '', Missing: '', Zip: '00712', V: '1.0' },
+  expect(await fieldTexts(await harness.storage.get(seen.documents[0]?.storageKey ?? ''))).toEqual({
+    Zero: '0',
+    False: 'false',
+    Empty: '',
+    Null: '',
+    Missing: '',
+    Zip: '00712',
+    V: '1.0',
     Trap: '${event.Secret} $& $1',
   });
 });
 
 test('a failed branch skips what is below it, the other branch goes on, and the run is FAILED with its document', async () => {
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const graph = graphOf(
     {
       start,
@@ -93,11 +99,11 @@ test('a failed branch skips what is below it, the other branch goes on, and the 
   expect(seen.nodes.join).toMatchObject({ status: 'SKIPPED', error: 'Not run: node "bad" failed.' });
   expect(seen.nodes.good).toMatchObject({ status: 'COMPLETED' });
   expect(seen.documents).toMatchObject([{ nodeId: 'good' }]);
-  await until(async () => (await rig.engine.findStatus(seen.eventId)) === 'FAILED');
+  await until(async () => (await harness.engine.findStatus(seen.eventId)) === 'FAILED');
 });
 
 test('an object that reaches a column fails at once, naming column and path', async () => {
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const graph = graphOf({ start, fill: fill(templateId, { Name: 'event.person' }) }, ['start>fill']);
   const seen = await run(graph, { person: { first: 'Ada' } });
   expect(seen.nodes.fill).toMatchObject({ status: 'FAILED', attempts: 1 });
@@ -106,7 +112,7 @@ test('an object that reaches a column fails at once, naming column and path', as
 });
 
 test('a failed node shows what it had read, also when that is too long to travel', async () => {
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name', 'Other'] });
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name', 'Other'] });
   const mappings = { Name: 'event.name', Other: 'event.person' };
   const graph = graphOf({ start, fill: fill(templateId, mappings) }, ['start>fill']);
   const name = 'x'.repeat(40_000);
@@ -115,8 +121,10 @@ test('a failed node shows what it had read, also when that is too long to travel
 });
 
 test('a deleted template fails the next run with node and template, once, and puts the workflow into ERROR', async () => {
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
-  await rig.sql({ name: 'drop_template', text: 'delete from template where public_id = $1' }, [templateId]);
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
+  await harness.sql({ name: 'drop_template', text: 'delete from template where public_id = $1' }, [
+    templateId,
+  ]);
   const graph = graphOf({ start, fill: fill(templateId, { Name: 'event.name' }) }, ['start>fill']);
   const seen = await run(graph, { name: 'Ada' });
   expect(seen.nodes.fill).toMatchObject({ status: 'FAILED', attempts: 1 });
@@ -125,8 +133,8 @@ test('a deleted template fails the next run with node and template, once, and pu
 });
 
 test("another account's template is out of reach at run time, whatever the graph says", async () => {
-  const stranger = await seedAccount(rig);
-  const templateId = await seedTemplate(rig, { ownerId: stranger.id, fields: ['Name'] });
+  const stranger = await seedAccount(harness);
+  const templateId = await seedTemplate(harness, { ownerId: stranger.id, fields: ['Name'] });
   const graph = graphOf({ start, fill: fill(templateId, { Name: 'event.name' }) }, ['start>fill']);
   expect(await run(graph, { name: 'Ada' })).toMatchObject({
     status: 'FAILED',
@@ -136,7 +144,7 @@ test("another account's template is out of reach at run time, whatever the graph
 });
 
 test('a column the template has lost puts the workflow into ERROR', async () => {
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const graph = graphOf({ start, fill: fill(templateId, { Name: 'event.a', Lost: 'event.b' }) }, [
     'start>fill',
   ]);
@@ -153,7 +161,7 @@ test('a graph that cannot run is refused by execution too, and does not loop', a
 });
 
 test('a payload near the limit and outputs of its size go by reference, and the run ends', async () => {
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const graph = graphOf(
     {
       start,
@@ -187,7 +195,7 @@ test('an output beyond the bound is a plain failure', async () => {
 });
 
 test('branches that stamp at once each leave their document', async () => {
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const ids = Array.from({ length: 12 }, (_, index) => `fill${index}`);
   const nodes = Object.fromEntries(ids.map((id) => [id, fill(templateId, { Name: `${id} $\{event.name}` })]));
   const seen = await run(
@@ -207,7 +215,7 @@ test('operators see what ran: the event as id, summaries, search attributes', as
   ]);
   const { eventId, workflowId } = await run(graph, { o: {} });
   // The end is in the database a moment before the engine has it.
-  await until(async () => (await rig.engine.findStatus(eventId)) === 'FAILED');
+  await until(async () => (await harness.engine.findStatus(eventId)) === 'FAILED');
   const description = await operator.describe(eventId);
   expect(description.summary).toBe(`${withKind('run', eventId)} of ${workflowId}, graph version 1`);
   expect(description.attributes).toMatchObject({

@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type RunRig, startRig } from './run-rig.ts';
+import { type RunHarness, startHarness } from './run-rig.ts';
 import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const program = fileURLToPath(new URL('./hanging-worker.ts', import.meta.url));
-let rig: RunRig;
+let harness: RunHarness;
 
 beforeAll(async () => {
-  rig = await startRig({ name: 'killed', withoutWorker: true });
+  harness = await startHarness({ name: 'killed', withoutWorker: true });
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 /** Starts the hanging worker; resolves once it has stored a document. */
 async function workUntilStamped() {
-  const { place, taskQueue } = rig;
-  const worker = spawn(process.execPath, [program, JSON.stringify({ place, taskQueue })], {
+  const { workspace, taskQueue } = harness;
+  const worker = spawn(process.execPath, [program, JSON.stringify({ workspace, taskQueue })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const chunk of worker.stdout) {
@@ -25,21 +25,21 @@ async function workUntilStamped() {
 }
 
 test('a worker killed between the document and its answer: the run ends once, with one document and one action', async () => {
-  const { id: ownerId } = await seedAccount(rig);
-  const templateId = await seedTemplate(rig, { ownerId, fields: ['Name'] });
+  const { id: ownerId } = await seedAccount(harness);
+  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
   const graph = graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']);
-  const workflowId = await seedWorkflow(rig, { ownerId, graph });
-  const eventId = await seedEvent(rig, { workflowId, payload: { name: 'Ada' } });
-  rig.dispatcher.dispatch(eventId);
+  const workflowId = await seedWorkflow(harness, { ownerId, graph });
+  const eventId = await seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
+  harness.dispatcher.dispatch(eventId);
   const worker = await workUntilStamped();
   const gone = once(worker, 'exit');
   worker.kill('SIGKILL');
   await gone;
-  const before = await readRun(rig, eventId);
+  const before = await readRun(harness, eventId);
   expect(before).toMatchObject({ status: 'RUNNING', actions: 1 });
 
-  await rig.startWorker();
-  const seen = await finishedRun(rig, eventId, 90_000);
+  await harness.startWorker();
+  const seen = await finishedRun(harness, eventId, 90_000);
   expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1, documents: before.documents });
 });

@@ -1,9 +1,8 @@
-import type { DataFault } from '../nodes/node.ts';
 import { isOperator, operators, unaryOperators } from './condition.ts';
 import { findOpenWithin } from './interpolate-within.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
 import { type Read, readsWithin } from './reads.ts';
-import type { GraphContext } from './types.ts';
+import type { DataFault, GraphContext } from './types.ts';
 
 const joints = ['all', 'any', 'not'] as const;
 

@@ -1,7 +1,7 @@
-import type { DataFault } from '../nodes/node.ts';
 import { findOpenReference, interpolate } from './interpolate.ts';
 import { isScalar, type JsonValue } from './json-text.ts';
 import type { Reader } from './reader.ts';
+import type { DataFault } from './types.ts';
 
 /** Any JSON with the references of all its texts filled in; keys and other scalars stay. Throws NodeError. */
 export function interpolateWithin(value: JsonValue, reader: Reader): JsonValue {

@@ -1,18 +1,10 @@
-import type { NodeType } from '../nodes/index.ts';
-import type { JsonObject, JsonValue } from './json-text.ts';
+import type { JsonValue } from './json-text.ts';
 import type { DataType } from './typing/data-type.ts';
 
 /** A graph of the right outer shape; its members may be anything. This is what a DRAFT may hold. */
 export interface GraphDraft {
   nodes: JsonValue[];
   edges: JsonValue[];
-}
-
-/** One node of a valid graph. `data` has passed the checks of its type. */
-export interface GraphNode {
-  id: string;
-  type: NodeType;
-  data: JsonObject;
 }
 
 export interface GraphEdge {
@@ -23,10 +15,20 @@ export interface GraphEdge {
   sourceHandle: string | null;
 }
 
-/** A valid graph: one trigger, known types, no cycle, every node reachable. */
-export interface Graph {
-  nodes: GraphNode[];
-  edges: GraphEdge[];
+/** One member of a node's `data`. Other members are kept and ignored. */
+export interface DataMember {
+  kind: 'text' | 'flag' | 'number' | 'object' | 'list' | 'object or text';
+  required: boolean;
+  /** For the API description and the docs. */
+  description: string;
+}
+
+/** A fault of a node's data: the member's path below `data` and what to do. */
+export interface DataFault {
+  member: string;
+  message: string;
+  /** Worth knowing, but no reason to refuse the graph. */
+  isWarning?: boolean;
 }
 
 /** One thing to mend in a graph. */

@@ -2,7 +2,8 @@ import { isRawNumber, isScalar, type JsonObject, type JsonValue, scalarText } fr
 import { limits } from '../graph/limits.ts';
 import { NodeError } from '../graph/node-error.ts';
 import { parseTimestamp } from '../graph/timestamp.ts';
-import type { DataFault, Node } from './node.ts';
+import type { DataFault } from '../graph/types.ts';
+import type { Node } from './node.ts';
 
 const LONGEST_SECONDS = limits.delayDays * 24 * 60 * 60;
 

@@ -1,8 +1,8 @@
 import { findOpenReference } from '../graph/interpolate.ts';
 import type { JsonObject } from '../graph/json-text.ts';
 import { readsOfText } from '../graph/reads.ts';
-import type { GraphContext } from '../graph/types.ts';
-import type { DataFault, Node } from './node.ts';
+import type { DataFault, GraphContext } from '../graph/types.ts';
+import type { Node } from './node.ts';
 
 const texts = ['to', 'subject', 'body'] as const;
 

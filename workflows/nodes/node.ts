@@ -1,25 +1,9 @@
 import type { JsonObject, JsonValue } from '../graph/json-text.ts';
 import type { Reader } from '../graph/reader.ts';
 import type { Read } from '../graph/reads.ts';
-import type { GraphContext } from '../graph/types.ts';
+import type { DataFault, DataMember, GraphContext } from '../graph/types.ts';
 import type { DataType } from '../graph/typing/data-type.ts';
 import type { TypeReader } from '../graph/typing/type-reader.ts';
-
-/** One member of a node's `data`. Other members are kept and ignored. */
-export interface DataMember {
-  kind: 'text' | 'flag' | 'number' | 'object' | 'list' | 'object or text';
-  required: boolean;
-  /** For the API description and the docs. */
-  description: string;
-}
-
-/** A fault of a node's data: the member's path below `data` and what to do. */
-export interface DataFault {
-  member: string;
-  message: string;
-  /** Worth knowing, but no reason to refuse the graph. */
-  isWarning?: boolean;
-}
 
 /** What a node gives: `input` is what it read, for the record; `output` is what nodes below it can refer to. */
 export interface NodeResult {

@@ -3,9 +3,10 @@ import { listAt } from '../graph/list-at.ts';
 import type { Reader } from '../graph/reader.ts';
 import type { Read } from '../graph/reads.ts';
 import { lastSegment } from '../graph/resolve-path.ts';
+import type { DataFault } from '../graph/types.ts';
 import { type DataType, listOf, nullType, objectOf, orInstead } from '../graph/typing/data-type.ts';
 import type { TypeReader } from '../graph/typing/type-reader.ts';
-import type { DataFault, Node } from './node.ts';
+import type { Node } from './node.ts';
 
 interface Field {
   path: string;

@@ -1,7 +1,8 @@
 import { isScalar, type JsonObject, type JsonValue, scalarText } from '../graph/json-text.ts';
 import { limits } from '../graph/limits.ts';
+import type { DataFault } from '../graph/types.ts';
 import { textType } from '../graph/typing/data-type.ts';
-import type { DataFault, Node } from './node.ts';
+import type { Node } from './node.ts';
 
 const OTHERWISE = 'default';
 

@@ -1,8 +1,8 @@
 import { findOpenReference } from '../graph/interpolate.ts';
 import { isJsonObject, type JsonObject } from '../graph/json-text.ts';
 import { type Read, readsOfSource } from '../graph/reads.ts';
-import type { GraphContext } from '../graph/types.ts';
-import type { DataFault, Node } from './node.ts';
+import type { DataFault, GraphContext } from '../graph/types.ts';
+import type { Node } from './node.ts';
 
 function findFaults(data: JsonObject, context: GraphContext | undefined): DataFault[] {
   const mappings = isJsonObject(data.fieldMappings) ? data.fieldMappings : {};

@@ -9,7 +9,8 @@ import {
 } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
-import { type NodeState, names, type RunInput, type RunResult } from '../../../workflows/contracts.ts';
+import type { NodeState } from '../../../workflows/contracts/node.ts';
+import { names, type RunInput, type RunResult } from '../../../workflows/contracts/run.ts';
 import { SEARCH_ATTRIBUTES, type SearchAttributeName } from '../search-attributes.ts';
 import { createSlab } from '../slab.ts';
 import { connectionOptions, type EngineAddress } from './connection-options.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { names } from '../../../workflows/contracts.ts';
+import { names } from '../../../workflows/contracts/run.ts';
 import { type EngineStatus, knownStatus } from './engine-status.ts';
 
 /** A run that was ended in the engine. */

@@ -1,4 +1,4 @@
-import type { ItemCounts, NodeState } from '../../../workflows/contracts.ts';
+import type { ItemCounts, NodeState } from '../../../workflows/contracts/node.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../../../workflows/graph/json-text.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
 import type { RunNode } from './run-node.entity.ts';

@@ -1,4 +1,5 @@
-import type { FailedItem, RunRecord } from '../../../workflows/contracts.ts';
+import type { FailedItem } from '../../../workflows/contracts/loop.ts';
+import type { RunRecord } from '../../../workflows/contracts/run.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import { listOf, type Sql } from '../../infra/sql.ts';
 

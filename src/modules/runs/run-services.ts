@@ -1,4 +1,4 @@
-import type { RunInput, RunRecord } from '../../../workflows/contracts.ts';
+import type { RunInput, RunRecord } from '../../../workflows/contracts/run.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';

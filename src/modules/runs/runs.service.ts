@@ -1,5 +1,5 @@
 import type { FilterQuery, MikroORM } from '@mikro-orm/postgresql';
-import type { NodeState } from '../../../workflows/contracts.ts';
+import type { NodeState } from '../../../workflows/contracts/node.ts';
 import { notFound } from '../../errors.ts';
 import { toPage } from '../../http/pagination.ts';
 import { parseTimeRange } from '../../http/time-range.ts';

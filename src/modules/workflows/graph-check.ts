@@ -1,7 +1,7 @@
 import { parseJson } from '../../../workflows/graph/json-text.ts';
-import { parseDraft, templateIdsOf } from '../../../workflows/graph/parse.ts';
 import { GraphError, type GraphProblem, type TemplateFacts } from '../../../workflows/graph/types.ts';
-import { validateGraph } from '../../../workflows/graph/validate.ts';
+import { parseDraft, templateIdsOf } from '../../../workflows/validation/parse.ts';
+import { validateGraph } from '../../../workflows/validation/validate.ts';
 import { DomainError } from '../../errors.ts';
 import { findPatternFault } from '../../infra/linear-pattern.ts';
 import { findMailTextFault } from '../runs/workflow-mail-texts.ts';

@@ -16,7 +16,11 @@ const insert = createBatcher<string, boolean>({
     await pool.query({ name: 'insert', text, values: [payloads] });
     return payloads.map(() => true);
   },
-  ...{ concurrency: 4, maxItems: 500, maxWeight: 500, weigh: () => 1, inHalves: true },
+  concurrency: 4,
+  maxItems: 500,
+  maxWeight: 500,
+  weigh: () => 1,
+  inHalves: true,
 });
 
 const app = Fastify();

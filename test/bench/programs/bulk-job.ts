@@ -27,8 +27,13 @@ async function stampAll(file: string): Promise<number> {
     },
   });
   await new StampJob({
-    ...{ job, width: threads.width, rows: () => readRowFile(file), columns, namingPattern: null },
-    ...{ maxArchiveBytes: Number.POSITIVE_INFINITY, signal: new AbortController().signal },
+    job,
+    width: threads.width,
+    rows: () => readRowFile(file),
+    columns,
+    namingPattern: null,
+    maxArchiveBytes: Number.POSITIVE_INFINITY,
+    signal: new AbortController().signal,
   }).writeArchive(sink, async () => {});
   job.close();
   return bytes;

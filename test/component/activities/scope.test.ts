@@ -3,9 +3,16 @@ import { type JsonObject, printJson } from '../../../workflows/graph/json-text.t
 import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
 
 const call = (path: string) => ({
-  ...{ runId: 'r', eventId: 'e', accountId: 'u', nodeId: 'n', nodeType: 'composeNode', position: 1 },
+  runId: 'r',
+  eventId: 'e',
+  accountId: 'u',
+  nodeId: 'n',
+  nodeType: 'composeNode',
+  position: 1,
   data: printJson({ mapping: { x: `\${${path}}` } } as JsonObject),
-  ...{ payload: '{}', item: null, inlineLimit: 100 },
+  payload: '{}',
+  item: null,
+  inlineLimit: 100,
   layers: [{ nodeId: 'fill', kind: 'other' as const, text: '{"name":"a.pdf"}', inItem: false }],
 });
 const texts = {} as Parameters<typeof readCall>[1];

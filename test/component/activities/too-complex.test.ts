@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/infra/clock.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import { createDocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
 import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
-import { sharedFailureTypes } from '../../../workflows/contracts.ts';
+import { sharedFailureTypes } from '../../../workflows/contracts/node.ts';
 import { testFolder } from '../../support/stack.ts';
 
 test('a document that takes too long fails its run for good and its workflow not', async () => {
@@ -12,8 +12,16 @@ test('a document that takes too long fails its run for good and its workflow not
   await storage.putIfAbsent('form.pdf', pdf);
   const threads = createStampThreads({ threads: 1, timeoutMs: 1 });
   const template = {
-    ...{ versionId: 1, version: 1, fileKey: 'form.pdf', fileSize: pdf.length, json: null },
-    ...{ namingPattern: null, columns: '', userId: 1, organizationId: null, isLimited: false },
+    versionId: 1,
+    version: 1,
+    fileKey: 'form.pdf',
+    fileSize: pdf.length,
+    json: null,
+    namingPattern: null,
+    columns: '',
+    userId: 1,
+    organizationId: null,
+    isLimited: false,
   };
   const documents = {
     findTemplate: async () => template,
@@ -23,8 +31,17 @@ test('a document that takes too long fails its run for good and its workflow not
   };
   const actions = { reserve: async () => {}, release: async () => {} };
   const request = {
-    ...{ runId: 'run_1', workflowId: 'wrk_1', accountId: 'usr_1', nodeId: 'n', itemIndex: -1 },
-    ...{ templateId: 'tpl_1', versionId: 1, columns: [], values: [], namingPattern: null, flatten: false },
+    runId: 'run_1',
+    workflowId: 'wrk_1',
+    accountId: 'usr_1',
+    nodeId: 'n',
+    itemIndex: -1,
+    templateId: 'tpl_1',
+    versionId: 1,
+    columns: [],
+    values: [],
+    namingPattern: null,
+    flatten: false,
     isRetry: false,
   };
   try {

@@ -1,30 +1,33 @@
 import { comparePictures, tolerance } from './compare-pictures.ts';
-import { drawScene, type Picture } from './picture.ts';
-import type { Scene } from './scene.ts';
-import { textCells, textLines } from './scenes/lines.ts';
-import { textLine } from './scenes/text.ts';
+import type { Fixture } from './fixture.ts';
+import { textCells, textLines } from './fixtures/lines.ts';
+import { textLine } from './fixtures/text.ts';
+import { drawFixture, type Picture } from './picture.ts';
 
-const draw = (scene: Scene) => drawScene(scene, { flatten: false });
-const worst = async (scene: Scene, changed: Scene) =>
-  comparePictures(await draw(changed), await draw(scene)).worst;
+const draw = (fixture: Fixture) => drawFixture(fixture, { flatten: false });
+const worst = async (fixture: Fixture, changed: Fixture) =>
+  comparePictures(await draw(changed), await draw(fixture)).worst;
 
-/** The scene with one field moved by some points. */
-function moved(scene: Scene, name: string, [dx, dy]: readonly [number, number]): Scene {
-  const fields = scene.page.fields.map((field) => {
+/** The fixture with one field moved by some points. */
+function moved(fixture: Fixture, name: string, [dx, dy]: readonly [number, number]): Fixture {
+  const fields = fixture.page.fields.map((field) => {
     const [x, y, width, height] = field.at;
     return field.name === name ? { ...field, at: [x + dx, y + dy, width, height] as const } : field;
   });
-  return { ...scene, page: { ...scene.page, fields } };
+  return { ...fixture, page: { ...fixture.page, fields } };
 }
 
-const withoutFrames = (scene: Scene): Scene => ({
-  ...scene,
-  page: { ...scene.page, fields: scene.page.fields.map((field) => ({ ...field, look: null, caption: '' })) },
+const withoutFrames = (fixture: Fixture): Fixture => ({
+  ...fixture,
+  page: {
+    ...fixture.page,
+    fields: fixture.page.fields.map((field) => ({ ...field, look: null, caption: '' })),
+  },
 });
 
-const withValue = (scene: Scene, name: string, value: string): Scene => ({
-  ...scene,
-  row: { ...scene.row, [name]: value },
+const withValue = (fixture: Fixture, name: string, value: string): Fixture => ({
+  ...fixture,
+  row: { ...fixture.row, [name]: value },
 });
 
 describe('the comparison fails', () => {
@@ -45,8 +48,8 @@ describe('the comparison fails', () => {
     ['an accent', textLine, 'left', 'Agypten, gjpqy Été'],
     ['a letter of several lines', textLines, 'breaks', 'First ine\n\nThird line'],
     ['a small letter', textLine, 'courier', 'AB-12345 {x}\\'],
-  ])('for the lack of %s', async (_, scene, name, value) => {
-    expect(await worst(scene, withValue(scene, name, value))).toBeGreaterThan(tolerance);
+  ])('for the lack of %s', async (_, fixture, name, value) => {
+    expect(await worst(fixture, withValue(fixture, name, value))).toBeGreaterThan(tolerance);
   });
 
   test('for a picture of another size', async () => {

@@ -1,8 +1,8 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PNG } from 'pngjs';
 import { sampleFont, stampRow } from '../stamping/filled-pdf.ts';
+import type { Fixture } from './fixture.ts';
 import { buildForm } from './form-builder.ts';
-import type { Scene } from './scene.ts';
 
 /** An image, row by row from the top. */
 export interface Picture {
@@ -16,15 +16,18 @@ export interface Picture {
 export const scale = 1.5;
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** The scene's page, filled, as a viewer shows it. Throws when the row has an error. */
-export async function drawScene(scene: Scene, { flatten }: { flatten: boolean }): Promise<Picture> {
-  const { mappings, row } = scene;
-  const pdf = await buildForm(scene.page);
+/** The fixture's page, filled, as a viewer shows it. Throws when the row has an error. */
+export async function drawFixture(fixture: Fixture, { flatten }: { flatten: boolean }): Promise<Picture> {
+  const { mappings, row } = fixture;
+  const pdf = await buildForm(fixture.page);
   const { bytes, suffix, problems } = await stampRow({
-    ...{ pdf, row, flatten, furtherFonts: [sampleFont] },
+    pdf,
+    row,
+    flatten,
+    furtherFonts: [sampleFont],
     ...(mappings ? { mappings } : {}),
   });
-  if (suffix.length === 0) throw new Error(`${scene.name}: ${JSON.stringify(problems)}`);
+  if (suffix.length === 0) throw new Error(`${fixture.name}: ${JSON.stringify(problems)}`);
   return drawPage(bytes);
 }
 

@@ -7,11 +7,11 @@ import { crashPoints } from '../../../src/infra/crash-points.ts';
 import { runMain, startMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
-import { checkLedger, type Findings, isQuiet } from '../../tools/chaos/ledger-check.ts';
-import { eventOf, setScene } from '../../tools/chaos/scene.ts';
+import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
 import type { Sent } from '../../tools/chaos/sender.ts';
+import { checkSentEvents, type Findings, isQuiet } from '../../tools/chaos/sent-events-check.ts';
 
-/** A mail belongs to no event of this scene; its points are tested with the mails. */
+/** A mail belongs to no event of this fixture; its points are tested with the mails. */
 const points = crashPoints.filter((point) => !point.startsWith('mail'));
 const EVENTS = 6;
 
@@ -21,7 +21,7 @@ const EVENTS = 6;
  */
 describe('a process killed between two steps', () => {
   let findings: Findings;
-  const ledger: (Sent & { point: string })[] = [];
+  const sentEvents: (Sent & { point: string })[] = [];
   const ends: Record<string, number | string> = {};
 
   async function post(url: string, sent: Sent): Promise<void> {
@@ -46,24 +46,29 @@ describe('a process killed between two steps', () => {
     const files = path.join(folder, 'files');
     const databaseUrl = await emptyDatabaseUrl('crash-points');
     const env = {
-      ...{ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'info' },
-      ...{ DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: await temporalAddress() },
-      ...{ STORAGE_URL: pathToFileURL(files).href, TEMPORAL_TASK_QUEUE: testTaskQueue('crash-points') },
-      ...{ JWT_SECRET: 'the same secret in every life of the program', STAMP_THREADS: '1' },
+      NODE_ENV: 'test',
+      DATA_DIR: path.join(folder, 'data'),
+      LOG_LEVEL: 'info',
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: await temporalAddress(),
+      STORAGE_URL: pathToFileURL(files).href,
+      TEMPORAL_TASK_QUEUE: testTaskQueue('crash-points'),
+      JWT_SECRET: 'the same secret in every life of the program',
+      STAMP_THREADS: '1',
     };
     const first = await runMain(env);
     const who = { email: 'admin@example.com', password: 'correct horse' };
-    const { path: webhook } = await setScene(await logIn({ baseUrl: first.url }, who));
+    const { path: webhook } = await createFixture(await logIn({ baseUrl: first.url }, who));
     first.kill('SIGTERM');
     await first.ended;
 
     for (const point of points) {
       const { program, url } = await startArmed({ ...env, CRASH_AT: `${point}:2` });
       const sent = Array.from({ length: EVENTS }, (_, index) => {
-        const seq = ledger.length + index + 1;
+        const seq = sentEvents.length + index + 1;
         return { seq, keyed: false, outcome: 'unknown' as Sent['outcome'], tries: 1, point };
       });
-      ledger.push(...sent);
+      sentEvents.push(...sent);
       await Promise.all(sent.map((each) => post(url + webhook, each)));
       ends[point] = await program.ended;
     }
@@ -71,7 +76,11 @@ describe('a process killed between two steps', () => {
     const last = await runMain(env);
     const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
     await until(() => isQuiet(database));
-    findings = await checkLedger({ ledger, database, documentsFolder: path.join(files, 'documents') });
+    findings = await checkSentEvents({
+      sentEvents,
+      database,
+      documentsFolder: path.join(files, 'documents'),
+    });
     await database.end();
     last.kill('SIGTERM');
     await last.ended;
@@ -81,7 +90,7 @@ describe('a process killed between two steps', () => {
     'at %s: every event accepted before it ends once, with one document and one count',
     (point) => {
       expect(ends[point]).toBe('SIGKILL');
-      const numbers = ledger.filter((sent) => sent.point === point).map(({ seq }) => `${seq}:`);
+      const numbers = sentEvents.filter((sent) => sent.point === point).map(({ seq }) => `${seq}:`);
       expect(findings.problems.filter((problem) => numbers.some((each) => problem.startsWith(each)))).toEqual(
         [],
       );

@@ -4,7 +4,7 @@ import { type RunningProgram, runMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { until } from '../../support/until.ts';
-import { eventOf, setScene } from '../../tools/chaos/scene.ts';
+import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
 
 /** No sender waits for longer than this for any answer. */
 const PATIENCE_MS = 30_000;
@@ -24,13 +24,18 @@ beforeAll(async () => {
   way = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
   address.port = String(way.port);
   program = await runMain({
-    ...{ NODE_ENV: 'test', ROLE: 'api', DATA_DIR: await testFolder('database-lost'), STAMP_THREADS: '1' },
-    ...{ DATABASE_URL: address.href, TEMPORAL_ADDRESS: await temporalAddress() },
-    ...{ TEMPORAL_TASK_QUEUE: testTaskQueue('database-lost'), SANDBOX_PROCESSES: '1' },
+    NODE_ENV: 'test',
+    ROLE: 'api',
+    DATA_DIR: await testFolder('database-lost'),
+    STAMP_THREADS: '1',
+    DATABASE_URL: address.href,
+    TEMPORAL_ADDRESS: await temporalAddress(),
+    TEMPORAL_TASK_QUEUE: testTaskQueue('database-lost'),
+    SANDBOX_PROCESSES: '1',
   });
   const who = { email: 'admin@example.com', password: 'correct horse' };
   api = await logIn({ baseUrl: program.url }, who);
-  webhook = (await setScene(api)).path;
+  webhook = (await createFixture(api)).path;
 });
 afterAll(async () => {
   program.kill('SIGTERM');

@@ -6,9 +6,9 @@ import { readRunningParts } from '../../../src/dev/data-folder.ts';
 import { runMain, startMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, testFolder } from '../../support/stack.ts';
 import { isAlive, until } from '../../support/until.ts';
-import { checkLedger, isQuiet } from '../../tools/chaos/ledger-check.ts';
-import { eventOf, setScene } from '../../tools/chaos/scene.ts';
+import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
 import type { Sent } from '../../tools/chaos/sender.ts';
+import { checkSentEvents, isQuiet } from '../../tools/chaos/sent-events-check.ts';
 
 test('the engine away, then its data gone: accepted events wait or run again, each with one document and one count', async () => {
   const folder = path.join(await testFolder('engine-lost'), 'data');
@@ -16,17 +16,17 @@ test('the engine away, then its data gone: accepted events wait or run again, ea
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   // PostgreSQL is elsewhere, so that its data outlives that of the engine.
   const env = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: databaseUrl, STAMP_THREADS: '1' };
-  const ledger: Sent[] = [];
+  const sentEvents: Sent[] = [];
   const post = async (url: string, count: number) => {
     const sent = Array.from({ length: count }, (_, index) => {
       return {
-        seq: ledger.length + index + 1,
+        seq: sentEvents.length + index + 1,
         keyed: false,
         outcome: 'unknown' as Sent['outcome'],
         tries: 1,
       };
     });
-    ledger.push(...sent);
+    sentEvents.push(...sent);
     await Promise.all(
       sent.map(async (each) => {
         const body = JSON.stringify(eventOf(each.seq));
@@ -39,16 +39,19 @@ test('the engine away, then its data gone: accepted events wait or run again, ea
 
   const first = await runMain(env);
   const who = { email: 'admin@example.com', password: 'correct horse' };
-  const { path: webhook } = await setScene(await logIn({ baseUrl: first.url }, who));
+  const { path: webhook } = await createFixture(await logIn({ baseUrl: first.url }, who));
   first.kill('SIGTERM');
   await first.ended;
 
   // Nobody listens on port 1: this is an engine that is down.
   const without = startMain({
-    ...{ ...env, ROLE: 'api', TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_TASK_QUEUE: 'stamping' },
+    ...env,
+    ROLE: 'api',
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    TEMPORAL_TASK_QUEUE: 'stamping',
   });
   await post(/http:\S+$/.exec(JSON.parse(await without.line(/ready at/)).msg)?.[0] + webhook, 5);
-  expect(ledger.map(({ outcome }) => outcome)).toEqual(Array(5).fill('accepted'));
+  expect(sentEvents.map(({ outcome }) => outcome)).toEqual(Array(5).fill('accepted'));
   expect(await countOf('select count(*)::int as count from run where ended_at is null')).toBe(5);
   without.kill('SIGTERM');
   await without.ended;
@@ -69,7 +72,7 @@ test('the engine away, then its data gone: accepted events wait or run again, ea
   const last = await runMain(env);
   await until(() => isQuiet(database));
   const documentsFolder = path.join(folder, 'files', 'documents');
-  const findings = await checkLedger({ ledger, database, documentsFolder });
+  const findings = await checkSentEvents({ sentEvents, database, documentsFolder });
   expect(findings.problems).toEqual([]);
   expect(findings.documents).toBeGreaterThanOrEqual(findings.accepted);
   expect(findings.accepted).toBeGreaterThanOrEqual(5);

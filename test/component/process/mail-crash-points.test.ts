@@ -14,7 +14,9 @@ const graph = {
   nodes: [
     { id: 'start', type: 'webhookTrigger', position: { x: 0, y: 0 }, data: {} },
     {
-      ...{ id: 'mail', type: 'emailNode', position: { x: 0, y: 0 } },
+      id: 'mail',
+      type: 'emailNode',
+      position: { x: 0, y: 0 },
       data: { to: '${event.to}', subject: 'Hello', body: 'It is done.' },
     },
   ],
@@ -36,10 +38,16 @@ describe('a process killed on the way of a mail', () => {
     const databaseUrl = await emptyDatabaseUrl('mail-crash');
     const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
     const env = {
-      ...{ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'info' },
-      ...{ DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: await temporalAddress() },
-      ...{ TEMPORAL_TASK_QUEUE: testTaskQueue('mail-crash'), SMTP_URL: sink.url },
-      ...{ JWT_SECRET: 'the same secret in every life of it', STAMP_THREADS: '1', SANDBOX_PROCESSES: '1' },
+      NODE_ENV: 'test',
+      DATA_DIR: path.join(folder, 'data'),
+      LOG_LEVEL: 'info',
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: await temporalAddress(),
+      TEMPORAL_TASK_QUEUE: testTaskQueue('mail-crash'),
+      SMTP_URL: sink.url,
+      JWT_SECRET: 'the same secret in every life of it',
+      STAMP_THREADS: '1',
+      SANDBOX_PROCESSES: '1',
     };
     const isOver = async () => {
       const { rows } = await database.query<{ open: number }>(`

@@ -9,7 +9,7 @@ import { type RunningProgram, runMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 import { type Operator, openOperator } from '../../temporal/operator.ts';
-import { eventOf, setScene } from '../../tools/chaos/scene.ts';
+import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
 import { readArchive } from '../stamping-job/harness.ts';
 
 /** Two APIs and two workers, started at the same moment on an empty database, as an installation may start them. */
@@ -32,9 +32,15 @@ beforeAll(async () => {
   const start = async (ROLE: string) => {
     const folder = await testFolder(`several-${ROLE}`);
     return runMain({
-      ...{ ROLE, DATABASE_URL, DATA_DIR: path.join(folder, 'data'), STORAGE_URL: pathToFileURL(files).href },
-      ...{ TEMPORAL_ADDRESS: await temporalAddress(), TEMPORAL_TASK_QUEUE: taskQueue },
-      ...{ WEBHOOK_RATE_LIMIT_PER_MINUTE: `${WEBHOOKS}`, STAMP_THREADS: '1', SANDBOX_PROCESSES: '1' },
+      ROLE,
+      DATABASE_URL,
+      DATA_DIR: path.join(folder, 'data'),
+      STORAGE_URL: pathToFileURL(files).href,
+      TEMPORAL_ADDRESS: await temporalAddress(),
+      TEMPORAL_TASK_QUEUE: taskQueue,
+      WEBHOOK_RATE_LIMIT_PER_MINUTE: `${WEBHOOKS}`,
+      STAMP_THREADS: '1',
+      SANDBOX_PROCESSES: '1',
     });
   };
   programs = await Promise.all(['api', 'api', 'worker', 'worker'].map(start));
@@ -78,7 +84,8 @@ test('a webhook is limited over both APIs together', async () => {
   const { publicId } = await getData(
     clients[0].POST('/api/workflows', {
       body: {
-        ...{ name: 'Limited', triggerType: 'webhook' as const },
+        name: 'Limited',
+        triggerType: 'webhook' as const,
         stepsJson: {
           nodes: [{ id: 'start', type: 'webhookTrigger', position: { x: 0, y: 0 }, data: {} }],
           edges: [],
@@ -103,7 +110,7 @@ describe('a template', () => {
   let workflowId: string;
 
   beforeAll(async () => {
-    ({ workflowId } = await setScene(clients[0]));
+    ({ workflowId } = await createFixture(clients[0]));
     const [template] = await getData(clients[0].GET('/api/templates'));
     templateId = template?.publicId ?? '';
   });

@@ -11,8 +11,11 @@ test('every time is UTC, whatever the zones of the process and of the database (
   await database.query(`alter database "${name}" set timezone to 'America/New_York'`);
   await database.end();
   const program = await runMain({
-    ...{ DATA_DIR: await testFolder('time-zone'), DATABASE_URL: databaseUrl, TZ: 'Asia/Hong_Kong' },
-    ...{ TEMPORAL_ADDRESS: await temporalAddress(), TEMPORAL_TASK_QUEUE: testTaskQueue('time-zone') },
+    DATA_DIR: await testFolder('time-zone'),
+    DATABASE_URL: databaseUrl,
+    TZ: 'Asia/Hong_Kong',
+    TEMPORAL_ADDRESS: await temporalAddress(),
+    TEMPORAL_TASK_QUEUE: testTaskQueue('time-zone'),
   });
   const api = await logIn(
     { baseUrl: program.url },

@@ -13,19 +13,16 @@ beforeAll(async () => {
   const TEMPORAL_TASK_QUEUE = testTaskQueue('two-apis');
   const start = async () =>
     runMain({
-      ...{
-        DATABASE_URL,
-        TEMPORAL_ADDRESS,
-        TEMPORAL_TASK_QUEUE,
-        ROLE: 'api',
-        DATA_DIR: await testFolder('two-apis'),
-      },
-      ...{
-        JWT_SECRET: 'one secret for both of the processes',
-        ADMIN_EMAIL: 'boss@example.com',
-        ADMIN_PASSWORD: '',
-      },
-      ...{ AUTH_RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: String(LIMIT) },
+      DATABASE_URL,
+      TEMPORAL_ADDRESS,
+      TEMPORAL_TASK_QUEUE,
+      ROLE: 'api',
+      DATA_DIR: await testFolder('two-apis'),
+      JWT_SECRET: 'one secret for both of the processes',
+      ADMIN_EMAIL: 'boss@example.com',
+      ADMIN_PASSWORD: '',
+      AUTH_RATE_LIMIT_PER_MINUTE: '0',
+      RATE_LIMIT_PER_MINUTE: String(LIMIT),
     });
   apis = await Promise.all([start(), start()]);
   database = new pg.Client({ connectionString: DATABASE_URL });

@@ -13,7 +13,7 @@ import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
 
 export const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
-export interface Place {
+export interface Workspace {
   folder: string;
   sandbox: Sandbox;
   spoolInput(tablePath: string): SpoolInput;
@@ -24,7 +24,7 @@ export interface Place {
 /** Runs a test with a sandbox and a folder of its own; both are gone afterwards. */
 export async function withSandbox(
   options: Partial<SandboxOptions>,
-  test: (place: Place) => Promise<void>,
+  test: (workspace: Workspace) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const sandbox = createSandbox({

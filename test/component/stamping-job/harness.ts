@@ -25,7 +25,7 @@ export const USER = {
 } as const;
 export const TEMPLATE_ID = 'tpl_form';
 
-export interface StampingPlace {
+export interface StampingHarness {
   service: StampingService;
   folder: string;
   usage: UsageRecord[];
@@ -33,7 +33,7 @@ export interface StampingPlace {
   request(table: string | Uint8Array, extra?: Partial<StampRequest>): Promise<StampRequest>;
 }
 
-export interface PlaceOptions {
+export interface StampingOptions {
   pdf?: Uint8Array;
   template?: Partial<StampableTemplate>;
   /** The stored mappings. */
@@ -71,7 +71,10 @@ function openParts() {
 }
 
 /** Runs a test with the stamping service on real threads and a real sandbox; only template and storage are given. */
-export async function withStamping(options: PlaceOptions, test: (place: StampingPlace) => Promise<void>) {
+export async function withStamping(
+  options: StampingOptions,
+  test: (harness: StampingHarness) => Promise<void>,
+) {
   const { sandbox, threads } = sharedParts();
   const folder = await mkdtemp(join(tmpdir(), 'stamping-'));
   const pdf = options.pdf ?? (await simpleForm());
@@ -116,7 +119,7 @@ export async function withStamping(options: PlaceOptions, test: (place: Stamping
     limits: { table: DEFAULT_TABLE_LIMITS, archiveBytes: options.archiveBytes ?? 1e9 },
   });
   let requests = 0;
-  const request: StampingPlace['request'] = async (table, extra = {}) => {
+  const request: StampingHarness['request'] = async (table, extra = {}) => {
     requests += 1;
     const own = await mkdtemp(join(folder, `request-${requests}-`));
     const tablePath = join(own, 'upload');

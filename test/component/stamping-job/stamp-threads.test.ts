@@ -20,8 +20,12 @@ afterEach(() => threads.close());
 
 function template(change: Partial<TemplateToFill> = {}): TemplateToFill {
   return {
-    ...{ versionId: 1, fileSize: pdf.length, json: null, flatten: false },
-    ...{ columns: ['Name'], loadPdf: async () => pdf },
+    versionId: 1,
+    fileSize: pdf.length,
+    json: null,
+    flatten: false,
+    columns: ['Name'],
+    loadPdf: async () => pdf,
     ...change,
   };
 }

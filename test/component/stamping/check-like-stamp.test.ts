@@ -26,14 +26,14 @@ async function form(): Promise<Uint8Array> {
   const page = pdf.addPage([400, 400]);
   const fields = pdf.getForm();
   for (const [index, kind] of kinds.entries()) {
-    const place = { x: 20, y: 350 - index * 50, width: 120, height: 20 };
+    const box = { x: 20, y: 350 - index * 50, width: 120, height: 20 };
     if (kind === 'box') {
-      fields.createCheckBox(kind).addToPage(page, place);
+      fields.createCheckBox(kind).addToPage(page, box);
       continue;
     }
     const field = fields.createTextField(kind);
     if (kind === 'limited' || kind === 'comb') field.setMaxLength(6);
-    field.addToPage(page, place);
+    field.addToPage(page, box);
     if (kind === 'comb') field.enableCombing();
     if (kind === 'lines') field.enableMultiline();
     if (kind === 'secret') field.enablePassword();

@@ -37,7 +37,10 @@ describe('characters that only a further font has', () => {
     const compiled = await compileTemplate(pdf, null, { columns: ['Name'], furtherFonts });
     expect(compiled.withFontsFor([...many]).base.length).toBe(compiled.base.length);
     const { bytes } = await stampRow({
-      ...{ pdf, row: { Name: name }, furtherFonts, flatten: true },
+      pdf,
+      row: { Name: name },
+      furtherFonts,
+      flatten: true,
       characters: many,
     });
     expect(await pageText(bytes)).toContain(name);
@@ -47,7 +50,11 @@ describe('characters that only a further font has', () => {
     const threads = createStampThreads({ threads: 1, timeoutMs: 60_000, furtherFonts });
     try {
       const template = await threads.use({
-        ...{ versionId: 1, fileSize: pdf.length, json: null, flatten: true, columns: ['Name'] },
+        versionId: 1,
+        fileSize: pdf.length,
+        json: null,
+        flatten: true,
+        columns: ['Name'],
         loadPdf: async () => pdf,
       });
       const { bytes, problems } = await template.fill([name]);

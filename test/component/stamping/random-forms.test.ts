@@ -53,23 +53,23 @@ async function makeForm(fields: readonly MadeField[]): Promise<Uint8Array> {
   fields.forEach(({ kind, page: number, options }, index) => {
     const name = nameOf(index);
     const page = pages[number];
-    const place = { x: 20, y: 540 - index * 60, width: 250, height: 40 };
+    const box = { x: 20, y: 540 - index * 60, width: 250, height: 40 };
     if (page === undefined) return;
     if (kind === 'check') {
-      made.createCheckBox(name).addToPage(page, { ...place, width: 20, height: 20 });
+      made.createCheckBox(name).addToPage(page, { ...box, width: 20, height: 20 });
     } else if (kind === 'radio') {
       const group = made.createRadioGroup(name);
       options.forEach((value, at) => {
-        group.addOptionToPage(value, page, { ...place, x: 20 + at * 30, width: 20, height: 20 });
+        group.addOptionToPage(value, page, { ...box, x: 20 + at * 30, width: 20, height: 20 });
       });
     } else if (kind === 'dropdown' || kind === 'list') {
       const choice = kind === 'list' ? made.createOptionList(name) : made.createDropdown(name);
       choice.setOptions(options);
-      choice.addToPage(page, place);
+      choice.addToPage(page, box);
     } else {
       const text = made.createTextField(name);
       if (kind === 'lines') text.enableMultiline();
-      text.addToPage(page, place);
+      text.addToPage(page, box);
     }
   });
   return document.save({ updateFieldAppearances: false });

@@ -3,8 +3,18 @@ import type { FieldInfo } from '../../../src/stamping/types.ts';
 
 function field(type: FieldInfo['type'], ...options: (string | [value: string, label: string])[]): FieldInfo {
   return {
-    ...{ name: 'f', type, page: 1, x: 0, y: 0, width: 10, height: 10 },
-    ...{ maxLength: null, multiline: false, required: false, readOnly: false, fontSize: null },
+    name: 'f',
+    type,
+    page: 1,
+    x: 0,
+    y: 0,
+    width: 10,
+    height: 10,
+    maxLength: null,
+    multiline: false,
+    required: false,
+    readOnly: false,
+    fontSize: null,
     options: options.map((option) => {
       const [value, label] = typeof option === 'string' ? [option, option] : option;
       return { value, label };

@@ -3,7 +3,11 @@ import type { SheetColumn } from '../../../src/modules/templates/views/sheet/she
 import type { Problem } from '../../../src/stamping/types.ts';
 
 const column = (header: string, ...texts: string[]): SheetColumn => ({
-  ...{ header, isRequired: false, note: '', format: '@', choices: null },
+  header,
+  isRequired: false,
+  note: '',
+  format: '@',
+  choices: null,
   examples: texts.map((text) => ({ text, value: text === '' ? null : text })),
 });
 

@@ -73,9 +73,9 @@ test.each(['api', 'worker'])('%s cannot write but to its data and to memory, and
     cap_drop: ['ALL'],
     security_opt: ['no-new-privileges:true'],
   });
-  const places = [...(service(name).tmpfs ?? []), ...(service(name).volumes ?? []).map(targetOf)];
+  const mounts = [...(service(name).tmpfs ?? []), ...(service(name).volumes ?? []).map(targetOf)];
   const dataDir = service(name).environment?.DATA_DIR ?? '';
-  expect(places.some((place) => dataDir.startsWith(place.split(':')[0] ?? ''))).toBe(true);
+  expect(mounts.some((mount) => dataDir.startsWith(mount.split(':')[0] ?? ''))).toBe(true);
 });
 
 test('what goes on is started again and asked whether it is well; jobs end', () => {

@@ -15,7 +15,9 @@ export async function openBrowser(): Promise<Browser> {
   const { stdout } = await promisify(execFile)('node', [script], { env });
   const { executablePath, args, libraries } = JSON.parse(stdout);
   return puppeteer.launch({
-    ...{ executablePath, args, headless: 'shell' as const },
+    executablePath,
+    args,
+    headless: 'shell' as const,
     env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LD_LIBRARY_PATH: libraries },
   });
 }

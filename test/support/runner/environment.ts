@@ -2,8 +2,27 @@ import { TestEnvironment } from 'jest-environment-node';
 
 /** What `expect` tells values apart by. Its own realm has others of the same names. */
 const shared = {
-  ...{ Array, BigInt, Boolean, Date, Function, Map, Number, Object, Promise, RegExp, Set, String, Symbol },
-  ...{ AggregateError, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError },
+  Array,
+  BigInt,
+  Boolean,
+  Date,
+  Function,
+  Map,
+  Number,
+  Object,
+  Promise,
+  RegExp,
+  Set,
+  String,
+  Symbol,
+  AggregateError,
+  Error,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
 };
 
 /** The realm in which Jest itself runs, beside the tests: see runtime.ts. */

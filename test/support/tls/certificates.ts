@@ -12,7 +12,9 @@ const named = (name: string) => [{ name: 'commonName', value: name }];
 /** An authority that signs other certificates. */
 export async function makeAuthority(name: string): Promise<Certificate> {
   const { cert, private: key } = await generate(named(name), {
-    ...{ keyType: 'ec', algorithm: 'sha256', notAfterDate: new Date(Date.now() + DAY_MS) },
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notAfterDate: new Date(Date.now() + DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
@@ -36,7 +38,9 @@ export async function makeCertificate(options: LeafOptions): Promise<Certificate
   const { authority, name, loopback = false, expired = false } = options;
   const now = Date.now();
   const { cert, private: key } = await generate(named(name), {
-    ...{ keyType: 'ec', algorithm: 'sha256', ca: authority },
+    keyType: 'ec',
+    algorithm: 'sha256',
+    ca: authority,
     notBeforeDate: new Date(now - 2 * DAY_MS),
     notAfterDate: new Date(expired ? now - DAY_MS : now + DAY_MS),
     extensions: [

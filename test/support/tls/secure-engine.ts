@@ -40,7 +40,8 @@ export async function startSecureEngine(options: SecureEngineOptions): Promise<S
   const seen = new Map<string, IncomingHttpHeaders>();
   const sockets = new Set<Socket>();
   const gate = createSecureServer({
-    ...{ key: server.key, cert: server.cert },
+    key: server.key,
+    cert: server.cert,
     ...(clientAuthority && { ca: clientAuthority.cert, requestCert: true, rejectUnauthorized: true }),
   });
   gate.on('connection', (socket: Socket) => {

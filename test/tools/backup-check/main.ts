@@ -6,11 +6,11 @@ import { logIn } from '../../../src/client/client.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import { runNodeProgram } from '../../support/node-program.ts';
 import { until } from '../../support/until.ts';
-import { checkLedger, countOpen } from '../chaos/ledger-check.ts';
+import { createFixture } from '../chaos/fixture.ts';
 import { startOneProcess } from '../chaos/one-process.ts';
 import { signalTo } from '../chaos/processes.ts';
-import { setScene } from '../chaos/scene.ts';
 import { type Sent, startSender } from '../chaos/sender.ts';
+import { checkSentEvents, countOpen } from '../chaos/sent-events-check.ts';
 import { password, type Topology } from '../chaos/topology.ts';
 import { withDatabase } from '../chaos/with-database.ts';
 import { archiveLog, copyCluster, markMoment, prepareRestore } from './backup.ts';
@@ -41,10 +41,10 @@ async function start(folder: string): Promise<Topology> {
 }
 
 /** Lives through a backup and an accident. Answers what senders were told before the marked moment. */
-async function firstLife(folder: string, places: Places): Promise<readonly Sent[]> {
+async function firstLife(folder: string, folders: BackupFolders): Promise<readonly Sent[]> {
   const service = await start(folder);
   try {
-    await withDatabase(service, (database) => archiveLog(database, places.archive));
+    await withDatabase(service, (database) => archiveLog(database, folders.archive));
     const { pid } = service.parts.find(({ name }) => name === 'postgres') ?? { pid: async () => null };
     const before = await pid();
     signalTo(before ?? 0, 'SIGINT');
@@ -52,38 +52,46 @@ async function firstLife(folder: string, places: Places): Promise<readonly Sent[
 
     const [baseUrl = ''] = service.apiUrls;
     const api = await logIn({ baseUrl }, { email: 'admin@example.com', password });
-    const webhook = baseUrl + (await setScene(api)).path;
+    const webhook = baseUrl + (await createFixture(api)).path;
     const sender = startSender({ urls: [webhook], everyMs: EVERY_MS });
-    await until(async () => sender.ledger.length >= 50, READY_MS);
+    await until(async () => sender.sentEvents.length >= 50, READY_MS);
     await withDatabase(service, (database) =>
-      copyCluster(database, { from: path.join(folder, 'data', 'postgres'), to: places.cluster }),
+      copyCluster(database, { from: path.join(folder, 'data', 'postgres'), to: folders.cluster }),
     );
-    const copied = sender.ledger.length;
-    await until(async () => sender.ledger.length >= copied + 50, READY_MS);
+    const copied = sender.sentEvents.length;
+    await until(async () => sender.sentEvents.length >= copied + 50, READY_MS);
     await sender.stop();
     const open = await withDatabase(service, async (database) => {
       await markMoment(database, MOMENT);
       return countOpen(database);
     });
     const files = createFolderStorage(service.filesFolder);
-    await copyObjects({ from: files, to: createFolderStorage(places.files) });
+    await copyObjects({ from: files, to: createFolderStorage(folders.files) });
     say(
-      `${copied} events before the base backup, ${sender.ledger.length} before the moment; ${open} runs open just after.`,
+      `${copied} events before the base backup, ${sender.sentEvents.length} before the moment; ${open} runs open just after.`,
     );
-    return sender.ledger;
+    return sender.sentEvents;
   } finally {
     await service.stop();
   }
 }
 
 /** Starts what was restored, on an engine that knows nothing, and compares. Answers what is wrong. */
-async function secondLife(folder: string, places: Places, ledger: readonly Sent[]): Promise<string[]> {
+async function secondLife(
+  folder: string,
+  folders: BackupFolders,
+  sentEvents: readonly Sent[],
+): Promise<string[]> {
   const service = await start(folder);
   try {
     const findings = await withDatabase(service, async (database) => {
       say(`restored with ${await countOpen(database)} runs open; the engine knows none of them.`);
       await until(async () => (await countOpen(database)) === 0, RERUN_MS);
-      return checkLedger({ ledger, database, documentsFolder: path.join(places.files, 'documents') });
+      return checkSentEvents({
+        sentEvents,
+        database,
+        documentsFolder: path.join(folders.files, 'documents'),
+      });
     });
     const { problems, ...counts } = findings;
     say(`quiet: ${JSON.stringify(counts)}`);
@@ -100,7 +108,7 @@ async function secondLife(folder: string, places: Places, ledger: readonly Sent[
   }
 }
 
-interface Places {
+interface BackupFolders {
   archive: string;
   cluster: string;
   files: string;
@@ -110,16 +118,16 @@ const root = await mkdtemp(path.join(tmpdir(), 'backup-'));
 const [first, second] = [path.join(root, 'first'), path.join(root, 'second')];
 const data = path.join(second, 'data');
 await mkdir(data, { recursive: true, mode: 0o711 });
-const places = {
+const folders = {
   archive: path.join(root, 'archive'),
   cluster: path.join(data, 'postgres'),
   files: path.join(data, 'files'),
 };
-const ledger = await firstLife(first, places);
+const sentEvents = await firstLife(first, folders);
 await copyFile(path.join(first, 'data', 'postgres-password'), path.join(data, 'postgres-password'));
 await rm(first, { recursive: true });
-await prepareRestore(places.cluster, places.archive, MOMENT);
-const problems = await secondLife(second, places, ledger);
+await prepareRestore(folders.cluster, folders.archive, MOMENT);
+const problems = await secondLife(second, folders, sentEvents);
 for (const problem of problems.slice(0, 50)) say(`PROBLEM ${problem}`);
 say(problems.length === 0 ? 'Nothing lost, nothing doubled.' : `${problems.length} problems, ${root}`);
 if (problems.length > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SunkMail } from '../../support/mail-sink.ts';
-import { eventOf, fieldTexts, recipientOf, textsOf } from './scene.ts';
+import { eventOf, fieldTexts, recipientOf, textsOf } from './fixture.ts';
 
 export interface MailFindings {
   /** Mails that came. */

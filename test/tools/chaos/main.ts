@@ -36,8 +36,14 @@ for (const topology of names) {
   const folder = await mkdtemp(path.join(tmpdir(), 'chaos-'));
   const seed = number('seed');
   const { faults, findings, answers, seconds } = await runChaos({
-    ...{ topology, folder, kills: number('kills'), engineLosses: number('engine-losses', 0), seed },
-    ...{ everyMs: number('every'), mails: true, say: verbose },
+    topology,
+    folder,
+    kills: number('kills'),
+    engineLosses: number('engine-losses', 0),
+    seed,
+    everyMs: number('every'),
+    mails: true,
+    say: verbose,
   });
   const { problems, ...counts } = findings;
   const kills = Object.values(faults.kills).reduce((sum, count) => sum + count, 0);

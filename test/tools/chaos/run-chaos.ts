@@ -3,12 +3,12 @@ import { createDraw } from '../../../scripts/generate/examples/random.ts';
 import { logIn } from '../../../src/client/client.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { type FaultCounts, makeFaults } from './faults.ts';
-import { checkLedger, countOpen, type Findings } from './ledger-check.ts';
+import { createFixture } from './fixture.ts';
 import { checkMails } from './mail-check.ts';
 import { startOneProcess } from './one-process.ts';
 import { createRefusingFolder } from './refusing-folder.ts';
-import { setScene } from './scene.ts';
 import { startSender } from './sender.ts';
+import { checkSentEvents, countOpen, type Findings } from './sent-events-check.ts';
 import { startSplitProcesses } from './split-processes.ts';
 import { password, type Topology } from './topology.ts';
 import { withDatabase } from './with-database.ts';
@@ -73,12 +73,18 @@ async function runOn(
   await waitUntil('the service is ready', () => isReady(baseUrl), READY_MS);
   const documents = await createRefusingFolder(service.filesFolder);
   const api = await logIn({ baseUrl }, { email: 'admin@example.com', password });
-  const { path } = await setScene(api, { mails: mailSink !== null });
+  const { path } = await createFixture(api, { mails: mailSink !== null });
   const sender = startSender({ urls: service.apiUrls.map((url) => url + path), everyMs });
   const began = performance.now();
   const faults = await makeFaults({
-    ...{ topology: service, folder, documents, mailSink, kills, engineLosses },
-    ...{ random: createDraw(seed), onFault: say },
+    topology: service,
+    folder,
+    documents,
+    mailSink,
+    kills,
+    engineLosses,
+    random: createDraw(seed),
+    onFault: say,
   });
   await sender.stop();
   const calm = performance.now();
@@ -87,9 +93,9 @@ async function runOn(
     engineLosses > 0 ? LOSS_MS + STANDSTILL_MS : STANDSTILL_MS,
   );
   const seconds = { faults: (calm - began) / 1000, drain: (performance.now() - calm) / 1000 };
-  const { ledger, answers } = sender;
+  const { sentEvents, answers } = sender;
   const findings = await withDatabase(service, async (database) => {
-    const found = await checkLedger({ ledger, database, documentsFolder: documents.real });
+    const found = await checkSentEvents({ sentEvents, database, documentsFolder: documents.real });
     const mails = mailSink
       ? await checkMails(database, mailSink.mails)
       : { mails: 0, untold: 0, problems: [] };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventOf } from './scene.ts';
+import { eventOf } from './fixture.ts';
 
 /** What a sender knows of one event. `keyed`: sent again under the same key until it was accepted. */
 export interface Sent {
@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 export interface Sender {
-  readonly ledger: readonly Sent[];
+  readonly sentEvents: readonly Sent[];
   /** How often which status was answered. */
   readonly answers: Readonly<Record<number, number>>;
   /** Sends no more; resolves once every keyed event is accepted. */
@@ -32,7 +32,7 @@ const PAUSE_MS = 250;
  * until it is told 202; the others are told once, as most senders do.
  */
 export function startSender({ urls, everyMs }: SenderOptions): Sender {
-  const ledger: Sent[] = [];
+  const sentEvents: Sent[] = [];
   const answers: Record<number, number> = {};
   const open = new Set<Promise<void>>();
   let turn = 0;
@@ -57,7 +57,7 @@ export function startSender({ urls, everyMs }: SenderOptions): Sender {
 
   const send = async (seq: number) => {
     const sent: Sent = { seq, keyed: seq % 2 === 0, outcome: 'unknown', tries: 0 };
-    ledger.push(sent);
+    sentEvents.push(sent);
     await tryOnce(sent);
     while (sent.keyed && sent.outcome !== 'accepted') {
       await delay(PAUSE_MS);
@@ -66,11 +66,11 @@ export function startSender({ urls, everyMs }: SenderOptions): Sender {
   };
 
   const timer = setInterval(() => {
-    const work: Promise<void> = send(ledger.length + 1).finally(() => open.delete(work));
+    const work: Promise<void> = send(sentEvents.length + 1).finally(() => open.delete(work));
     open.add(work);
   }, everyMs);
   return {
-    ledger,
+    sentEvents,
     answers,
     async stop() {
       clearInterval(timer);

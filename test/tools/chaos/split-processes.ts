@@ -15,9 +15,13 @@ export async function startSplitProcesses({ folder, env, onLine }: TopologyOptio
   const postgres = await startEmbeddedPostgres({ parentDir: folder, logger: silent });
   const engineFolder = path.join(folder, 'temporal');
   const temporal = await startEmbeddedTemporal({
-    ...{ dataDir: engineFolder, cacheDir: await findCacheFolder(config.CACHE_DIR) },
-    ...{ cliPath: config.TEMPORAL_CLI_PATH, namespace: 'default', retentionDays: 7 },
-    ...{ logger: silent, onProgress: onLine },
+    dataDir: engineFolder,
+    cacheDir: await findCacheFolder(config.CACHE_DIR),
+    cliPath: config.TEMPORAL_CLI_PATH,
+    namespace: 'default',
+    retentionDays: 7,
+    logger: silent,
+    onProgress: onLine,
   });
   const filesFolder = path.join(folder, 'files');
   const keep = async (name: string, role: 'api' | 'worker') => {
@@ -27,8 +31,11 @@ export async function startSplitProcesses({ folder, env, onLine }: TopologyOptio
       onLine,
       env: {
         ...env,
-        ...{ ROLE: role, PORT: String(port), DATA_DIR: path.join(folder, name) },
-        ...{ DATABASE_URL: postgres.url, TEMPORAL_ADDRESS: temporal.address },
+        ROLE: role,
+        PORT: String(port),
+        DATA_DIR: path.join(folder, name),
+        DATABASE_URL: postgres.url,
+        TEMPORAL_ADDRESS: temporal.address,
         STORAGE_URL: pathToFileURL(filesFolder).href,
       },
     });

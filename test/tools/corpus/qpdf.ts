@@ -28,7 +28,7 @@ export async function checkWithQpdf(pdfPath: string): Promise<QpdfReport | null>
   if (failed === null) return { exitCode: 0, complaints: [] };
   if (typeof failed.code !== 'number') return null;
   const lines = (failed.stderr ?? '').split('\n').filter((line) => line.trim() !== '');
-  return { exitCode: failed.code, complaints: lines.map((line) => withoutPlaces(line, pdfPath)) };
+  return { exitCode: failed.code, complaints: lines.map((line) => withoutPositions(line, pdfPath)) };
 }
 
 /** Complaints of an output that its template does not have. */
@@ -59,7 +59,7 @@ export async function countPagesByQpdf(pdfPath: string): Promise<number | null> 
   }
 }
 
-function withoutPlaces(line: string, pdfPath: string): string {
+function withoutPositions(line: string, pdfPath: string): string {
   return line
     .replaceAll(pdfPath, '')
     .replace(/\(offset \d+\)|, offset \d+|\(object \d+ \d+[^)]*\)|object \d+[ /]\d+|\d+/g, '#')

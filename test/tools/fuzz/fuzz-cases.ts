@@ -19,7 +19,7 @@ export interface Outcome {
   fault?: string;
 }
 
-export interface FuzzPlace {
+export interface FuzzWorkspace {
   sandbox: Sandbox;
   stamper: ThreadStamper;
   /** For the files of one case at a time. */
@@ -27,7 +27,7 @@ export interface FuzzPlace {
 }
 
 /** Makes case `number` of a run and sends it through the service's own doors. */
-export type FuzzCase = (number: number, place: FuzzPlace) => Promise<Outcome>;
+export type FuzzCase = (number: number, workspace: FuzzWorkspace) => Promise<Outcome>;
 
 /** Each case has numbers of its own, so that one can be made again without the others. */
 function drawFor(seed: number, number: number): Draw {
@@ -39,16 +39,16 @@ function drawFor(seed: number, number: number): Draw {
 /** Mutated PDFs: uploaded in the child process and, when accepted, compiled and filled in a stamping thread. */
 export async function createPdfCases(seed: number, files: readonly string[]): Promise<FuzzCase> {
   const seeds = await Promise.all(files.map((file) => readFile(file)));
-  return async (number, place) => {
+  return async (number, workspace) => {
     const draw = drawFor(seed, number);
     const pdf = mutatePdf(draw, draw.pick(seeds), draw.pick(seeds));
-    const pdfPath = path.join(place.folder, 'mutated.pdf');
+    const pdfPath = path.join(workspace.folder, 'mutated.pdf');
     await writeFile(pdfPath, pdf);
     try {
-      const thumbnailPath = path.join(place.folder, 'mutated.png');
+      const thumbnailPath = path.join(workspace.folder, 'mutated.png');
       const input = { pdfPath, maxPages: 500, thumbnailPath, thumbnailWidth: 64 };
-      const { inventory } = await place.sandbox.run('inspect', input);
-      return await fillAccepted(place.stamper, { pdf, inventory, flatten: draw.chance(50) });
+      const { inventory } = await workspace.sandbox.run('inspect', input);
+      return await fillAccepted(workspace.stamper, { pdf, inventory, flatten: draw.chance(50) });
     } catch (error) {
       return refusalOf(error, 'PDF_TOO_COMPLEX');
     }

@@ -74,11 +74,11 @@ function repeat(draw: Draw, bytes: Buffer, change: (bytes: Buffer) => Buffer): B
 
 /** Changes a field of a local header, a central header or the end of the directory (APPNOTE 4.3). */
 function mutateRecord(draw: Draw, zip: Buffer): Buffer {
-  const places: number[] = [];
-  for (let at = zip.indexOf('PK'); at >= 0; at = zip.indexOf('PK', at + 2)) places.push(at);
-  if (places.length === 0) return zip;
+  const offsets: number[] = [];
+  for (let at = zip.indexOf('PK'); at >= 0; at = zip.indexOf('PK', at + 2)) offsets.push(at);
+  if (offsets.length === 0) return zip;
   const copy = Buffer.from(zip);
-  const at = draw.pick(places) + draw.between(2, 46);
+  const at = draw.pick(offsets) + draw.between(2, 46);
   if (at + 4 > copy.length) return copy;
   const value = draw.pick([
     0,

@@ -8,7 +8,7 @@ import { loadWorkflowBundle } from '../../../workers/bundle.ts';
 import { openTestStack } from '../../support/stack-services.ts';
 import { randomRun } from '../../temporal/random-runs.ts';
 import { runAndReplay } from '../../temporal/run-and-replay.ts';
-import { startRig } from '../../temporal/run-rig.ts';
+import { startHarness } from '../../temporal/run-rig.ts';
 import { seedAccount } from '../../temporal/seed.ts';
 
 /**
@@ -25,19 +25,19 @@ try {
   const databaseUrl = await stack.createDatabase({ name: 'graphs', empty: false });
   const connection = await Connection.connect({ address: temporalAddress });
   const client = new Client({ connection });
-  const rig = await startRig({ name: 'graphs', place: { temporalAddress, databaseUrl, folder } });
+  const harness = await startHarness({ name: 'graphs', workspace: { temporalAddress, databaseUrl, folder } });
   const workflowBundle = await loadWorkflowBundle(path.join(path.dirname(folder), 'bundles'));
-  const { id: ownerId } = await seedAccount(rig);
+  const { id: ownerId } = await seedAccount(harness);
   const runs = fc.sample(randomRun(30), { numRuns: Number(values.graphs), seed: Number(values.seed) });
   const started = performance.now();
-  const { faults, histories } = await runAndReplay({ rig, client, workflowBundle, ownerId }, runs);
+  const { faults, histories } = await runAndReplay({ harness, client, workflowBundle, ownerId }, runs);
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(
     `${runs.length} graphs, ${histories} histories replayed, ${faults.length} faults, ${seconds} s`,
   );
   for (const fault of faults.slice(0, 20)) console.log(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;
-  await rig.close();
+  await harness.close();
   await connection.close();
 } finally {
   await stack.stop();

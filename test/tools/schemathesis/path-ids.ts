@@ -13,14 +13,21 @@ function idsByArea(seeds: Seeds): Readonly<Record<string, Values>> {
   return {
     templates: { publicId: seeds.template, page: 1 },
     workflows: {
-      ...{ publicId: workflow, workflowId: workflow, runId: run, eventId: event, number: 1, nodeId: 'fill' },
+      publicId: workflow,
+      workflowId: workflow,
+      runId: run,
+      eventId: event,
+      number: 1,
+      nodeId: 'fill',
     },
     documents: { documentId: seeds.document },
     me: { keyId: seeds.key },
     'admin/users': { publicId: seeds.victim },
     'admin/organizations': { publicId: seeds.organization },
     organizations: {
-      ...{ publicId: seeds.organization, userId: seeds.member, invitationId: seeds.invitation },
+      publicId: seeds.organization,
+      userId: seeds.member,
+      invitationId: seeds.invitation,
     },
   };
 }
@@ -36,7 +43,8 @@ function exceptions(seeds: Seeds): Readonly<Record<string, Values>> {
     },
     'POST /api/workflows/{workflowId}/runs/{runId}/retry': { runId: seeds.failedRun },
     'POST /api/workflows/{workflowId}/runs/{runId}/cancel': {
-      ...{ workflowId: seeds.waiting.workflow, runId: seeds.waiting.run },
+      workflowId: seeds.waiting.workflow,
+      runId: seeds.waiting.run,
     },
   };
 }

@@ -115,7 +115,12 @@ export async function makeSeeds({
     return (await getData(root.POST('/api/organizations/{publicId}/invitations', request))).invitationId;
   };
   return {
-    ...{ template, workflow, event, run, failedRun, organization },
+    template,
+    workflow,
+    event,
+    run,
+    failedRun,
+    organization,
     document: documents[0]?.documentId ?? '',
     doomedTemplate: await addTemplate(),
     doomedWorkflow: await addWorkflow(api, []),

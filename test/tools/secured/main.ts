@@ -65,8 +65,12 @@ try {
   stops.push(engineDatabase.stop);
   const { hostname, port, username, password } = new URL(engineDatabase.url);
   const environment = {
-    ...{ DB: 'postgres12_pgx', DB_PORT: port, POSTGRES_SEEDS: hostname, POSTGRES_USER: username },
-    ...{ POSTGRES_PWD: password, NUM_HISTORY_SHARDS: '4' },
+    DB: 'postgres12_pgx',
+    DB_PORT: port,
+    POSTGRES_SEEDS: hostname,
+    POSTGRES_USER: username,
+    POSTGRES_PWD: password,
+    NUM_HISTORY_SHARDS: '4',
   };
   const deployFolder = path.join(import.meta.dirname, '../../../deploy/temporal');
   say('making the databases and the namespace, with a server as it comes');
@@ -74,24 +78,37 @@ try {
     environments: {
       temporal: environment,
       'temporal-schema': {
-        ...{ SQL_PLUGIN: 'postgres12_pgx', SQL_HOST: hostname, SQL_PORT: port, SQL_USER: username },
+        SQL_PLUGIN: 'postgres12_pgx',
+        SQL_HOST: hostname,
+        SQL_PORT: port,
+        SQL_USER: username,
         SQL_PASSWORD: password,
       },
       'temporal-setup': { TEMPORAL_NAMESPACE: 'default' },
     },
-    ...{ programs, cli, deployFolder, folder: await part('open'), logger },
+    programs,
+    cli,
+    deployFolder,
+    folder: await part('open'),
+    logger,
   });
   await open.stop();
   say('starting the server again, with TLS everywhere');
   const engine = await startSecuredTemporal({
-    ...{ program: path.join(programs, 'temporal-server'), environment, deployFolder },
-    ...{ folder: await part('engine'), authority, server, client },
+    program: path.join(programs, 'temporal-server'),
+    environment,
+    deployFolder,
+    folder: await part('engine'),
+    authority,
+    server,
+    client,
   });
   stops.push(() => engine.server.stop());
 
   const ask = (ca: string, own: { cert: string; key: string } | null) =>
     probeEngine({
-      ...{ address: engine.address, namespace: 'default' },
+      address: engine.address,
+      namespace: 'default',
       security: {
         tls: {
           serverNameOverride: SERVER_NAME,
@@ -119,12 +136,10 @@ try {
   const program = await runMain({
     DATA_DIR: await part('data'),
     DATABASE_URL: `${database.url}?sslmode=verify-full&sslrootcert=${ca}`,
-    ...{
-      TEMPORAL_ADDRESS: engine.address,
-      TEMPORAL_TASK_QUEUE: 'secured',
-      TEMPORAL_TLS_SERVER_NAME: SERVER_NAME,
-      TEMPORAL_TLS_SERVER_CA_CERT_PATH: ca,
-    },
+    TEMPORAL_ADDRESS: engine.address,
+    TEMPORAL_TASK_QUEUE: 'secured',
+    TEMPORAL_TLS_SERVER_NAME: SERVER_NAME,
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: ca,
     TEMPORAL_TLS_CLIENT_CERT_PATH: await keepFile('client.pem', client.cert),
     TEMPORAL_TLS_CLIENT_KEY_PATH: await keepFile('client.key', client.key),
     PAYLOAD_KEYS: `one:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`,
@@ -165,11 +180,11 @@ async function countIn(url: string, text: string): Promise<number> {
        where table_schema = 'public' and data_type in ('bytea', 'text', 'character varying', 'jsonb')`,
     );
     for (const { table, column, type } of rows) {
-      const place =
+      const position =
         type === 'bytea' ? `position($1::bytea in "${column}")` : `position($1 in "${column}"::text)`;
       const given = type === 'bytea' ? Buffer.from(text) : text;
       const answer = await client.query<{ count: number }>(
-        `select count(*)::int as count from "${table}" where ${place} > 0`,
+        `select count(*)::int as count from "${table}" where ${position} > 0`,
         [given],
       );
       count += answer.rows[0]?.count ?? 0;

@@ -43,17 +43,20 @@ export async function startSecuredTemporal(
     command: options.program,
     args: ['start'],
     env: {
-      ...{ HOME: folder, LOG_LEVEL: 'warn', ...options.environment, ...ports },
+      HOME: folder,
+      LOG_LEVEL: 'warn',
+      ...options.environment,
+      ...ports,
       BIND_ON_IP: '127.0.0.1',
       DYNAMIC_CONFIG_FILE_PATH: path.join(options.deployFolder, 'dynamic-config.yaml'),
       TEMPORAL_TLS_REQUIRE_CLIENT_AUTH: 'true',
-      ...{
-        TEMPORAL_TLS_SERVER_CA_CERT: ca,
-        TEMPORAL_TLS_CLIENT1_CA_CERT: ca,
-        TEMPORAL_TLS_CLIENT2_CA_CERT: ca,
-      },
-      ...{ TEMPORAL_TLS_SERVER_CERT: cert, TEMPORAL_TLS_SERVER_KEY: key },
-      ...{ TEMPORAL_TLS_FRONTEND_CERT: cert, TEMPORAL_TLS_FRONTEND_KEY: key },
+      TEMPORAL_TLS_SERVER_CA_CERT: ca,
+      TEMPORAL_TLS_CLIENT1_CA_CERT: ca,
+      TEMPORAL_TLS_CLIENT2_CA_CERT: ca,
+      TEMPORAL_TLS_SERVER_CERT: cert,
+      TEMPORAL_TLS_SERVER_KEY: key,
+      TEMPORAL_TLS_FRONTEND_CERT: cert,
+      TEMPORAL_TLS_FRONTEND_KEY: key,
       TEMPORAL_TLS_INTERNODE_SERVER_NAME: SERVER_NAME,
       TEMPORAL_TLS_FRONTEND_SERVER_NAME: SERVER_NAME,
     },
@@ -62,8 +65,9 @@ export async function startSecuredTemporal(
     onLine: (line) => void (said.push(line.slice(0, 300)) > 30 && said.shift()),
   });
   const address = `127.0.0.1:${ports.FRONTEND_GRPC_PORT}`;
-  const place: EngineAddress = {
-    ...{ address, namespace: 'default' },
+  const engine: EngineAddress = {
+    address,
+    namespace: 'default',
     security: {
       tls: {
         serverNameOverride: SERVER_NAME,
@@ -74,7 +78,7 @@ export async function startSecuredTemporal(
   };
   const deadline = Date.now() + READY_MS;
   for (;;) {
-    const probe = await probeEngine(place);
+    const probe = await probeEngine(engine);
     if (probe.outcome === 'answers') return { address, server: child };
     if (probe.outcome === 'refusing' || Date.now() > deadline) {
       await child.stop();

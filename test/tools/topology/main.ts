@@ -67,9 +67,9 @@ try {
 
 async function layImage(): Promise<Image> {
   say("carrying out the Dockerfile's steps");
-  const place = path.join(folder, 'image');
-  await mkdir(place);
-  return buildImage(place);
+  const imageFolder = path.join(folder, 'image');
+  await mkdir(imageFolder);
+  return buildImage(imageFolder);
 }
 
 function tell({ apis, workers, temporal, databases }: Topology): void {
@@ -94,7 +94,8 @@ async function prove(topology: Topology): Promise<void> {
 
 async function holdSteady(topology: Topology): Promise<void> {
   const findings = await runSteady(topology, {
-    ...{ minutes: parseCount('steady'), perSecond: parseCount('rate') },
+    minutes: parseCount('steady'),
+    perSecond: parseCount('rate'),
     target: path.join(folder, 'rows.zip'),
     interrupt: interrupted.signal,
     onSample: (sample) => console.log(JSON.stringify(sample)),

@@ -75,7 +75,11 @@ export async function startService(options: ServiceProcessOptions): Promise<Serv
     throw error;
   }
   return {
-    ...{ name, url, pid: kept.pid, isReady, stop: kept.stop },
+    name,
+    url,
+    pid: kept.pid,
+    isReady,
+    stop: kept.stop,
     async replace() {
       const before = kept.pid();
       process.kill(before, 'SIGTERM');

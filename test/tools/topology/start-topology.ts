@@ -125,7 +125,11 @@ async function startParts(
       'temporal-schema': give('temporal-schema'),
       'temporal-setup': give('temporal-setup'),
     },
-    ...{ programs, cli, deployFolder: path.join(deployFolder, 'temporal'), folder: temporalFolder, logger },
+    programs,
+    cli,
+    deployFolder: path.join(deployFolder, 'temporal'),
+    folder: temporalFolder,
+    logger,
   });
   stops.push(() => temporal.stop());
   addresses['temporal:7233'] = temporal.address;
@@ -139,8 +143,14 @@ async function startParts(
     await mkdir(dataDir);
     if (what.identity) await chown(dataDir, what.identity.uid, what.identity.gid);
     const env = {
-      ...{ ...base, ...give(role), ...unlimited, HOST: '127.0.0.1', PORT: String(port) },
-      ...{ DATA_DIR: dataDir, STORAGE_URL: storage.url, ...settings },
+      ...base,
+      ...give(role),
+      ...unlimited,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      STORAGE_URL: storage.url,
+      ...settings,
     };
     const service = await startService({
       name,
@@ -166,7 +176,12 @@ async function startParts(
   const urlOf = (user: string, password: string, database: string) =>
     `postgresql://${user}:${password}@${host}/${database}`;
   return {
-    ...{ apis, workers, postgres, temporal, s3, storage },
+    apis,
+    workers,
+    postgres,
+    temporal,
+    s3,
+    storage,
     databases: {
       stamping: urlOf('stamping', 'stamping1', 'stamping'),
       temporal: urlOf('temporal', 'temporal1', 'temporal'),

@@ -9,13 +9,13 @@ test('a port that is taken is told with the setting it is from', async () => {
   const holder = createServer();
   await once(holder.listen(0, '127.0.0.1'), 'listening');
   const { port } = holder.address() as AddressInfo;
-  const place = { host: '127.0.0.1', port, logger: pino({ level: 'silent' }) };
+  const options = { host: '127.0.0.1', port, logger: pino({ level: 'silent' }) };
   try {
-    await expect(listen({ web: plainServer(createServer()), ...place })).rejects.toThrow(
+    await expect(listen({ web: plainServer(createServer()), ...options })).rejects.toThrow(
       /is taken\. Set PORT /,
     );
     await expect(
-      listen({ web: plainServer(createServer()), ...place, setting: 'METRICS_PORT' }),
+      listen({ web: plainServer(createServer()), ...options, setting: 'METRICS_PORT' }),
     ).rejects.toThrow(/is taken\. Set METRICS_PORT /);
   } finally {
     holder.close();

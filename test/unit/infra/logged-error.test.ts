@@ -18,7 +18,9 @@ test('a fault is told by name, code, message and place, down to its causes', () 
   const cause = withMembers(new Error('refused'), { code: 'ECONNREFUSED', detail: CANARY });
   const told = describeError(new DomainError('UNAVAILABLE', 'The database is away.', { cause }));
   expect(told).toMatchObject({
-    ...{ name: 'DomainError', code: 'UNAVAILABLE', message: 'The database is away.' },
+    name: 'DomainError',
+    code: 'UNAVAILABLE',
+    message: 'The database is away.',
     at: expect.arrayContaining([expect.stringMatching(/^at .*logged-error\.test/)]),
     cause: { name: 'Error', code: 'ECONNREFUSED', message: 'refused' },
   });
@@ -64,7 +66,10 @@ test('the ids of the engine are told under our names', () => {
   const ulid = '01m8gwk6ey03mqnw06xm84wbsg';
   const engineRunId = '01a221c9-99ea-7a65-b791-36dd63032ca9';
   expect(describeMeta({ workflowId: `evt_${ulid}`, runId: engineRunId, attempt: 2 })).toEqual({
-    ...{ eventId: `evt_${ulid}`, runId: `run_${ulid}`, engineRunId, attempt: 2 },
+    eventId: `evt_${ulid}`,
+    runId: `run_${ulid}`,
+    engineRunId,
+    attempt: 2,
   });
   expect(describeMeta({ workflowId: `run_${ulid}/loop/0` })).toEqual({ runId: `run_${ulid}` });
   expect(describeMeta({ workflowId: 'upkeep-stamping' })).toEqual({ engineWorkflowId: 'upkeep-stamping' });

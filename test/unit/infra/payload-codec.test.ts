@@ -36,10 +36,10 @@ test('any payload comes back as it was, with the key that encrypted it in any pl
 
 test('one bit changed anywhere in what was encrypted is noticed', async () => {
   await fc.assert(
-    fc.asyncProperty(bytes, fc.nat(), fc.nat(7), async (data, place, bit) => {
+    fc.asyncProperty(bytes, fc.nat(), fc.nat(7), async (data, position, bit) => {
       const [sent = {}] = await before.encode([{ metadata: {}, data }]);
       const changed = Buffer.from(sent.data ?? []);
-      const at = place % changed.length;
+      const at = position % changed.length;
       changed.writeUInt8(changed.readUInt8(at) ^ (1 << bit), at);
       await expect(before.decode([{ ...sent, data: changed }])).rejects.toThrow(PayloadUnreadable);
     }),

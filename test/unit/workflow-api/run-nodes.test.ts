@@ -1,14 +1,22 @@
 import { RunNode } from '../../../src/modules/runs/run-node.entity.ts';
 import { describeNodes } from '../../../src/modules/runs/run-nodes.ts';
-import type { NodeState } from '../../../workflows/contracts.ts';
+import type { NodeState } from '../../../workflows/contracts/node.ts';
 
 const stepsJson = JSON.stringify({
   nodes: ['t', 'a', 'b'].map((id) => ({ id, type: 'composeNode' })),
   edges: [],
 });
 const state = (id: string, values: Partial<NodeState>): NodeState => ({
-  ...{ id, type: 'composeNode', status: 'RUNNING', attempts: 1, input: null, output: null },
-  ...{ stored: false, error: null, startedAt: Date.UTC(2026, 10, 28, 9, 30), endedAt: null },
+  id,
+  type: 'composeNode',
+  status: 'RUNNING',
+  attempts: 1,
+  input: null,
+  output: null,
+  stored: false,
+  error: null,
+  startedAt: Date.UTC(2026, 10, 28, 9, 30),
+  endedAt: null,
   ...values,
 });
 const row = (nodeId: string, values: Partial<RunNode>) =>

@@ -3,9 +3,7 @@ import { readColumns } from '../../../activities/column-values.ts';
 import { readCall } from '../../../activities/scope.ts';
 import { checkPayload, compileSchema } from '../../../src/modules/webhooks/schema/compile-schema.ts';
 import { payloadTypeOf } from '../../../src/modules/workflows/schema-type.ts';
-import { branchOf } from '../../../workflows/branch-of.ts';
-import { callOf } from '../../../workflows/call-of.ts';
-import type { NodeState } from '../../../workflows/contracts.ts';
+import type { NodeState } from '../../../workflows/contracts/node.ts';
 import { decideJoin, type Settled } from '../../../workflows/graph/join.ts';
 import {
   isJsonObject,
@@ -17,9 +15,11 @@ import {
 import { createReader } from '../../../workflows/graph/reader.ts';
 import type { Read } from '../../../workflows/graph/reads.ts';
 import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
-import type { Graph, GraphEdge, GraphNode } from '../../../workflows/graph/types.ts';
-import { validateGraph } from '../../../workflows/graph/validate.ts';
+import type { GraphEdge } from '../../../workflows/graph/types.ts';
+import { branchOf, callOf } from '../../../workflows/node-input.ts';
 import { isPureNodeType, nodes as nodeTypes, runPureNode } from '../../../workflows/nodes/index.ts';
+import type { Graph, GraphNode } from '../../../workflows/validation/valid-graph.ts';
+import { validateGraph } from '../../../workflows/validation/validate.ts';
 import { schema, value } from './random-schemas.ts';
 
 const texts = new Proxy({} as Parameters<typeof readCall>[1], {
@@ -92,7 +92,10 @@ async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<str
   const base = { runId: 'r', eventId: 'e', workflowId: 'w', accountId: 'u', graphVersion: 1, payload };
   const source = {
     base: { ...base, templatePins: {}, dataNodesAs: 'activities' as const },
-    ...{ graph: { nodes, edges }, order: nodes, item: null, isInLoop: () => false },
+    graph: { nodes, edges },
+    order: nodes,
+    item: null,
+    isInLoop: () => false,
     stateOf: (id: string) => states.get(id),
     inlineLimit: 1_000,
   };
@@ -161,11 +164,11 @@ test('what validation says can never be is not so in any run of a payload that f
         for (const payload of payloads) {
           if (!isJsonObject(payload) || checkPayload(compiled, payload).kind !== 'valid') continue;
           const scopes = await runAll(drawn, printJson(payload));
-          for (const { node, path: place, message } of errors) {
+          for (const { node, path: errorPath, message } of errors) {
             const scope = scopes.get(node ?? '');
             const { type, data } = drawn.nodes.find(({ id }) => id === node) as GraphNode;
             const reads = nodeTypes[type].reads?.(data) ?? [];
-            for (const read of reads.filter(({ member }) => place.endsWith(`.data.${member}`))) {
+            for (const read of reads.filter(({ member }) => errorPath.endsWith(`.data.${member}`))) {
               if (!message.includes(JSON.stringify(read.path)) || scope === undefined) continue;
               for (const found of valuesOf(read, scope)) {
                 judged++;

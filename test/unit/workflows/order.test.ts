@@ -38,9 +38,9 @@ test('any graph is ordered without hanging; with edges that lead forward nothing
       const forward = edges.filter(({ source, target }) => Number(source) < Number(target));
       const sorted = topologicalOrder({ ids, edges: forward });
       expect(sorted.rest).toEqual([]);
-      const place = new Map(sorted.order.map((id, index) => [id, index]));
+      const position = new Map(sorted.order.map((id, index) => [id, index]));
       for (const { source, target } of forward) {
-        expect(place.get(source)).toBeLessThan(place.get(target) ?? -1);
+        expect(position.get(source)).toBeLessThan(position.get(target) ?? -1);
       }
     }),
   );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { GraphEdge, GraphNode } from '../../../workflows/graph/types.ts';
+import type { GraphEdge } from '../../../workflows/graph/types.ts';
+import type { GraphNode } from '../../../workflows/validation/valid-graph.ts';
 
 /** A graph of any shape with how each of its nodes will end. */
 export interface RandomGraph {

@@ -68,7 +68,8 @@ test.each([
   ...['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2019-09/schema'].map(
     ($schema): [object, string] => [
       {
-        ...{ $schema, additionalProperties: false },
+        $schema,
+        additionalProperties: false,
         properties: { y: { type: 'array', prefixItems: [{ type: 'object' }] } },
       },
       'event.y.0',

@@ -1,5 +1,5 @@
 import { payloadTypeOf } from '../../../src/modules/workflows/schema-type.ts';
-import { validateGraph } from '../../../workflows/graph/validate.ts';
+import { validateGraph } from '../../../workflows/validation/validate.ts';
 
 const schema = {
   type: 'object',

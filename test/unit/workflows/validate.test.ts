@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { JsonValue } from '../../../workflows/graph/json-text.ts';
-import { parseDraft, parseGraph, templateIdsOf } from '../../../workflows/graph/parse.ts';
 import { GraphError, type GraphProblem } from '../../../workflows/graph/types.ts';
-import { validateGraph } from '../../../workflows/graph/validate.ts';
+import { parseDraft, parseGraph, templateIdsOf } from '../../../workflows/validation/parse.ts';
+import { validateGraph } from '../../../workflows/validation/validate.ts';
 
 const trigger = { id: 'start', type: 'webhookTrigger', data: {} };
 const compose = (id: string, data: JsonValue = { mapping: { a: 'event.b' } }) => ({

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { inlinePayloadLimit, type RunInput } from '../../../../workflows/contracts.ts';
+import { inlinePayloadLimit } from '../../../../workflows/contracts/limits.ts';
+import type { RunInput } from '../../../../workflows/contracts/run.ts';
 import { parseJson } from '../../../../workflows/graph/json-text.ts';
-import { parseDraft, templateIdsOf } from '../../../../workflows/graph/parse.ts';
+import { parseDraft, templateIdsOf } from '../../../../workflows/validation/parse.ts';
 import type { DispatcherRepository } from './outbox.repository.ts';
 
 /** What a run begins with, and the trace it belongs to. */

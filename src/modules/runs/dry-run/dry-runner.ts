@@ -1,6 +1,7 @@
-import { inlinePayloadLimit, type NodeState } from '../../../../workflows/contracts.ts';
+import { inlinePayloadLimit } from '../../../../workflows/contracts/limits.ts';
+import type { NodeState } from '../../../../workflows/contracts/node.ts';
 import { parseJson } from '../../../../workflows/graph/json-text.ts';
-import { parseDraft, templateIdsOf } from '../../../../workflows/graph/parse.ts';
+import { parseDraft, templateIdsOf } from '../../../../workflows/validation/parse.ts';
 import { DomainError } from '../../../errors.ts';
 import { createPublicId } from '../../../infra/public-id.ts';
 import { type Engine, isEngineAway } from '../../../infra/temporal/engine.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { findLoops } from '../../../../workflows/graph/loops.ts';
-import { parseGraph } from '../../../../workflows/graph/parse.ts';
 import { isNodeType, isPureNodeType } from '../../../../workflows/nodes/index.ts';
+import { parseGraph } from '../../../../workflows/validation/parse.ts';
 import { DomainError, notFound } from '../../../errors.ts';
 import { parseTimeRange } from '../../../http/time-range.ts';
 import { createOrderedPublicId, isPublicId, withKind } from '../../../infra/public-id.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '../../../../workflows/graph/json-text.ts';
-import { parseDraft } from '../../../../workflows/graph/parse.ts';
+import { parseDraft } from '../../../../workflows/validation/parse.ts';
 
 /** The columns one node of a workflow maps. */
 export interface NodeColumns {

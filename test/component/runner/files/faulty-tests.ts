@@ -44,7 +44,9 @@ export function defineTests(file: string): void {
   test('is right', () => {
     keepForFile(file);
     expect({ count: 1, list: [], at: new Date() }).toEqual({
-      ...{ count: expect.any(Number), list: expect.any(Array), at: expect.any(Date) },
+      count: expect.any(Number),
+      list: expect.any(Array),
+      at: expect.any(Date),
     });
     expect(() => new URL('nowhere')).toThrow(TypeError);
   });

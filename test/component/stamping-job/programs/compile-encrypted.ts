@@ -7,7 +7,11 @@ const at = whole.lastIndexOf('\nxref') + 1;
 const pdf = Buffer.from(`${whole.slice(0, at)}0 0 obj\nnull\nendobj\n${whole.slice(at)}`, 'latin1');
 const threads = createStampThreads({ threads: 1, timeoutMs: 60_000 });
 const { facts } = await threads.use({
-  ...{ versionId: 1, fileSize: pdf.length, json: null, flatten: false, columns: [] },
+  versionId: 1,
+  fileSize: pdf.length,
+  json: null,
+  flatten: false,
+  columns: [],
   loadPdf: async () => pdf,
 });
 await threads.close();

@@ -41,5 +41,5 @@ export async function killEachPart(topology: Topology, options: KillOptions): Pr
   } finally {
     await sender.stop();
   }
-  return sender.ledger;
+  return sender.sentEvents;
 }

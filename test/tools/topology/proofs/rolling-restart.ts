@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { examples, upsertTemplate } from '../../../../src/cli/demo/templates.ts';
 import { getData, logIn } from '../../../../src/client/client.ts';
 import { quantile } from '../../../bench/statistics.ts';
-import { eventOf } from '../../chaos/scene.ts';
+import { eventOf } from '../../chaos/fixture.ts';
 import type { Sent } from '../../chaos/sender.ts';
 import { admin, type Topology } from '../start-topology.ts';
 import { createBalancer } from './balancer.ts';
@@ -20,7 +20,7 @@ export interface RollingOptions {
 }
 
 export interface RollingOutcome {
-  ledger: readonly Sent[];
+  sentEvents: readonly Sent[];
   /** Requests by what was asked. */
   requests: Readonly<Record<string, number>>;
   /** Answers that were not as they should be, and requests without one. Empty: nobody noticed. */
@@ -70,7 +70,7 @@ async function startLoad(
   const authorization = `Bearer ${secret}`;
   const requests: Record<string, number> = {};
   const faults: string[] = [];
-  const ledger: Sent[] = [];
+  const sentEvents: Sent[] = [];
   const times: number[] = [];
 
   const ask = async (what: string, wanted: number, work: () => Promise<Response>): Promise<boolean> => {
@@ -87,8 +87,8 @@ async function startLoad(
     return false;
   };
   const postEvent = async () => {
-    const sent: Sent = { seq: firstSeq + ledger.length, keyed: false, outcome: 'unknown', tries: 1 };
-    ledger.push(sent);
+    const sent: Sent = { seq: firstSeq + sentEvents.length, keyed: false, outcome: 'unknown', tries: 1 };
+    sentEvents.push(sent);
     const began = performance.now();
     const body = JSON.stringify(eventOf(sent.seq));
     if (await ask('event', 202, () => send(webhook, { method: 'POST', body }))) sent.outcome = 'accepted';
@@ -111,7 +111,10 @@ async function startLoad(
     }, ms);
   const timers = [every(everyMs, postEvent), every(2 * everyMs, list), every(20 * everyMs, stamp)];
   return {
-    ...{ requests, faults, ledger, times },
+    requests,
+    faults,
+    sentEvents,
+    times,
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await Promise.all(open);

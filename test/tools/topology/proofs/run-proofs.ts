@@ -1,5 +1,5 @@
 import { logIn } from '../../../../src/client/client.ts';
-import { setScene } from '../../chaos/scene.ts';
+import { createFixture } from '../../chaos/fixture.ts';
 import { admin, type Topology } from '../start-topology.ts';
 import { killEachPart } from './kills.ts';
 import { doMainJob } from './main-job.ts';
@@ -20,7 +20,7 @@ export async function runProofs(
 ): Promise<string[]> {
   const [baseUrl = ''] = topology.apis.map(({ url }) => url);
   const api = await logIn({ baseUrl }, admin);
-  const { path } = await setScene(api);
+  const { path } = await createFixture(api);
 
   await topology.temporal.runJobs();
   say('the schema job and the set-up job ran again, as a second `docker compose up` has them');
@@ -34,7 +34,10 @@ export async function runProofs(
 
   say('kills: each process is killed while events come');
   const killed = await killEachPart(topology, { path, everyMs, say });
-  const { problems, ...counts } = await checkAll(topology, { ledger: [...rolled.ledger, ...killed], folder });
+  const { problems, ...counts } = await checkAll(topology, {
+    sentEvents: [...rolled.sentEvents, ...killed],
+    folder,
+  });
   say(`both together: ${JSON.stringify(counts)}`);
 
   say(`main job: ${await doMainJob(topology, folder)}`);

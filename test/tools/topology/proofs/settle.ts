@@ -6,8 +6,8 @@ import { copyObjects } from '../../../../src/cli/storage-copy/copy-objects.ts';
 import { openStorage } from '../../../../src/infra/object-storage/open-storage.ts';
 import { S3_KEYS } from '../../../support/s3/weed-server.ts';
 import { until } from '../../../support/until.ts';
-import { checkLedger, countOpen, type Findings } from '../../chaos/ledger-check.ts';
 import type { Sent } from '../../chaos/sender.ts';
+import { checkSentEvents, countOpen, type Findings } from '../../chaos/sent-events-check.ts';
 import type { Topology } from '../start-topology.ts';
 
 /** What was lost with a process is noticed by time-outs: within this some run ends, as long as any is open. */
@@ -16,7 +16,7 @@ const STANDSTILL_MS = 180_000;
 /** Waits until no run is open, fetches the documents from the S3 server, and compares them with what senders were told. */
 export async function checkAll(
   topology: Topology,
-  { ledger, folder }: { ledger: readonly Sent[]; folder: string },
+  { sentEvents, folder }: { sentEvents: readonly Sent[]; folder: string },
 ): Promise<Findings> {
   const database = new pg.Pool({ connectionString: topology.databases.stamping, max: 2 });
   database.on('error', () => {});
@@ -38,7 +38,7 @@ export async function checkAll(
       to: await openStorage({ url: pathToFileURL(copy).href }),
     });
     const documentsFolder = path.join(copy, 'documents');
-    return await checkLedger({ ledger, database, documentsFolder });
+    return await checkSentEvents({ sentEvents, database, documentsFolder });
   } finally {
     await database.end();
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { stampRows, upsertTemplate } from '../../../../src/cli/demo/templates.ts';
 import { createClient, getData, logIn } from '../../../../src/client/client.ts';
-import { setScene } from '../../chaos/scene.ts';
+import { createFixture } from '../../chaos/fixture.ts';
 import { startSender } from '../../chaos/sender.ts';
 import { admin, type Topology } from '../start-topology.ts';
 import { type Sample, takeSample } from './sample.ts';
@@ -23,7 +23,7 @@ export async function runSteady(topology: Topology, options: SteadyOptions): Pro
   const { minutes, perSecond, target, onSample, interrupt } = options;
   const [baseUrl = ''] = topology.apis.map(({ url }) => url);
   const api = await logIn({ baseUrl }, admin);
-  const { path } = await setScene(api);
+  const { path } = await createFixture(api);
   const { publicId: templateId } = await upsertTemplate(api);
   const key = await getData(api.POST('/api/me/api-keys', { body: { name: 'steady', scopes: ['stamp'] } }));
   const stamper = createClient({ baseUrl, accessToken: key.secret });
@@ -35,7 +35,7 @@ export async function runSteady(topology: Topology, options: SteadyOptions): Pro
     for (let minute = 1; minute <= minutes; minute++) {
       await stampRows(stamper, { templateId, target });
       await delay(Math.max(0, began + minute * MINUTE_MS - Date.now()), undefined, { signal: interrupt });
-      const accepted = sender.ledger.filter(({ outcome }) => outcome === 'accepted').length;
+      const accepted = sender.sentEvents.filter(({ outcome }) => outcome === 'accepted').length;
       const sample = await takeSample(topology, { minute, accepted });
       samples.push(sample);
       onSample(sample);
@@ -43,7 +43,7 @@ export async function runSteady(topology: Topology, options: SteadyOptions): Pro
   } finally {
     await sender.stop();
   }
-  const lost = sender.ledger.filter(({ outcome }) => outcome !== 'accepted').length;
+  const lost = sender.sentEvents.filter(({ outcome }) => outcome !== 'accepted').length;
   const unanswered = { what: 'events not accepted', before: 0, after: lost, unit: '', isFlat: lost === 0 };
   return [...judge(samples), unanswered];
 }

@@ -35,7 +35,10 @@ export function judge(samples: readonly Sample[]): Finding[] {
         median(some.map(({ processes }) => processes[name]?.[held] ?? 0));
       const [before, after] = [of(second), of(last)];
       findings.push({
-        ...{ what: `${name}, ${held}`, before, after, unit },
+        what: `${name}, ${held}`,
+        before,
+        after,
+        unit,
         isFlat: after <= before * SHARE + SLACK[held],
       });
     }
@@ -53,7 +56,9 @@ export function judge(samples: readonly Sample[]): Finding[] {
   const open = (some: readonly Sample[]) => median(some.map(({ histories }) => histories.open));
   const counts = { before: open(second), after: open(last) };
   findings.push({
-    ...{ what: 'workflows that go on', ...counts, unit: '' },
+    what: 'workflows that go on',
+    ...counts,
+    unit: '',
     isFlat: counts.after <= counts.before + SLACK.handles,
   });
   return findings;

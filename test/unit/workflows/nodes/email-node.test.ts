@@ -1,6 +1,6 @@
 import { findMailTextFault } from '../../../../src/modules/runs/workflow-mail-texts.ts';
-import { findDataFaults } from '../../../../workflows/graph/data-faults.ts';
 import { nodes } from '../../../../workflows/nodes/index.ts';
+import { findDataFaults } from '../../../../workflows/validation/data-faults.ts';
 import { faultsOf } from './run-node.ts';
 
 const mail = { to: '${event.to}', subject: 's', body: 'b' };

@@ -1,8 +1,8 @@
 import { createPatternMatcher } from '../../../../activities/pattern-matcher.ts';
-import { findDataFaults } from '../../../../workflows/graph/data-faults.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../../../workflows/graph/json-text.ts';
 import { createReader } from '../../../../workflows/graph/reader.ts';
 import { type NodeType, nodes, type PureNodeType, runPureNode } from '../../../../workflows/nodes/index.ts';
+import { findDataFaults } from '../../../../workflows/validation/data-faults.ts';
 
 /** The output of a pure node for an event. */
 export function outputOf(type: PureNodeType, data: JsonObject, event: string): JsonValue {

@@ -1,0 +1,57 @@
+import { splitReferences } from '../graph/interpolate.ts';
+import { isJsonObject, type JsonValue } from '../graph/json-text.ts';
+import type { DataFault, GraphContext } from '../graph/types.ts';
+import { type DataType, kinds } from '../graph/typing/data-type.ts';
+import type { TypeReader } from '../graph/typing/type-reader.ts';
+import type { PlacedNode } from './shape.ts';
+
+/** Columns the template requires: not mapped at all, always empty, or empty for some payloads the schema allows. */
+export function findColumnFaults(
+  { type, data }: PlacedNode,
+  types: TypeReader,
+  context: GraphContext,
+): DataFault[] {
+  if (type !== 'templateNode' || data === null || typeof data.templateId !== 'string') return [];
+  const mappings = isJsonObject(data.fieldMappings) ? data.fieldMappings : {};
+  const template = context.findTemplate(data.templateId);
+  return (template?.requiredColumns(Object.keys(mappings)) ?? []).flatMap(
+    ({ column, mapped }): DataFault[] => {
+      const member = `fieldMappings[${JSON.stringify(column)}]`;
+      if (mapped === null) {
+        return [{ member, message: 'the template requires this column; map it, or give it a Default there' }];
+      }
+      const found = typeOfSource(mappings[mapped], types);
+      if (found === null) return [];
+      const told = `fieldMappings[${JSON.stringify(mapped)}]`;
+      const blank = [...found.kinds].filter((kind) => kind === 'missing' || kind === 'null');
+      if (found.kinds.size > 0 && blank.length === found.kinds.size) {
+        const isWarning = true;
+        return [
+          {
+            member: told,
+            isWarning,
+            message: 'the template requires this column, but the value is never there',
+          },
+        ];
+      }
+      // What may be anything is unknown, and no reason for an alarm.
+      if (blank.length === 0 || found.kinds.size >= kinds.length - 1) return [];
+      const advice = 'make it required in the jsonSchema, or give the column a Default in the template';
+      return [
+        {
+          member: told,
+          isWarning: true,
+          message: `the template requires this column, but the value may be missing; ${advice}`,
+        },
+      ];
+    },
+  );
+}
+
+/** The type of what alone fills a column; null where text stands beside it, or nothing is known. */
+function typeOfSource(source: JsonValue | undefined, types: TypeReader): DataType | null {
+  if (typeof source !== 'string' || source.trim() === '') return null;
+  if (!source.includes('${')) return types.likelyAt(source);
+  const [part, ...more] = splitReferences(source);
+  return part !== undefined && 'path' in part && more.length === 0 ? types.likelyAt(part.path) : null;
+}

@@ -1,0 +1,124 @@
+import type { JsonObject } from '../graph/json-text.ts';
+import { findLoops } from '../graph/loops.ts';
+import { topologicalOrder } from '../graph/order.ts';
+import type { Read } from '../graph/reads.ts';
+import { rootOf } from '../graph/resolve-path.ts';
+import type { DataFault, GraphContext, GraphProblem } from '../graph/types.ts';
+import {
+  anything,
+  type DataType,
+  missing,
+  numberType,
+  objectOf,
+  unionOf,
+} from '../graph/typing/data-type.ts';
+import { createTypeReader, elementOf, type TypeReader, typesOfRead } from '../graph/typing/type-reader.ts';
+import { upstreamOf } from '../graph/upstream.ts';
+import { nodes as nodeTypes } from '../nodes/index.ts';
+import { isCertain } from './certainty.ts';
+import { findColumnFaults } from './column-faults.ts';
+import { eventType } from './event-type.ts';
+import { atMember, type Placed, type PlacedNode } from './shape.ts';
+
+type TypedNode = PlacedNode & { type: Exclude<PlacedNode['type'], ''>; data: JsonObject };
+
+/**
+ * Carries types from the trigger's schema through the nodes and tells what can never work: paths that cannot lead
+ * anywhere, objects and lists where text is needed, what is no list where one is needed, required columns left empty.
+ * For graphs whose shape is sound.
+ */
+export function findTypeProblems({ nodes, edges }: Placed, context: GraphContext): GraphProblem[] {
+  const typed = nodes.filter((node): node is TypedNode => node.type !== '' && node.data !== null);
+  const byId = new Map(typed.map((node) => [node.id, node]));
+  const links = edges.filter(({ source, target }) => byId.has(source) && byId.has(target));
+  const { order } = topologicalOrder({ ids: [...byId.keys()], edges: links });
+  const trigger = typed.find(({ type }) => type === 'webhookTrigger');
+  if (trigger === undefined) return [];
+  const payload = context.payloadType ?? objectOf(new Map(), anything);
+  const loops = findLoops({ nodes: typed, edges: links });
+  const outputs = new Map<string, DataType>();
+  const problems: GraphProblem[] = [];
+  for (const id of order) {
+    const node = byId.get(id);
+    if (node === undefined) continue;
+    const above = upstreamOf(id, links);
+    const certain = isCertain({
+      ...{ nodeId: id, triggerId: trigger.id, edges: links, above: new Set(above) },
+      branching: above.filter(
+        (each) => nodeTypes[byId.get(each)?.type ?? 'webhookTrigger'].branches !== undefined,
+      ),
+    });
+    const [loop] = loops.get(id) ?? [];
+    const types = createTypeReader(
+      new Map<string, DataType>([
+        ['trigger', payload],
+        ['event', eventType(payload, layersOf(above), certain)],
+        ['nodes', objectOf(new Map(above.map((each) => [each, outputAbove(each, certain)])))],
+        ['item', loop === undefined ? missing : elementOf(outputs.get(loop) ?? anything)],
+        ['index', loop === undefined ? missing : numberType],
+      ]),
+    );
+    outputs.set(
+      id,
+      id === trigger.id ? payload : (nodeTypes[node.type].outputType?.(node.data, types) ?? anything),
+    );
+    const faults = [...findReadFaults(node, types), ...findColumnFaults(node, types, context)];
+    problems.push(...faults.map((fault) => atMember(node, fault)));
+  }
+  return problems;
+
+  function layersOf(above: readonly string[]) {
+    return above.flatMap((nodeId) => {
+      const type = byId.get(nodeId)?.type;
+      const feeds = type !== undefined && nodeTypes[type].feedsEvent;
+      return feeds ? [{ nodeId, type: outputs.get(nodeId) ?? anything }] : [];
+    });
+  }
+
+  function outputAbove(id: string, certain: boolean): DataType {
+    const type = outputs.get(id) ?? anything;
+    return certain ? type : unionOf([type, missing]);
+  }
+}
+
+function findReadFaults({ type, data }: TypedNode, types: TypeReader): DataFault[] {
+  return (nodeTypes[type].reads?.(data) ?? []).flatMap((read) => {
+    // No item here: those words are told apart by their own check.
+    if (read.itemOf === undefined && isForeign(rootOf(read.path), types)) return [];
+    const { certain, likely } = typesOfRead(read, types);
+    const { member } = read;
+    const message = faultOf(read, certain);
+    if (message !== null) return [{ member, message }];
+    const warning = faultOf(read, likely);
+    return warning === null ? [] : [{ member, message: warning, isWarning: true }];
+  });
+}
+
+function faultOf({ path, need }: Read, { kinds }: DataType): string | null {
+  const name = JSON.stringify(path.trim().slice(0, 100));
+  const there = [...kinds].filter((kind) => kind !== 'missing');
+  if (kinds.size === 0) return null;
+  if (there.length === 0) {
+    return `${name} can never lead anywhere: ${whyNowhere(path)}`;
+  }
+  if (need === 'list' && !kinds.has('list')) return `${name} is never a list; give the path of one`;
+  const texts = there.filter((kind) => kind !== 'null');
+  if (need === 'text' && texts.length > 0 && texts.every((kind) => kind === 'object' || kind === 'list')) {
+    const what = texts.map((kind) => (kind === 'list' ? 'a list' : 'an object')).join(' or ');
+    return `${name} is ${what}, where text is needed; give the path of one of its values`;
+  }
+  return null;
+}
+
+function isForeign(root: string, types: TypeReader): boolean {
+  return (
+    (root === 'item' || root === 'index') &&
+    types.at(root).kinds.size === 1 &&
+    types.at(root).kinds.has('missing')
+  );
+}
+
+function whyNowhere(path: string): string {
+  if (rootOf(path) === 'nodes') return 'no node before this one gives that; correct the id or the path';
+  return 'no payload that fits the jsonSchema of the trigger has it, and no node before gives it; correct the path';
+}
