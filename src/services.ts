@@ -16,9 +16,9 @@ import { createSealer } from './infra/sealer.ts';
 import { createSecretKeys } from './infra/secret-keys.ts';
 import { createSql } from './infra/sql.ts';
 import { noTracing, type Tracing } from './infra/tracing/tracing.ts';
-import { createActOnAccount } from './modules/admin/act-on-account.ts';
 import { createAdminMailsService } from './modules/admin/admin-mails.service.ts';
 import { createAdminUsersService } from './modules/admin/admin-users.service.ts';
+import { createChangeAccount } from './modules/admin/change-account.ts';
 import { createOperatorsService } from './modules/admin/operators.service.ts';
 import { createApiKeysService } from './modules/api-keys/api-keys.service.ts';
 import { createKeyCallers } from './modules/api-keys/key-callers.ts';
@@ -30,7 +30,7 @@ import { createAuthService } from './modules/auth/auth.service.ts';
 import { createAuthLimits } from './modules/auth/auth-limits.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createRefreshTokens } from './modules/auth/refresh-tokens.ts';
-import { createResealSecrets } from './modules/auth/two-factor/reseal-secrets.ts';
+import { createReEncryptSecrets } from './modules/auth/two-factor/re-encrypt-secrets.ts';
 import { createTwoFactorService } from './modules/auth/two-factor/two-factor.service.ts';
 import { createFindDocuments } from './modules/documents/archive/archive.repository.ts';
 import { createArchiveService } from './modules/documents/archive/archive.service.ts';
@@ -136,7 +136,7 @@ export function createServices(given: ServiceParts) {
   const secretKeys = createSecretKeys(parts.jwtSecret, config.JWT_PREVIOUS_SECRET);
   const sealer = createSealer(secretKeys);
   const twoFactor = createTwoFactorService({ ...parts, sealer });
-  const resealSecrets = createResealSecrets({ orm, sealer });
+  const reEncryptSecrets = createReEncryptSecrets({ orm, sealer });
   const auth = createAuthService({ orm, passwords, refreshTokens, twoFactor });
   const counting = createUsageService({ sql, clock });
   const countBulk = (isNew: boolean, { actions }: UsageRecord) => {
@@ -146,7 +146,7 @@ export function createServices(given: ServiceParts) {
   const usageReports = createUsageReports({ orm, sql, clock, usage });
   const users = createUsersService(createAccountReads({ sql, clock }));
   const audit = createAuditService({ orm, clock });
-  const act = createActOnAccount({ orm, audit });
+  const act = createChangeAccount({ orm, audit });
   const adminUsers = createAdminUsersService({
     ...{ orm, act, refreshTokens, twoFactor },
     ...{ mailOutbox, mailSender },
@@ -239,7 +239,7 @@ export function createServices(given: ServiceParts) {
     refreshTokens,
     passwords,
     secretKeys,
-    resealSecrets,
+    reEncryptSecrets,
     mailOutbox,
     mailSender,
     accounts,

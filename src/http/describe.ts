@@ -92,7 +92,7 @@ function withoutDefaulted(input: Input): Input {
 const OPTIONAL_BODY = 'x-optional-body';
 
 /** Says of the bodies that may be left out that they may. */
-export function settleOptionalBodies(paths: object | undefined): void {
+export function markOptionalBodies(paths: object | undefined): void {
   for (const operation of Object.values(paths ?? {}).flatMap((path: object) => Object.values(path))) {
     if (operation[OPTIONAL_BODY] === undefined) continue;
     delete operation[OPTIONAL_BODY];

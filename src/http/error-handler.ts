@@ -6,7 +6,7 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify';
 import { DomainError, type ErrorCode, type ErrorPath, notFound } from '../errors.ts';
-import { isBrokenOff } from './broken-off.ts';
+import { isAborted } from './aborted.ts';
 import { calendarMessages } from './calendar-patterns.ts';
 import { sendProblem } from './problem.ts';
 import { textMessages, WELL_FORMED } from './schemas.ts';
@@ -17,14 +17,14 @@ export type TranslateError = (error: unknown) => DomainError | null;
 /** Turns every error of a request into a response. */
 export function installErrorHandler(app: FastifyInstance, translate: TranslateError = () => null): void {
   app.setErrorHandler((error: unknown, request, reply) =>
-    answerError(translate(error) ?? error, request, reply),
+    sendError(translate(error) ?? error, request, reply),
   );
-  app.setNotFoundHandler((request, reply) => answerError(notFound('This address was'), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(notFound('This address was'), request, reply));
 }
 
 /** Sends an error as a problem document; what nobody foresaw is logged and becomes a bare 500. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = isBrokenOff(request) ? brokenOff(error) : toDomainError(error);
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = isAborted(request) ? brokenOff(error) : toDomainError(error);
   if (known === null || known.status >= 500) {
     request.log.error({ err: error, route: request.routeOptions?.url }, 'request failed');
   } else {

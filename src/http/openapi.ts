@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import { DomainError } from '../errors.ts';
 import type { App } from './app-types.ts';
-import { describeRoute, settleOptionalBodies } from './describe.ts';
+import { describeRoute, markOptionalBodies } from './describe.ts';
 import { problemSchema } from './problem.ts';
 
 /** The page loads nothing from elsewhere; this makes sure of it. It styles and starts itself inline. */
@@ -78,7 +78,7 @@ export async function installOpenApi(app: App): Promise<void> {
     transform: ({ schema, url, route }) => ({ schema: describeRoute(schema ?? {}, route), url }),
     transformObject: (description) => {
       // The plugin takes every body for required, and has no setting for those that are not.
-      if ('openapiObject' in description) settleOptionalBodies(description.openapiObject.paths);
+      if ('openapiObject' in description) markOptionalBodies(description.openapiObject.paths);
       return 'openapiObject' in description ? description.openapiObject : description.swaggerObject;
     },
     refResolver: {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../infra/logger.ts';
-import { whenOver } from './when-over.ts';
+import { onResponseEnd } from './on-response-end.ts';
 
 /**
  * One line a request at debug level: the route and not the address, because addresses can carry what nobody should
@@ -8,7 +8,7 @@ import { whenOver } from './when-over.ts';
  */
 export function installRequestLog(app: FastifyInstance, logger: Logger): void {
   if (!logger.isLevelEnabled('debug')) return;
-  whenOver(app, (request, reply, status) => {
+  onResponseEnd(app, (request, reply, status) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
     request.log.debug({ method, route: routeOptions.url, status, ms }, 'answered');

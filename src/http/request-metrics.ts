@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../infra/metrics/metrics.ts';
+import { onResponseEnd } from './on-response-end.ts';
 import { findProblemCode } from './problem.ts';
-import { whenOver } from './when-over.ts';
 
 /** Times every request by its route, never by its address: an address holds ids and has no bound. */
 export function installRequestMetrics(
   app: FastifyInstance,
   { requests, problems }: Pick<Metrics, 'requests' | 'problems'>,
 ): void {
-  whenOver(app, ({ method, routeOptions }, reply, status) => {
+  onResponseEnd(app, ({ method, routeOptions }, reply, status) => {
     requests.observe({ method, route: routeOptions.url ?? 'none', status }, reply.elapsedTime / 1000);
     const code = findProblemCode(reply);
     if (code !== undefined) problems.inc({ code });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestSpan, Tracing } from '../infra/tracing/tracing.ts';
-import { whenOver } from './when-over.ts';
+import { onResponseEnd } from './on-response-end.ts';
 
 /** Supervisors ask all the time. */
 const UNTRACED: ReadonlySet<string> = new Set(['/livez', '/readyz']);
@@ -27,5 +27,5 @@ export function installRequestSpans(app: FastifyInstance, tracing: Tracing): voi
     if (span === undefined) done();
     else span.enter(done);
   });
-  whenOver(app, (request, _reply, status) => spans.get(request)?.end(status));
+  onResponseEnd(app, (request, _reply, status) => spans.get(request)?.end(status));
 }

@@ -80,3 +80,6 @@ export function publicId(kind: IdKind) {
 
 /** `{publicId}` in a path. Any text: what is not an id is unknown, and that is 404, not 400. */
 export const publicIdParams = Type.Object({ publicId: Type.String() });
+
+/** The response of a request that has no data to return: what was done, in words. */
+export const messageResponse = Type.Object({ message: Type.String() }, { additionalProperties: false });

@@ -11,8 +11,8 @@ import type { Duplex } from 'node:stream';
 import { type FastifyHttpOptions, LogController } from 'fastify';
 import { DomainError } from '../errors.ts';
 import type { Logger } from '../infra/logger.ts';
-import { answerError } from './error-handler.ts';
-import { findOpenAnswer } from './open-answers.ts';
+import { sendError } from './error-handler.ts';
+import { findPendingResponse } from './pending-responses.ts';
 import { PROBLEM_TYPE, problemDocument } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLogger } from './request-logger.ts';
@@ -63,8 +63,8 @@ export function serverOptions({
     // 503 is not among the statuses of the API; requests that are already here are served to the end.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: sendClientError,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
   };
 }
 
@@ -78,12 +78,12 @@ function parseProxies(setting: string): false | string[] {
  * Requests that Node's parser refuses never reach the framework: 414 and 431 are 400 too (decisions, section 1). What was
  * asked before on the same connection is answered first: a sender whose event is stored must not read a refusal.
  */
-function answerClientError(this: unknown, error: Error & { code?: string }, socket: Socket): void {
+function sendClientError(this: unknown, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   // It has its answer, which is perhaps still on its way; what comes behind is not looked at.
   if (!socket.writable) return;
   const detail = reasonOf(error.code);
-  const before = findOpenAnswer(socket);
+  const before = findPendingResponse(socket);
   if (before === undefined) refuse(socket, detail);
   else before.once('close', () => socket.writable && refuse(socket, detail));
 }
@@ -96,7 +96,7 @@ function reasonOf(code: string | undefined): string {
 }
 
 /** CONNECT: this is no proxy. */
-export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+export function rejectTunnel(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   refuse(socket, 'CONNECT is not supported.');
 }
@@ -114,7 +114,7 @@ function refuse(socket: Duplex, detail: string): void {
 }
 
 /** An `Expect` header other than 100-continue: 400 in place of Node's 417. */
-export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+export function rejectExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(400, { 'content-type': PROBLEM_TYPE, connection: 'close' });
   response.end(refusal('The Expect header is not supported.'));
 }

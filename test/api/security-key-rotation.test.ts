@@ -100,8 +100,8 @@ describe('two-factor secrets', () => {
     expect(await logIn(after, on, 0)).toBe(401);
     expect(await logIn(during, on, 0)).toBe(200);
 
-    expect(await during.services.resealSecrets()).toEqual({ resealed: 2, unreadable: 0 });
-    expect(await during.services.resealSecrets()).toEqual({ resealed: 0, unreadable: 0 });
+    expect(await during.services.reEncryptSecrets()).toEqual({ reEncrypted: 2, unreadable: 0 });
+    expect(await during.services.reEncryptSecrets()).toEqual({ reEncrypted: 0, unreadable: 0 });
     expect(await logIn(after, on, 1)).toBe(200);
     const again = await login(after, pending.user);
     const payload = { code: codeOf(set.body.secret) };
@@ -124,7 +124,7 @@ describe('two-factor secrets', () => {
       const sealed = (i % 9 === 0 ? lost : old).seal('GEZDGNBVGY3TQOJQ', `totp:${id}`);
       await em.execute('update user_account set totp_secret = ? where id = ?', [sealed, id]);
     }
-    expect(await during.services.resealSecrets()).toEqual({ resealed: 400, unreadable: 50 });
-    expect(await during.services.resealSecrets()).toEqual({ resealed: 0, unreadable: 50 });
+    expect(await during.services.reEncryptSecrets()).toEqual({ reEncrypted: 400, unreadable: 50 });
+    expect(await during.services.reEncryptSecrets()).toEqual({ reEncrypted: 0, unreadable: 50 });
   });
 });

@@ -2,10 +2,10 @@ import { DomainError } from '../../errors.ts';
 import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailSender } from '../../infra/mailer/mail-sender.ts';
 import type { Caller } from '../audit/caller.ts';
-import { owePasswordResetMail, oweVerificationMail } from '../auth/account-mails.ts';
+import { enqueuePasswordResetMail, enqueueVerificationMail } from '../auth/account-mails.ts';
 import type { User } from '../users/user.entity.ts';
-import type { ActOnAccount } from './act-on-account.ts';
 import type { UserRecord } from './admin-users.schemas.ts';
+import type { ChangeAccount } from './change-account.ts';
 
 export type AdminMailsService = ReturnType<typeof createAdminMailsService>;
 
@@ -15,7 +15,7 @@ export function createAdminMailsService({
   mailOutbox,
   mailSender,
 }: {
-  act: ActOnAccount;
+  act: ChangeAccount;
   mailOutbox: MailOutbox;
   mailSender: Pick<MailSender, 'wake'>;
 }) {
@@ -36,7 +36,7 @@ export function createAdminMailsService({
     /** Mails the account a link to choose a new password; the old one works until then. */
     async sendPasswordReset(caller: Caller, targetId: string): Promise<UserRecord> {
       const record = await act(caller, targetId, async ({ target }, em) => {
-        await owePasswordResetMail(mailOutbox, em, target.email);
+        await enqueuePasswordResetMail(mailOutbox, em, target.email);
         return { action: 'USER_PASSWORD_RESET_SENT' };
       });
       mailSender.wake();
@@ -47,7 +47,7 @@ export function createAdminMailsService({
     async resendVerification(caller: Caller, targetId: string): Promise<UserRecord> {
       const record = await act(caller, targetId, async ({ target }, em) => {
         requireUnverified(target);
-        await oweVerificationMail(mailOutbox, em, target.email);
+        await enqueueVerificationMail(mailOutbox, em, target.email);
         return { action: 'USER_VERIFICATION_SENT' };
       });
       mailSender.wake();

@@ -4,7 +4,7 @@ import { toPage } from '../../http/pagination.ts';
 import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailSender } from '../../infra/mailer/mail-sender.ts';
 import type { Caller, Operator } from '../audit/caller.ts';
-import { oweVerificationMail } from '../auth/account-mails.ts';
+import { enqueueVerificationMail } from '../auth/account-mails.ts';
 import { parseEmail } from '../auth/email-address.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import type { TwoFactorService } from '../auth/two-factor/two-factor.service.ts';
@@ -14,8 +14,8 @@ import { toPlanRecord } from '../plans/plan-record.ts';
 import { toTwoFactor } from '../users/profile.ts';
 import { type ApplicationRole, User } from '../users/user.entity.ts';
 import { toUserRecord } from '../users/user-record.ts';
-import type { AccountDeed, ActOnAccount } from './act-on-account.ts';
 import type { UserDetail, UserPage, UserQuery, UserRecord } from './admin-users.schemas.ts';
+import type { AccountChange, ChangeAccount } from './change-account.ts';
 import { findUserPage } from './user-search.ts';
 
 export type AdminUsersService = ReturnType<typeof createAdminUsersService>;
@@ -30,7 +30,7 @@ export function createAdminUsersService({
   mailSender,
 }: {
   orm: MikroORM;
-  act: ActOnAccount;
+  act: ChangeAccount;
   refreshTokens: RefreshTokens;
   twoFactor: TwoFactorService;
   mailOutbox: MailOutbox;
@@ -80,7 +80,7 @@ export function createAdminUsersService({
         await em.flush();
         // Links are void for good, also if the account gets its old address back.
         await em.execute('delete from account_token where user_id = ?', [target.id]);
-        await oweVerificationMail(mailOutbox, em, email);
+        await enqueueVerificationMail(mailOutbox, em, email);
         return { action: 'USER_EMAIL_CHANGED', changes };
       });
       const record = await changed.catch((error: unknown) => {
@@ -136,7 +136,7 @@ export function createAdminUsersService({
   };
 
   /** Both ways end every session: one that began while the lock was being set must not come alive with the unlock. */
-  async function enable(target: User, isEnabled: boolean, em: EntityManager): Promise<AccountDeed> {
+  async function enable(target: User, isEnabled: boolean, em: EntityManager): Promise<AccountChange> {
     if (target.isEnabled === isEnabled) return null;
     target.isEnabled = isEnabled;
     await refreshTokens.revokeAllOf(target.id, em);

@@ -9,7 +9,7 @@ import { parseEmail } from '../auth/email-address.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import { User } from '../users/user.entity.ts';
-import type { ActOnAccount } from './act-on-account.ts';
+import type { ChangeAccount } from './change-account.ts';
 
 export type OperatorsService = ReturnType<typeof createOperatorsService>;
 
@@ -22,7 +22,7 @@ export function createOperatorsService({
   refreshTokens,
 }: {
   orm: MikroORM;
-  act: ActOnAccount;
+  act: ChangeAccount;
   audit: AuditService;
   passwords: Passwords;
   refreshTokens: RefreshTokens;

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
+import { messageResponse } from '../../http/schemas.ts';
 import { getCaller } from '../audit/caller.ts';
-import { told } from '../auth/accounts.schemas.ts';
 import { getUser } from '../auth/authentication.ts';
-import { createKeyAnswer, createKeyBody, keyParams, keyRecord } from './api-keys.schemas.ts';
+import { createKeyBody, createKeyResponse, keyParams, keyRecord } from './api-keys.schemas.ts';
 import type { ApiKeysService } from './api-keys.service.ts';
 
 const shared = { tags: ['API keys'] };
@@ -36,7 +36,7 @@ export function registerApiKeyRoutes(app: App, { apiKeys }: { apiKeys: ApiKeysSe
           'never good for accounts, administration, keys, or changes of organizations and templates. Its requests ' +
           'count on the rate of the account. At most 20 keys an account.',
         body: createKeyBody,
-        response: { 200: createKeyAnswer, ...problems(400, 401, 403, 429) },
+        response: { 200: createKeyResponse, ...problems(400, 401, 403, 429) },
       },
     },
     async (request) => apiKeys.create(getCaller(request), request.body),
@@ -51,7 +51,7 @@ export function registerApiKeyRoutes(app: App, { apiKeys }: { apiKeys: ApiKeysSe
         summary: 'Revoke an API key',
         description: 'It stops working at once.',
         params: keyParams,
-        response: { 200: told, ...problems(401, 403, 404, 429) },
+        response: { 200: messageResponse, ...problems(401, 403, 404, 429) },
       },
     },
     async (request) => {

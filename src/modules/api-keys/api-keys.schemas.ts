@@ -34,7 +34,7 @@ export const keyRecord = Type.Object(
   { additionalProperties: false },
 );
 
-export const createKeyAnswer = Type.Object(
+export const createKeyResponse = Type.Object(
   {
     ...keyRecord.properties,
     secret: Type.String({ description: 'Shown this once; send it as `Authorization: Bearer`' }),

@@ -10,7 +10,7 @@ import type { AccountTokens } from './account-tokens.ts';
 const registration = Type.Object({ passwordHash: Type.String() });
 
 /** Somebody registered this address, known or not. `passwordHash` counts only if the mail's link is opened. */
-export function oweRegistrationMail(
+export function enqueueRegistrationMail(
   outbox: MailOutbox,
   em: EntityManager,
   { email, passwordHash }: { email: string; passwordHash: string },
@@ -19,12 +19,16 @@ export function oweRegistrationMail(
 }
 
 /** A link that verifies this address. Nothing is sent when it is verified by then. */
-export function oweVerificationMail(outbox: MailOutbox, em: EntityManager, email: string): Promise<void> {
+export function enqueueVerificationMail(outbox: MailOutbox, em: EntityManager, email: string): Promise<void> {
   return outbox.owe(em, { kind: 'verification', recipient: email });
 }
 
 /** A link to choose a new password. Nothing is sent when the address has no account. */
-export function owePasswordResetMail(outbox: MailOutbox, em: EntityManager, email: string): Promise<void> {
+export function enqueuePasswordResetMail(
+  outbox: MailOutbox,
+  em: EntityManager,
+  email: string,
+): Promise<void> {
   return outbox.owe(em, { kind: 'password-reset', recipient: email });
 }
 

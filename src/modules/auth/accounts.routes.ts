@@ -1,6 +1,7 @@
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import { registerBody, requestResetBody, resetPasswordBody, told, verifyQuery } from './accounts.schemas.ts';
+import { messageResponse } from '../../http/schemas.ts';
+import { registerBody, requestResetBody, resetPasswordBody, verifyQuery } from './accounts.schemas.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { parseEmail } from './email-address.ts';
@@ -23,7 +24,7 @@ export function registerAccountRoutes(
         summary: 'Register an account',
         description: 'The account is a MEMBER and works once the link in the mail is opened.',
         body: registerBody,
-        response: { 200: told, ...problems(400, 429) },
+        response: { 200: messageResponse, ...problems(400, 429) },
       },
     },
     async ({ body }, reply) => {
@@ -46,7 +47,7 @@ export function registerAccountRoutes(
         summary: 'Verify an e-mail address',
         description: 'Where the link in the mail leads. It works once, for 24 hours.',
         querystring: verifyQuery,
-        response: { 200: told, ...problems(400, 429) },
+        response: { 200: messageResponse, ...problems(400, 429) },
       },
     },
     async ({ query }) => {
@@ -63,7 +64,7 @@ export function registerAccountRoutes(
         tags,
         summary: 'Ask for a mail to choose a new password',
         body: requestResetBody,
-        response: { 200: told, ...problems(400, 429) },
+        response: { 200: messageResponse, ...problems(400, 429) },
       },
     },
     async ({ body }, reply) => {
@@ -85,7 +86,7 @@ export function registerAccountRoutes(
         description:
           'With the token of the mail, which works once, for an hour. Ends every session of the account.',
         body: resetPasswordBody,
-        response: { 200: told, ...problems(400, 429) },
+        response: { 200: messageResponse, ...problems(400, 429) },
       },
     },
     async ({ body }) => {

@@ -18,6 +18,3 @@ export const verifyQuery = Type.Object({ token }, { additionalProperties: false 
 export const requestResetBody = Type.Object({ email: emailSchema }, { additionalProperties: false });
 
 export const resetPasswordBody = Type.Object({ token, newPassword }, { additionalProperties: false });
-
-/** What was done, in words. */
-export const told = Type.Object({ message: Type.String() }, { additionalProperties: false });

@@ -3,7 +3,7 @@ import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailSender } from '../../infra/mailer/mail-sender.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import { inTransaction } from '../../infra/transaction.ts';
-import { owePasswordResetMail, oweRegistrationMail } from './account-mails.ts';
+import { enqueuePasswordResetMail, enqueueRegistrationMail } from './account-mails.ts';
 import type { AccountTokens } from './account-tokens.ts';
 import type { Passwords } from './passwords.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
@@ -40,7 +40,7 @@ export function createAccountsService(deps: {
            where user_account.registration_pending`,
           [createPublicId('usr'), email, passwordHash],
         );
-        await oweRegistrationMail(mailOutbox, em, { email, passwordHash });
+        await enqueueRegistrationMail(mailOutbox, em, { email, passwordHash });
       });
       mailSender.wake();
     },
@@ -60,7 +60,7 @@ export function createAccountsService(deps: {
 
     /** Mails a link to choose a new password, if the address has an account. */
     async requestReset(email: string): Promise<void> {
-      await inTransaction(orm, (em) => owePasswordResetMail(mailOutbox, em, email));
+      await inTransaction(orm, (em) => enqueuePasswordResetMail(mailOutbox, em, email));
       mailSender.wake();
     },
 

@@ -2,8 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../errors.ts';
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
+import { messageResponse } from '../../http/schemas.ts';
 import type { Clock } from '../../infra/clock.ts';
-import { firstStepAnswer, loginAnswer, loginBody, logoutAnswer, refreshAnswer } from './auth.schemas.ts';
+import { firstStepResponse, loginBody, loginResponse, refreshResponse } from './auth.schemas.ts';
 import type { AuthService, Session } from './auth.service.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { parseEmail } from './email-address.ts';
@@ -49,7 +50,7 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
         description:
           'Also sets the HTTP-only cookie `refreshToken`. With two-factor on there is no session yet: send the challenge and a code to verify-2fa.',
         body: loginBody,
-        response: { 200: firstStepAnswer, ...problems(400, 401, 403, 429) },
+        response: { 200: firstStepResponse, ...problems(400, 401, 403, 429) },
       },
     },
     async (request, reply) => {
@@ -71,7 +72,7 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
         summary: 'Complete a log-in with two-factor',
         description: 'The code is of the authenticator or a backup code; each works once.',
         body: verifyBody,
-        response: { 200: loginAnswer, ...problems(400, 401, 403, 429) },
+        response: { 200: loginResponse, ...problems(400, 401, 403, 429) },
       },
     },
     async (request, reply) => {
@@ -91,7 +92,7 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
         tags: ['Authentication'],
         summary: 'Get a new access token',
         description: 'Reads the cookie `refreshToken` and replaces it. Each refresh token works once.',
-        response: { 200: refreshAnswer, ...problems(401, 403, 429) },
+        response: { 200: refreshResponse, ...problems(401, 403, 429) },
       },
     },
     async (request, reply) => {
@@ -116,7 +117,7 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
       schema: {
         tags: ['Authentication'],
         summary: 'End the session of the refresh token',
-        response: { 200: logoutAnswer, ...problems(401, 403, 429) },
+        response: { 200: messageResponse, ...problems(401, 403, 429) },
       },
     },
     async (request, reply) => {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { EMAIL, oneOf, publicId, WELL_FORMED } from '../../http/schemas.ts';
 import { organizationRoles } from '../organizations/membership.entity.ts';
 import { applicationRoles } from '../users/user.entity.ts';
-import { challengeAnswer } from './two-factor/two-factor.schemas.ts';
+import { challengeResponse } from './two-factor/two-factor.schemas.ts';
 
 /** A plain address of at most 254 characters. */
 export const emailSchema = Type.String({
@@ -36,14 +36,12 @@ const account = Type.Object(
 
 export type Account = Type.Static<typeof account>;
 
-export const loginAnswer = Type.Object(
+export const loginResponse = Type.Object(
   { accessToken: Type.String({ description: 'JWT, valid for 15 minutes' }), ...account.properties },
   { additionalProperties: false },
 );
 
 /** A session, or what to do before there is one. */
-export const firstStepAnswer = Type.Union([loginAnswer, challengeAnswer]);
+export const firstStepResponse = Type.Union([loginResponse, challengeResponse]);
 
-export const refreshAnswer = Type.Object({ accessToken: Type.String() }, { additionalProperties: false });
-
-export const logoutAnswer = Type.Object({ message: Type.String() }, { additionalProperties: false });
+export const refreshResponse = Type.Object({ accessToken: Type.String() }, { additionalProperties: false });

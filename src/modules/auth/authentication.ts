@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../errors.ts';
-import { installLongAnswers } from '../../http/long-answers.ts';
 import { enforceRate } from '../../http/rate-limit.ts';
 import { countHeaders } from '../../http/raw-headers.ts';
+import { installResponseRevocation } from '../../http/revoke-responses.ts';
 import type { RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
 import type { ApiKeyScope } from '../api-keys/api-key.entity.ts';
 import type { KeyCallers } from '../api-keys/key-callers.ts';
@@ -33,7 +33,7 @@ export interface AuthenticationDeps {
  */
 export function installAuthentication(app: FastifyInstance, deps: AuthenticationDeps): void {
   const { users, keyCallers, rateLimiter, requestsPerMinute } = deps;
-  const longAnswers = installLongAnswers(app);
+  const revocation = installResponseRevocation(app);
   app.decorateRequest('currentUser', null);
   app.addHook('onRequest', (request, reply, done) => {
     const { policy, scope, withProfile = false } = request.routeOptions.config;
@@ -50,9 +50,9 @@ export function installAuthentication(app: FastifyInstance, deps: Authentication
     if (!allowsRole(policy, user.applicationRole)) {
       throw new DomainError('FORBIDDEN', `The role ${user.applicationRole} may not do this.`);
     }
-    if (!allowsScopes(scope, scopes)) throw keyRefused(scope);
+    if (!allowsScopes(scope, scopes)) throw keyRejected(scope);
     request.currentUser = user;
-    longAnswers.watch(request, async () => {
+    revocation.watch(request, async () => {
       const now = looksLikeKey(token) ? await keyCallers.find(token) : await findOwner(user.publicId);
       return now !== null && allowsRole(policy, now.user.applicationRole);
     });
@@ -112,7 +112,7 @@ function bearerOf(request: FastifyRequest): string {
   return match[1];
 }
 
-function keyRefused(scope: ApiKeyScope | undefined): DomainError {
+function keyRejected(scope: ApiKeyScope | undefined): DomainError {
   const detail =
     scope === undefined
       ? 'No API key is accepted here; log in and send an access token.'

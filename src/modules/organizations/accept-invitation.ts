@@ -6,7 +6,7 @@ import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import { User } from '../users/user.entity.ts';
-import type { AcceptAnswer } from './invitations.schemas.ts';
+import type { AcceptResponse } from './invitations.schemas.ts';
 import type { OrganizationRole } from './membership.entity.ts';
 
 interface OpenInvitation {
@@ -33,7 +33,7 @@ export function createAcceptInvitation({
    * Makes the caller a member and uses the invitation up. Throws LINK_INVALID for a token that does not work (any
    * more); FORBIDDEN when it works, but for another address; ACCOUNT_UNVERIFIED.
    */
-  return async function accept(caller: Caller, token: string): Promise<AcceptAnswer> {
+  return async function accept(caller: Caller, token: string): Promise<AcceptResponse> {
     const tokenHash = hashToken(token);
     return inTransaction(orm, async (em) => {
       // First the organization's row, as everybody who changes its members does.

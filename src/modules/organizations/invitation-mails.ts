@@ -13,7 +13,7 @@ const parameters = Type.Object({ invitationId: Type.String() });
 const TOKEN_BYTES = 24;
 
 /** A link to accept this invitation. Nothing is sent when it is answered, revoked or over by then. */
-export function oweInvitationMail(
+export function enqueueInvitationMail(
   outbox: MailOutbox,
   em: EntityManager,
   { publicId: invitationId, email: recipient }: Invitation,

@@ -8,8 +8,8 @@ import { parseEmail } from '../auth/email-address.ts';
 import { EDITORS } from '../auth/policy.ts';
 import type { AcceptInvitation } from './accept-invitation.ts';
 import {
-  acceptAnswer,
   acceptBody,
+  acceptResponse,
   invitationPage,
   invitationParams,
   invitationQuery,
@@ -112,7 +112,7 @@ export function registerInvitationRoutes(
         description:
           'With the token of the mail, signed in with the account of the invited address; another account gets a 403.',
         body: acceptBody,
-        response: { 200: acceptAnswer, ...problems(400, 401, 403, 429) },
+        response: { 200: acceptResponse, ...problems(400, 401, 403, 429) },
       },
     },
     async (request) => acceptInvitation(getCaller(request), request.body.token),

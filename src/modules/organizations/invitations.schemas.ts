@@ -44,9 +44,9 @@ export const acceptBody = Type.Object(
 );
 
 /** What accepting an invitation made of the caller. */
-export const acceptAnswer = membershipSchema;
+export const acceptResponse = membershipSchema;
 
 export type InvitationRecord = Type.Static<typeof invitationRecord>;
 export type InvitationPage = Type.Static<typeof invitationPage>;
 export type InvitationQuery = Type.Static<typeof invitationQuery>;
-export type AcceptAnswer = Type.Static<typeof acceptAnswer>;
+export type AcceptResponse = Type.Static<typeof acceptResponse>;

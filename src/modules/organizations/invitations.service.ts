@@ -12,13 +12,13 @@ import type { Caller } from '../audit/caller.ts';
 import { parseEmail } from '../auth/email-address.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import { closeInvitation } from './close-invitation.ts';
-import { findPage, holding } from './find-page.ts';
 import { Invitation, type InvitationStatus } from './invitation.entity.ts';
-import { oweInvitationMail } from './invitation-mails.ts';
+import { enqueueInvitationMail } from './invitation-mails.ts';
 import type { InvitationPage, InvitationQuery, InvitationRecord } from './invitations.schemas.ts';
 import type { OrganizationRole } from './membership.entity.ts';
 import type { Organization } from './organization.entity.ts';
 import { getOrganizationAccess, requireManager } from './organization-access.ts';
+import { findSearchPage, holding } from './paged-search.ts';
 
 /** Seven days (decisions, section 2). Milliseconds. */
 const LIFE = 7 * 24 * 60 * 60 * 1000;
@@ -115,7 +115,7 @@ export function createInvitationsService({
       const em = orm.em.fork();
       const organization = await getManaged(em, user, publicId);
       const found = holding(search, { folded: ['email'] });
-      const { rows, total } = await findPage<InvitationRow>(em, {
+      const { rows, total } = await findSearchPage<InvitationRow>(em, {
         hits: `select * from (
                  select id, public_id, email, role, invited_by, created_at, expires_at,
                         case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end as status
@@ -165,7 +165,7 @@ export function createInvitationsService({
           changes: { invitation: { from: null, to: email }, role: { from: null, to: role } },
         });
         await em.flush();
-        await oweInvitationMail(mailOutbox, em, invitation);
+        await enqueueInvitationMail(mailOutbox, em, invitation);
         return toRecord(invitation);
       });
       mailSender.wake();
@@ -178,7 +178,7 @@ export function createInvitationsService({
         action: 'INVITATION_RESENT',
         async apply(invitation, em) {
           invitation.expiresAt = new Date(clock.now().getTime() + LIFE);
-          await oweInvitationMail(mailOutbox, em, invitation);
+          await enqueueInvitationMail(mailOutbox, em, invitation);
         },
       });
       mailSender.wake();

@@ -1,8 +1,7 @@
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import { publicIdParams } from '../../http/schemas.ts';
+import { messageResponse, publicIdParams } from '../../http/schemas.ts';
 import { getCaller } from '../audit/caller.ts';
-import { told } from '../auth/accounts.schemas.ts';
 import { getUser } from '../auth/authentication.ts';
 import { ADMINISTRATORS, EDITORS } from '../auth/policy.ts';
 import type { MembersService } from './members.service.ts';
@@ -99,7 +98,7 @@ export function registerOrganizationRoutes(
         summary: 'Delete an organization for good',
         description: `Its templates stay with their creators and are shared no more; its invitations are void. ${MANAGERS}`,
         params: publicIdParams,
-        response: { 200: told, ...problems(401, 403, 404, 429) },
+        response: { 200: messageResponse, ...problems(401, 403, 404, 429) },
       },
     },
     async (request) => {
@@ -148,7 +147,7 @@ export function registerOrganizationRoutes(
         summary: 'Remove a member, or leave',
         description: `Counts at once, also for workflows that use a shared template. Templates of the leaving stay shared. ${LAST} Everybody may leave; others are removed by an ORG_ADMIN or an administrator.`,
         params: memberParams,
-        response: { 200: told, ...problems(400, 401, 403, 404, 429) },
+        response: { 200: messageResponse, ...problems(400, 401, 403, 404, 429) },
       },
     },
     async (request) => {

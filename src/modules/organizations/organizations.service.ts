@@ -6,7 +6,6 @@ import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import type { CurrentUser } from '../users/current-user.ts';
-import { findPage, holding } from './find-page.ts';
 import type { OrganizationRole } from './membership.entity.ts';
 import { Organization } from './organization.entity.ts';
 import { getOrganizationAccess, isAdministrators, requireManager } from './organization-access.ts';
@@ -18,6 +17,7 @@ import type {
   OrganizationQuery,
   OrganizationRecord,
 } from './organizations.schemas.ts';
+import { findSearchPage, holding } from './paged-search.ts';
 
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
@@ -37,7 +37,7 @@ export function createOrganizationsService({
       const em = orm.em.fork();
       const join = isAdministrators(user.applicationRole) ? 'left join' : 'join';
       const found = holding(search, { written: ['o.name'], folded: ['o.public_id'] });
-      const { rows, total } = await findPage<{ id: string; role: OrganizationRole | null }>(em, {
+      const { rows, total } = await findSearchPage<{ id: string; role: OrganizationRole | null }>(em, {
         hits: `select o.id, m.role from organization o
                ${join} membership m on m.organization_id = o.id and m.user_id = ?
                where ${found.sql}`,

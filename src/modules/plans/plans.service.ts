@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import { inTransaction } from '../../infra/transaction.ts';
-import type { ActOnAccount } from '../admin/act-on-account.ts';
+import type { ChangeAccount } from '../admin/change-account.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AuditChanges } from '../audit/audit-entry.entity.ts';
 import type { Caller } from '../audit/caller.ts';
@@ -21,7 +21,7 @@ export function createPlansService({
   onChange,
 }: {
   orm: MikroORM;
-  act: ActOnAccount;
+  act: ChangeAccount;
   audit: AuditService;
   /** Called after a limit was changed: what waits may go on. */
   onChange: () => void;

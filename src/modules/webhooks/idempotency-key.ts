@@ -1,4 +1,4 @@
-import { keyRefused } from './webhook-refusal.ts';
+import { keyRejected } from './webhook-refusal.ts';
 
 /** As many as the column holds. */
 const MAX_LENGTH = 255;
@@ -15,6 +15,6 @@ export function idempotencyKeyOf(
   const names = isSigned ? ['webhook-id'] : ['idempotency-key', 'webhook-id'];
   const key = names.map((name) => headers[name]).find((value) => typeof value === 'string' && value !== '');
   if (typeof key !== 'string') return null;
-  if (key.length > MAX_LENGTH) throw keyRefused(`at most ${MAX_LENGTH} characters`);
+  if (key.length > MAX_LENGTH) throw keyRejected(`at most ${MAX_LENGTH} characters`);
   return key;
 }

@@ -27,7 +27,8 @@ export const payloadRefused = (details: string) =>
   new WebhookRefusal(400, `Payload validation failed: ${details}`);
 export const schemaRefused = (details: string) =>
   new WebhookRefusal(400, `Invalid schema or payload: ${details}`);
-export const keyRefused = (details: string) => new WebhookRefusal(400, `Invalid idempotency key: ${details}`);
+export const keyRejected = (details: string) =>
+  new WebhookRefusal(400, `Invalid idempotency key: ${details}`);
 export const signatureRefused = (details: string) => new WebhookRefusal(401, `Invalid signature: ${details}`);
 export const tooManyWebhooks = (retryAfterSeconds: number) =>
   new WebhookRefusal(429, 'Too Many Requests', retryAfterSeconds);

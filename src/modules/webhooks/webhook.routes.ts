@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { DomainError } from '../../errors.ts';
+import { isAborted } from '../../http/aborted.ts';
 import type { App } from '../../http/app-types.ts';
-import { isBrokenOff } from '../../http/broken-off.ts';
 import { setRateHeaders } from '../../http/rate-limit.ts';
 import type { WebhookService } from './webhook.service.ts';
 import { payloadRefused, WebhookRefusal } from './webhook-refusal.ts';
@@ -58,7 +58,7 @@ export function registerWebhookRoutes(
       done();
     });
     scope.setErrorHandler((error, request, reply) => {
-      const refusal = isBrokenOff(request) ? SHORT_BODY : toRefusal(error, maxJsonBytes);
+      const refusal = isAborted(request) ? SHORT_BODY : toRefusal(error, maxJsonBytes);
       if (refusal === null) return answerFault(error, request, reply);
       request.log.debug({ status: refusal.status }, 'webhook refused');
       if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);

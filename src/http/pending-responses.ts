@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 const answers = new WeakMap<Socket, ServerResponse[]>();
 
 /** Remembers which answers each connection still waits for. */
-export function rememberAnswers(server: Server): void {
+export function trackResponses(server: Server): void {
   server.on('request', ({ socket }, response) => {
-    answers.set(socket, [...openAnswers(socket), response]);
+    answers.set(socket, [...pendingResponses(socket), response]);
   });
 }
 
@@ -15,10 +15,10 @@ export function rememberAnswers(server: Server): void {
  * The last answer that a connection owes or has begun, or undefined. None is owed yet to a request whose body has not
  * come whole: what is wrong with the connection then is wrong with that request.
  */
-export function findOpenAnswer(socket: Socket): ServerResponse | undefined {
-  return openAnswers(socket).findLast(({ req, headersSent }) => req.complete || headersSent);
+export function findPendingResponse(socket: Socket): ServerResponse | undefined {
+  return pendingResponses(socket).findLast(({ req, headersSent }) => req.complete || headersSent);
 }
 
-function openAnswers(socket: Socket): ServerResponse[] {
+function pendingResponses(socket: Socket): ServerResponse[] {
   return (answers.get(socket) ?? []).filter((response) => !response.writableFinished && !response.destroyed);
 }

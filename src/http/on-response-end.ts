@@ -8,7 +8,7 @@ const HUNG_UP = 499;
  * framework's own `onResponse` never comes for a request whose connection breaks before it is answered. Install before
  * all that may refuse.
  */
-export function whenOver(
+export function onResponseEnd(
   app: FastifyInstance,
   handle: (request: FastifyRequest, reply: FastifyReply, status: number) => void,
 ): void {

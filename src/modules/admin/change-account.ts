@@ -8,12 +8,12 @@ import type { UserRecord } from './admin-users.schemas.ts';
 import { type LockedAccounts, lockAccounts } from './locked-accounts.ts';
 
 /** What an action did to an account, for the trail; null when everything was so already. */
-export type AccountDeed = { action: AuditAction; changes?: AuditChanges } | null;
+export type AccountChange = { action: AuditAction; changes?: AuditChanges } | null;
 
-export type ActOnAccount = ReturnType<typeof createActOnAccount>;
+export type ChangeAccount = ReturnType<typeof createChangeAccount>;
 
 /** The one way administrators change an account: judged on locked rows, and written down. */
-export function createActOnAccount({ orm, audit }: { orm: MikroORM; audit: AuditService }) {
+export function createChangeAccount({ orm, audit }: { orm: MikroORM; audit: AuditService }) {
   /**
    * Does something to an account and adds its line to the trail, both or neither. Answers the record as it is then.
    * Throws NOT_FOUND, FORBIDDEN, and whatever the deed throws.
@@ -21,7 +21,7 @@ export function createActOnAccount({ orm, audit }: { orm: MikroORM; audit: Audit
   return async function act(
     caller: Caller | Operator,
     targetId: string,
-    deed: (accounts: LockedAccounts, em: EntityManager) => AccountDeed | Promise<AccountDeed>,
+    deed: (accounts: LockedAccounts, em: EntityManager) => AccountChange | Promise<AccountChange>,
   ): Promise<UserRecord> {
     return inTransaction(orm, async (em) => {
       const accounts = await lockAccounts(em, { actorId: caller.user.id, targetId });

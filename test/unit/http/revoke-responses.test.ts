@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { installLongAnswers } from '../../../src/http/long-answers.ts';
+import { installResponseRevocation } from '../../../src/http/revoke-responses.ts';
 import { type HeldRequests, holdRequests } from '../../support/held-requests.ts';
 import { until } from '../../support/until.ts';
 
@@ -12,11 +12,11 @@ const timesAsked = (name: string) => asked.get(name) ?? 0;
 beforeEach(async () => {
   asked = new Map();
   held = await holdRequests((app) => {
-    const longAnswers = installLongAnswers(app, 20);
+    const revocation = installResponseRevocation(app, 20);
     const ask = async (name: string) => Boolean(asked.set(name, timesAsked(name) + 1));
     return {
-      before: (request, name) => name !== 'late' && longAnswers.watch(request, () => ask(name)),
-      after: (request, name) => name === 'late' && longAnswers.watch(request, () => ask(name)),
+      before: (request, name) => name !== 'late' && revocation.watch(request, () => ask(name)),
+      after: (request, name) => name === 'late' && revocation.watch(request, () => ask(name)),
     };
   });
   await held.ask('kept');

@@ -3,7 +3,7 @@ import { type AddressInfo, createConnection } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
-import { rememberAnswers } from '../../../src/http/open-answers.ts';
+import { trackResponses } from '../../../src/http/pending-responses.ts';
 import { serverOptions } from '../../../src/http/server-options.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
 
@@ -11,7 +11,7 @@ const logger = createLogger({ LOG_LEVEL: 'silent' });
 
 test('what comes behind a request is not refused in the middle of its answer', async () => {
   const app = Fastify(serverOptions({ logger, maxJsonBytes: 1024, trustedProxies: '' }));
-  rememberAnswers(app.server);
+  trackResponses(app.server);
   const body = new PassThrough();
   app.get('/', (_request, reply) => reply.header('content-length', 10).send(body));
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -13,7 +13,7 @@ export interface PageSearch {
  * A page of what `hits` selects, newest first, with how many there are: one statement, so that both are of the same
  * moment. Without hits the total comes alone.
  */
-export async function findPage<Row extends object>(
+export async function findSearchPage<Row extends object>(
   em: EntityManager,
   search: PageSearch,
 ): Promise<{ rows: Row[]; total: number }> {
@@ -22,7 +22,7 @@ export async function findPage<Row extends object>(
   return { rows: found.filter((row) => row.id !== null), total: Number(found[0]?.total ?? 0) };
 }
 
-/** The statement of `findPage` with its parameters. */
+/** The statement of `findSearchPage` with its parameters. */
 export function pageQuery({ hits, params, page: { page, size } }: PageSearch): {
   sql: string;
   params: unknown[];

@@ -6,35 +6,35 @@ import { contextOf } from './two-factor.service.ts';
 const BATCH = 200;
 
 /** What became of the secrets that were not sealed with the current key. */
-export interface Resealed {
-  resealed: number;
+export interface ReEncrypted {
+  reEncrypted: number;
   /** Sealed with a secret that is not known any more: their accounts need a backup code or a reset of two-factor. */
   unreadable: number;
 }
 
-export type ResealSecrets = ReturnType<typeof createResealSecrets>;
+export type ReEncryptSecrets = ReturnType<typeof createReEncryptSecrets>;
 
 /**
  * Seals every two-factor secret anew that another key than the current one has sealed, so that the previous JWT_SECRET
  * can be taken away. It may run while people work, in several processes, and again after it was cut.
  */
-export function createResealSecrets({ orm, sealer }: { orm: MikroORM; sealer: Sealer }) {
-  return async (): Promise<Resealed> => {
-    const total = { resealed: 0, unreadable: 0 };
+export function createReEncryptSecrets({ orm, sealer }: { orm: MikroORM; sealer: Sealer }) {
+  return async (): Promise<ReEncrypted> => {
+    const total = { reEncrypted: 0, unreadable: 0 };
     for (const place of PLACES) {
       let after: number | null = 0;
-      while (after !== null) after = await resealBatch(place, after, total);
+      while (after !== null) after = await reEncryptBatch(place, after, total);
     }
     return total;
   };
 
   /** Answers the last account it looked at; null when there were none left. */
-  async function resealBatch(place: Place, after: number, total: Resealed): Promise<number | null> {
+  async function reEncryptBatch(place: Place, after: number, total: ReEncrypted): Promise<number | null> {
     return inTransaction(orm, async (em) => {
       const rows = await findOld(em, place, after);
       for (const { id, sealed } of rows) {
         const secret = sealer.open(sealed, contextOf(id));
-        total[secret === null ? 'unreadable' : 'resealed'] += 1;
+        total[secret === null ? 'unreadable' : 'reEncrypted'] += 1;
         if (secret === null) continue;
         await em.execute(`update ${place.table} set ${place.column} = ? where ${place.account} = ?`, [
           sealer.seal(secret, contextOf(id)),

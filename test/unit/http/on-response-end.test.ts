@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { whenOver } from '../../../src/http/when-over.ts';
+import { onResponseEnd } from '../../../src/http/on-response-end.ts';
 import { type HeldRequests, holdRequests } from '../../support/held-requests.ts';
 import { until } from '../../support/until.ts';
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
   over = [];
   framework = [];
   held = await holdRequests((app) => {
-    whenOver(app, ({ url }, _reply, status) => over.push(`${url} ${status}`));
+    onResponseEnd(app, ({ url }, _reply, status) => over.push(`${url} ${status}`));
     app.addHook('onResponse', async ({ url }) => void framework.push(url));
     app.get('/endless', (_request, reply) => reply.send(Readable.from(endless())));
     app.get('/refused', (_request, reply) => reply.code(409).send());

@@ -4,7 +4,7 @@ import { createSlab } from '../infra/slab.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Its place among the answers under way. */
-    longAnswerPlace: number | null;
+    revocationSlot: number | null;
   }
 }
 
@@ -18,7 +18,7 @@ interface UnderWay {
   mayGoOn: () => Promise<boolean>;
 }
 
-export interface LongAnswers {
+export interface ResponseRevocation {
   /** Breaks the answer off as soon as it may not go on. Of a request that is answered within two seconds nothing is asked. */
   watch(request: FastifyRequest, mayGoOn: UnderWay['mayGoOn']): void;
 }
@@ -27,14 +27,14 @@ export interface LongAnswers {
  * Requests are let in once, and a stamp or an archive may take minutes: a lock, a lost role or a revoked key must end
  * it too. The connection is cut, so that nobody takes half an archive for a whole one.
  */
-export function installLongAnswers(app: FastifyInstance, lookEvery = LOOK_EVERY): LongAnswers {
+export function installResponseRevocation(app: FastifyInstance, lookEvery = LOOK_EVERY): ResponseRevocation {
   const underWay = createSlab<UnderWay>();
-  app.decorateRequest('longAnswerPlace', null);
+  app.decorateRequest('revocationSlot', null);
   const forget = (request: FastifyRequest): void => {
-    if (request.longAnswerPlace === null) return;
-    underWay.take(request.longAnswerPlace);
+    if (request.revocationSlot === null) return;
+    underWay.take(request.revocationSlot);
     // Places are used again: whoever has it next must not be forgotten with this one.
-    request.longAnswerPlace = null;
+    request.revocationSlot = null;
   };
   app.addHook('onResponse', (request, _reply, done) => {
     forget(request);
@@ -67,7 +67,7 @@ export function installLongAnswers(app: FastifyInstance, lookEvery = LOOK_EVERY)
 
   return {
     watch(request, mayGoOn) {
-      request.longAnswerPlace = underWay.add({ request, since: performance.now(), mayGoOn });
+      request.revocationSlot = underWay.add({ request, since: performance.now(), mayGoOn });
     },
   };
 }

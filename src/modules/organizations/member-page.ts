@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PageRequest } from '../../http/pagination.ts';
-import { findPage, holding, type PageSearch } from './find-page.ts';
 import type { OrganizationRole } from './membership.entity.ts';
+import { findSearchPage, holding, type PageSearch } from './paged-search.ts';
 
 /** A member as lists read it; `id` is the membership's. */
 export interface MemberRow {
@@ -24,7 +24,7 @@ export async function findMemberPage(
   em: EntityManager,
   search: MemberSearch,
 ): Promise<{ rows: MemberRow[]; total: number }> {
-  const { rows: found, total } = await findPage<{ id: string }>(em, memberHits(search));
+  const { rows: found, total } = await findSearchPage<{ id: string }>(em, memberHits(search));
   if (found.length === 0) return { rows: [], total };
   const rows = await em.execute<MemberRow[]>(
     `select m.id, u.public_id, u.email, m.role, m.joined_at
