@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { familyOf } from '../tools/chaos/processes.ts';
+import { processTree } from '../tools/chaos/processes.ts';
 
 /** Linux counts in hundredths of a second, whatever its clock. */
 const TICK_MS = 10;
@@ -11,7 +11,7 @@ export async function processorTime(pid: number): Promise<number> {
 
 /** The same of processes and all they started, those that have ended included. */
 export async function processorTimeOfFamilies(pids: readonly number[]): Promise<number> {
-  const members = new Set((await Promise.all(pids.map(familyOf))).flat());
+  const members = new Set((await Promise.all(pids.map(processTree))).flat());
   const times = await Promise.all([...members].map(readTicks));
   return times.reduce((sum, { own, ended }) => sum + own + ended, 0) * TICK_MS;
 }

@@ -21,7 +21,7 @@ const WARM_UP = 60;
 const AT_ONCE = 16;
 
 const nothing = () => {};
-const quietly = { say: nothing, onLine: nothing, interrupt: new AbortController().signal };
+const quietly = { log: nothing, onLine: nothing, interrupt: new AbortController().signal };
 
 /** What is measured: the service in one arrangement of its processes. */
 interface Arrangement {

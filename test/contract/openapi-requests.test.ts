@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { expectedRejections } from '../tools/schemathesis/expected-rejections.ts';
 import { pathIdsOf } from '../tools/schemathesis/path-ids.ts';
-import { refusalsByMeaning } from '../tools/schemathesis/refusals.ts';
 import type { Seeds } from '../tools/schemathesis/seeds.ts';
 import { describeSettings } from '../tools/schemathesis/settings.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
 });
 
-test('bodies that may be left out are described so, and no other ones', () => {
+test('exactly the optional bodies are described as optional', () => {
   const optional = Object.entries(operations).filter(
     ([, { requestBody }]) => requestBody?.required === false,
   );
@@ -44,20 +44,20 @@ test('bodies that may be left out are described so, and no other ones', () => {
   expect(JSON.stringify(operations)).not.toContain('x-optional-body');
 });
 
-test('nothing that has a default is asked for', () => {
+test('no value with a default is required', () => {
   const defaulted: string[] = [];
   const required: string[] = [];
-  const look = (what: string, isRequired: boolean, schema: Schema | undefined) => {
+  const check = (name: string, isRequired: boolean, schema: Schema | undefined) => {
     if (schema?.default === undefined) return;
-    defaulted.push(what);
-    if (isRequired) required.push(what);
+    defaulted.push(name);
+    if (isRequired) required.push(name);
   };
   for (const [name, { parameters = [], requestBody }] of Object.entries(operations)) {
     for (const parameter of parameters)
-      look(`${name} ${parameter.name}`, parameter.required === true, parameter.schema);
+      check(`${name} ${parameter.name}`, parameter.required === true, parameter.schema);
     for (const { schema } of Object.values(requestBody?.content ?? {})) {
       for (const [member, inner] of Object.entries(schema.properties ?? {})) {
-        look(`${name} ${member}`, schema.required?.includes(member) === true, inner);
+        check(`${name} ${member}`, schema.required?.includes(member) === true, inner);
       }
     }
   }
@@ -66,27 +66,27 @@ test('nothing that has a default is asked for', () => {
   expect(required).toEqual([]);
 });
 
-test('operations that refuse by meaning are ones there are, each with its reason', () => {
-  for (const [name, reason] of Object.entries(refusalsByMeaning)) {
+test('expected rejections name existing operations, each with its reason', () => {
+  for (const [name, reason] of Object.entries(expectedRejections)) {
     expect([name, name in operations, reason.length > 10]).toEqual([name, true, true]);
   }
   const settings = describeSettings(Object.keys(operations), seeds);
-  expect(settings.match(/expected-statuses = /g)).toHaveLength(Object.keys(refusalsByMeaning).length);
+  expect(settings.match(/expected-statuses = /g)).toHaveLength(Object.keys(expectedRejections).length);
 });
 
-/** Each thing by its own name. */
+/** The value of each seed is its name. */
 const seeds = new Proxy({} as Seeds, {
   get: (_target, name) =>
     name === 'waiting' ? { workflow: 'waiting workflow', run: 'waiting run' } : String(name),
 });
 
-test('every parameter of every path is given in an attack, and what takes things away takes those meant for it', () => {
+test('every path parameter has a value, and only DELETE gets disposable objects', () => {
   for (const name of Object.keys(operations)) {
     const ids = pathIdsOf(name, seeds);
     const parameters = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
     expect([name, Object.keys(ids)]).toEqual([name, expect.arrayContaining(parameters)]);
-    const isDoomed = parameters.some((parameter) => String(ids[parameter]).startsWith('doomed'));
-    expect([name, isDoomed]).toEqual([name, name.startsWith('DELETE ') && !name.includes('/api-keys/')]);
-    if (name.includes('/api/admin/users/{publicId}')) expect(ids).toEqual({ publicId: 'victim' });
+    const isDisposable = parameters.some((parameter) => String(ids[parameter]).startsWith('disposable'));
+    expect([name, isDisposable]).toEqual([name, name.startsWith('DELETE ') && !name.includes('/api-keys/')]);
+    if (name.includes('/api/admin/users/{publicId}')) expect(ids).toEqual({ publicId: 'otherUser' });
   }
 });

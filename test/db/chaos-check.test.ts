@@ -5,10 +5,10 @@ import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { testDatabaseUrl, testFolder } from '../support/stack.ts';
+import { checkEvents, countOpen } from '../tools/chaos/check-events.ts';
+import { checkMails } from '../tools/chaos/check-mails.ts';
 import { eventOf, textsOf } from '../tools/chaos/fixture.ts';
-import { checkMails } from '../tools/chaos/mail-check.ts';
-import type { Sent } from '../tools/chaos/sender.ts';
-import { checkSentEvents, countOpen } from '../tools/chaos/sent-events-check.ts';
+import type { SentEvent } from '../tools/chaos/sender.ts';
 
 const UUID = '00000000-0000-8000-8000-000000000001';
 let database: pg.Pool;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** The state after one event that went well: event, run, mail, document, count. */
+/** The state after one successful event: event, run, mail, document, usage entry. */
 beforeEach(async () => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
@@ -75,31 +75,35 @@ async function send({ id = UUID, to = 'event-1@example.com', seq = 1 } = {}): Pr
   transport.close();
 }
 
-const accepted: Sent = { seq: 1, keyed: false, outcome: 'accepted', tries: 1 };
-const check = async (sentEvents: readonly Sent[] = [accepted]) =>
-  (await checkSentEvents({ sentEvents, database, documentsFolder: folder })).problems;
+const accepted: SentEvent = { seq: 1, keyed: false, outcome: 'accepted', attempts: 1 };
+const check = async (events: readonly SentEvent[] = [accepted]) =>
+  (await checkEvents({ events, database, documentsFolder: folder })).problems;
 
-test('what went well has no problems, and is quiet', async () => {
+test('a successful event has no problems and no open work', async () => {
   await send();
   expect(await check()).toEqual([]);
-  expect(await checkMails(database, sink.mails)).toEqual({ mails: 1, untold: 0, problems: [] });
+  expect(await checkMails(database, sink.mails)).toEqual({ mails: 1, uncertain: 0, problems: [] });
   expect(await countOpen(database)).toBe(0);
 });
 
 test.each([
-  ['a lost event', 'delete from webhook_event', ['1: accepted and lost']],
+  ['a lost event', 'delete from webhook_event', ['1: accepted, but lost']],
   [
-    'a doubled event',
+    'a duplicate event',
     `insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload, dispatch)
      values (2, 'evt_2', 1, 1, '{"seq":1}', 'STARTED')`,
     ['1: 2 events'],
   ],
-  ['an event nobody sent', `update webhook_event set payload = '{"seq":7}'`, ['7: an event nobody sent']],
-  ['a lost run', 'delete from run', ['1: 0 runs']],
-  ['a failed run', `update run set status = 'FAILED', error = 'why'`, ['1: its run is FAILED (why)']],
-  ['an event left aside', `update webhook_event set dispatch = 'STORED'`, ['1: its event is STORED']],
   [
-    'a doubled document',
+    'an event that was not sent',
+    `update webhook_event set payload = '{"seq":7}'`,
+    ['7: an event that was not sent'],
+  ],
+  ['a lost run', 'delete from run', ['1: 0 runs']],
+  ['a failed run', `update run set status = 'FAILED', error = 'why'`, ['1: the run is FAILED (why)']],
+  ['an event without a run', `update webhook_event set dispatch = 'STORED'`, ['1: the event is STORED']],
+  [
+    'a duplicate document',
     `insert into document (id, public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
        storage_key, size, sha256)
      values (2, 'doc_2', 1, 1, 'again', 'tpl_1', 1, 'a.pdf', 'documents/doc_1.pdf', 1, 'x')`,
@@ -112,51 +116,51 @@ test.each([
   ],
   ['a document counted twice', 'update usage_entry set actions = 2', ['1: counted 2 times']],
   ['a document not counted', 'delete from usage_entry', ['1: counted 0 times']],
-])('%s is told', async (_what, statement, problems) => {
+])('%s is reported', async (_problem, statement, problems) => {
   await database.query(statement);
   expect(await check()).toEqual(expect.arrayContaining(problems));
 });
 
-test('a document of another event, a broken one, and a file left over are told', async () => {
+test('a document of another event, a broken document and an unreferenced file are reported', async () => {
   const file = path.join(folder, 'doc_1.pdf');
   await writeFile(file, await documentOf(2));
-  expect(await check()).toEqual(['1: its document says {"Name":"Ada Lovelace 2","Seq":"2"}']);
+  expect(await check()).toEqual(['1: the document contains {"Name":"Ada Lovelace 2","Seq":"2"}']);
   await writeFile(file, 'no document');
   await writeFile(path.join(folder, 'doc_1.pdf.tmp'), '');
   expect(await check()).toEqual([
-    expect.stringMatching(/^1: its document cannot be read/),
+    expect.stringMatching(/^1: the document cannot be read/),
     'doc_1.pdf.tmp: a file without a document',
   ]);
 });
 
-test('what was not answered with 202 may be there once or not at all', async () => {
+test('an event without a 202 may be stored once or not at all', async () => {
   expect(await check([{ ...accepted, outcome: 'unknown' }])).toEqual([]);
   await database.query('delete from webhook_event; delete from usage_entry');
   await rm(path.join(folder, 'doc_1.pdf'));
-  expect(await check([{ ...accepted, outcome: 'refused' }])).toEqual([]);
+  expect(await check([{ ...accepted, outcome: 'rejected' }])).toEqual([]);
 });
 
-test('a mail that is lost, doubled, of another event, under another id or of nobody is told', async () => {
-  expect((await checkMails(database, [])).problems).toEqual(['1: its mail is lost']);
+test('a mail that is lost, duplicated, of another event, with another id or of no run is reported', async () => {
+  expect((await checkMails(database, [])).problems).toEqual(['1: the mail is lost']);
   await send();
   await send({ seq: 2 });
   await send({ id: 'another' });
   await send({ to: 'event-9@example.com' });
   expect((await checkMails(database, sink.mails)).problems.toSorted()).toEqual([
     '1: 3 mails',
-    '1: its mail has the id <another@example.com>',
-    '1: its mail holds {"Name":"Ada Lovelace 2","Seq":"2"}',
-    'event-9@example.com: a mail that no run owes',
+    '1: the mail contains {"Name":"Ada Lovelace 2","Seq":"2"}',
+    '1: the mail has the id <another@example.com>',
+    'event-9@example.com: a mail that belongs to no run',
   ]);
 });
 
-test('a mail that may have been handed over when its process died came at most once', async () => {
+test('a mail whose process died during the transfer arrived at most once', async () => {
   await database.query(`
     insert into outgoing_mail (message_id, kind, recipient, at_most_once, handing_over)
     values ('${UUID}', 'workflow', 'event-1@example.com', true, true)`);
-  expect(await checkMails(database, [])).toEqual({ mails: 0, untold: 1, problems: [] });
+  expect(await checkMails(database, [])).toEqual({ mails: 0, uncertain: 1, problems: [] });
   await send();
-  expect(await checkMails(database, sink.mails)).toEqual({ mails: 1, untold: 1, problems: [] });
+  expect(await checkMails(database, sink.mails)).toEqual({ mails: 1, uncertain: 1, problems: [] });
   await send();
   expect((await checkMails(database, sink.mails)).problems).toEqual(['1: 2 mails']);
 });
@@ -166,7 +170,7 @@ test.each([
   `update webhook_event set dispatch = 'PENDING'`,
   `insert into outgoing_mail (message_id, kind, recipient, next_attempt_at)
    values ('${UUID}', 'workflow', 'event-1@example.com', now())`,
-])('it is not quiet after %s', async (statement) => {
+])('work is open after: %s', async (statement) => {
   await database.query(statement);
   expect(await countOpen(database)).toBe(1);
 });

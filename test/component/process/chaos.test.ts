@@ -1,24 +1,24 @@
 import path from 'node:path';
 import { testFolder } from '../../support/stack.ts';
-import { runChaos, type TopologyName } from '../../tools/chaos/run-chaos.ts';
+import { type DeploymentName, runChaos } from '../../tools/chaos/run-chaos.ts';
 
-/** `npm run tool -- chaos` in small; the seeds are fixed, what a kill meets is not. */
-test.each<[TopologyName, number, number]>([
+/** A short `npm run tool -- chaos`. The seeds fix the faults, but not the exact moment of each. */
+test.each<[DeploymentName, number, number]>([
   ['all', 4, 11],
   ['split', 8, 12],
 ])(
-  'whatever is killed or paused (%s), every 202 has one event, one finished run, one right document, one count',
-  async (topology, kills, seed) => {
-    const folder = path.join(await testFolder('chaos'), topology);
+  '%s: whatever is killed or paused, each accepted event has one finished run, one correct document and one usage entry',
+  async (deployment, kills, seed) => {
+    const folder = path.join(await testFolder('chaos'), deployment);
     const outcome = await runChaos({
-      topology,
+      deployment,
       folder,
       kills,
       seed,
-      everyMs: 100,
-      engineLosses: 0,
+      intervalMs: 100,
+      temporalLosses: 0,
       mails: false,
-      say: () => {},
+      log: () => {},
     });
     expect(outcome.findings.problems).toEqual([]);
     expect(outcome.findings.accepted).toBeGreaterThan(0);

@@ -7,9 +7,9 @@ import { crashPoints } from '../../../src/infra/crash-points.ts';
 import { runMain, startMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
+import { checkEvents, type Findings, isIdle } from '../../tools/chaos/check-events.ts';
 import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
-import type { Sent } from '../../tools/chaos/sender.ts';
-import { checkSentEvents, type Findings, isQuiet } from '../../tools/chaos/sent-events-check.ts';
+import type { SentEvent } from '../../tools/chaos/sender.ts';
 
 /** A mail belongs to no event of this fixture; its points are tested with the mails. */
 const points = crashPoints.filter((point) => !point.startsWith('mail'));
@@ -21,10 +21,10 @@ const EVENTS = 6;
  */
 describe('a process killed between two steps', () => {
   let findings: Findings;
-  const sentEvents: (Sent & { point: string })[] = [];
+  const sentEvents: (SentEvent & { point: string })[] = [];
   const ends: Record<string, number | string> = {};
 
-  async function post(url: string, sent: Sent): Promise<void> {
+  async function post(url: string, sent: SentEvent): Promise<void> {
     const body = JSON.stringify(eventOf(sent.seq));
     const response = await fetch(url, { method: 'POST', body }).catch(() => null);
     if (response?.status === 202) sent.outcome = 'accepted';
@@ -66,7 +66,7 @@ describe('a process killed between two steps', () => {
       const { program, url } = await startArmed({ ...env, CRASH_AT: `${point}:2` });
       const sent = Array.from({ length: EVENTS }, (_, index) => {
         const seq = sentEvents.length + index + 1;
-        return { seq, keyed: false, outcome: 'unknown' as Sent['outcome'], tries: 1, point };
+        return { seq, keyed: false, outcome: 'unknown' as SentEvent['outcome'], attempts: 1, point };
       });
       sentEvents.push(...sent);
       await Promise.all(sent.map((each) => post(url + webhook, each)));
@@ -75,9 +75,9 @@ describe('a process killed between two steps', () => {
 
     const last = await runMain(env);
     const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-    await until(() => isQuiet(database));
-    findings = await checkSentEvents({
-      sentEvents,
+    await until(() => isIdle(database));
+    findings = await checkEvents({
+      events: sentEvents,
       database,
       documentsFolder: path.join(files, 'documents'),
     });

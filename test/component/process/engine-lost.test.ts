@@ -6,9 +6,9 @@ import { readRunningParts } from '../../../src/dev/data-folder.ts';
 import { runMain, startMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, testFolder } from '../../support/stack.ts';
 import { isAlive, until } from '../../support/until.ts';
+import { checkEvents, isIdle } from '../../tools/chaos/check-events.ts';
 import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
-import type { Sent } from '../../tools/chaos/sender.ts';
-import { checkSentEvents, isQuiet } from '../../tools/chaos/sent-events-check.ts';
+import type { SentEvent } from '../../tools/chaos/sender.ts';
 
 test('the engine away, then its data gone: accepted events wait or run again, each with one document and one count', async () => {
   const folder = path.join(await testFolder('engine-lost'), 'data');
@@ -16,14 +16,14 @@ test('the engine away, then its data gone: accepted events wait or run again, ea
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   // PostgreSQL is elsewhere, so that its data outlives that of the engine.
   const env = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: databaseUrl, STAMP_THREADS: '1' };
-  const sentEvents: Sent[] = [];
+  const sentEvents: SentEvent[] = [];
   const post = async (url: string, count: number) => {
     const sent = Array.from({ length: count }, (_, index) => {
       return {
         seq: sentEvents.length + index + 1,
         keyed: false,
-        outcome: 'unknown' as Sent['outcome'],
-        tries: 1,
+        outcome: 'unknown' as SentEvent['outcome'],
+        attempts: 1,
       };
     });
     sentEvents.push(...sent);
@@ -70,9 +70,9 @@ test('the engine away, then its data gone: accepted events wait or run again, ea
   await database.query("update run set started_at = now() - interval '1 hour'");
 
   const last = await runMain(env);
-  await until(() => isQuiet(database));
+  await until(() => isIdle(database));
   const documentsFolder = path.join(folder, 'files', 'documents');
-  const findings = await checkSentEvents({ sentEvents, database, documentsFolder });
+  const findings = await checkEvents({ events: sentEvents, database, documentsFolder });
   expect(findings.problems).toEqual([]);
   expect(findings.documents).toBeGreaterThanOrEqual(findings.accepted);
   expect(findings.accepted).toBeGreaterThanOrEqual(5);

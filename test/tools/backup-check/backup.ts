@@ -7,21 +7,21 @@ import { until } from '../../support/until.ts';
 
 const ARCHIVED_MS = 60_000;
 
-/** Has PostgreSQL keep every segment of its log in `archive`; counts from its next start on. */
+/** Makes PostgreSQL archive its log segments in `archive`, from its next start on. */
 export async function archiveLog(database: pg.Pool, archive: string): Promise<void> {
   const { rows } = await database.query<{ folder: string }>(
     "select current_setting('data_directory') as folder",
   );
   await mkdir(archive, { mode: 0o700 });
-  await giveTo(archive, rows[0]?.folder ?? '');
+  await chownLike(archive, rows[0]?.folder ?? '');
   await database.query('alter system set archive_mode = on');
   const command = `test ! -f '${archive}/%f' && cp '%p' '${archive}/%f'`;
   await database.query(`alter system set archive_command = '${command.replaceAll("'", "''")}'`);
 }
 
 /**
- * A base backup of the running server by its own protocol for file copies (PostgreSQL, "Making a Base Backup Using the
- * Low Level API"): what changes while it is copied is mended from the archived log.
+ * Makes a base backup of the running server by copying its files (PostgreSQL, "Making a Base Backup Using the Low Level
+ * API"). Recovery replays changes during the copy from the archived log.
  */
 export async function copyCluster(
   database: pg.Pool,
@@ -30,14 +30,14 @@ export async function copyCluster(
   const session = await database.connect();
   try {
     await session.query("select pg_backup_start('backup-check', true)");
-    // Files that vanish meanwhile are no fault; the log knows what became of them.
+    // cp exits with 1 if a file disappears during the copy. That is fine: recovery replays the change from the log.
     await promisify(execFile)('cp', ['-a', from, to]).catch((error: { code?: unknown }) => {
       if (error.code !== 1) throw error;
     });
     const { rows } = await session.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
     const label = path.join(to, 'backup_label');
     await writeFile(label, rows[0]?.labelfile ?? '', { mode: 0o600 });
-    await giveTo(label, from);
+    await chownLike(label, from);
   } finally {
     session.release();
   }
@@ -47,8 +47,8 @@ export async function copyCluster(
   }
 }
 
-/** Marks this moment in the log under a name, and waits until the archive holds it. */
-export async function markMoment(database: pg.Pool, name: string): Promise<void> {
+/** Creates a named restore point and waits until its log segment is archived. */
+export async function createRestorePoint(database: pg.Pool, name: string): Promise<void> {
   const { rows } = await database.query<{ segment: string }>(
     'select pg_walfile_name(pg_create_restore_point($1)) as segment',
     [name],
@@ -64,7 +64,7 @@ export async function markMoment(database: pg.Pool, name: string): Promise<void>
   await until(isArchived, ARCHIVED_MS);
 }
 
-/** Makes a base backup ready to be started: it takes up the archived log as far as the marked moment. */
+/** Configures a base backup to replay the archived log up to the restore point when it starts. */
 export async function prepareRestore(cluster: string, archive: string, name: string): Promise<void> {
   const settings = [
     `restore_command = 'cp ''${archive}/%f'' ''%p'''`,
@@ -75,11 +75,11 @@ export async function prepareRestore(cluster: string, archive: string, name: str
   await writeFile(path.join(cluster, 'postgresql.auto.conf'), `${settings.join('\n')}\n`, { flag: 'a' });
   const signal = path.join(cluster, 'recovery.signal');
   await writeFile(signal, '');
-  await giveTo(signal, cluster);
+  await chownLike(signal, cluster);
 }
 
-/** PostgreSQL runs as another user when we are root. */
-async function giveTo(file: string, example: string): Promise<void> {
+/** Gives `file` the owner of `example`. If this process is root, PostgreSQL runs as another user. */
+async function chownLike(file: string, example: string): Promise<void> {
   const { uid, gid } = await stat(example);
   await chown(file, uid, gid);
 }

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { type ApiClient, getData, toForm } from '../../../src/client/client.ts';
 
-/** What is sent: numbered, so that each can be told from every other. */
+/** The payload of a webhook event. The number identifies it. */
 export interface ChaosEvent {
   seq: number;
   first: string;
@@ -10,18 +10,18 @@ export interface ChaosEvent {
 
 export const eventOf = (seq: number): ChaosEvent => ({ seq, first: 'Ada', last: `Lovelace ${seq}` });
 
-/** What the document of an event must say, by field. */
+/** The expected field values of an event's document, by field name. */
 export const textsOf = ({ seq, first, last }: ChaosEvent): Record<string, string> => ({
   Name: `${first} ${last}`,
   Seq: String(seq),
 });
 
-/** Who gets the mail of an event. */
+/** The recipient of an event's mail. */
 export const recipientOf = (seq: number): string => `event-${seq}@example.com`;
 
 /**
- * A template of two fields and an ACTIVE workflow (trigger, compose, select, template; with `mails` the document is
- * sent to the event's recipient); answers its webhook's path.
+ * Creates a template with two fields and an ACTIVE workflow (trigger, compose, select, template), and returns the path of
+ * its webhook. With `mails`, the workflow sends the document to the event's recipient.
  */
 export async function createFixture(
   api: ApiClient,
@@ -49,7 +49,7 @@ async function formPdf(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await pdf.save());
 }
 
-/** The texts of a filled form, by field. */
+/** The field values of a filled form, by field name. */
 export async function fieldTexts(pdf: Uint8Array): Promise<Record<string, string>> {
   const form = (await PDFDocument.load(pdf)).getForm();
   return Object.fromEntries(
@@ -57,14 +57,14 @@ export async function fieldTexts(pdf: Uint8Array): Promise<Record<string, string
   );
 }
 
-/** A reference as graphs write it. */
+/** A reference in the syntax of graphs. */
 const reference = (path: string) => `\${${path}}`;
 
 function graphOf(templateId: string, mails: boolean) {
   const position = { x: 0, y: 0 };
   const fieldMappings = { Name: 'event.name', Seq: 'trigger.seq' };
   const to = `event-${reference('trigger.seq')}@example.com`;
-  const mail = { to, subject: reference('event.name'), body: 'It is done.', attach: ['fill'] };
+  const mail = { to, subject: reference('event.name'), body: 'The document is attached.', attach: ['fill'] };
   const nodes = [
     { id: 'start', type: 'webhookTrigger', data: {} },
     {

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { readRunningParts } from '../../../src/dev/data-folder.ts';
 import { findFreePort } from '../../../src/dev/free-port.ts';
-import { keepProgram, newestChildOf, type Topology, type TopologyOptions } from './topology.ts';
+import { type Deployment, type DeploymentOptions, newestChildOf, superviseProgram } from './deployment.ts';
 
-/** Everything in one program with its embedded services, as `npm start` brings it up. */
-export async function startOneProcess({ folder, env, onLine }: TopologyOptions): Promise<Topology> {
+/** One process with its embedded PostgreSQL and Temporal, as `npm start` runs it. */
+export async function startOneProcess({ folder, env, onLine }: DeploymentOptions): Promise<Deployment> {
   const dataDir = path.join(folder, 'data');
   const port = await findFreePort();
-  const program = await keepProgram({
+  const program = await superviseProgram({
     name: 'program',
     env: { ...env, DATA_DIR: dataDir, PORT: String(port) },
     onLine,
@@ -24,7 +24,7 @@ export async function startOneProcess({ folder, env, onLine }: TopologyOptions):
     apiUrls: [`http://127.0.0.1:${port}`],
     databaseUrl: async () => (await parts()).postgres?.url ?? '',
     filesFolder: path.join(dataDir, 'files'),
-    engineFolder: path.join(dataDir, 'temporal'),
+    temporalFolder: path.join(dataDir, 'temporal'),
     stop: () => program.stop(),
   };
 }

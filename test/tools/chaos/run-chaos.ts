@@ -2,61 +2,66 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createDraw } from '../../../scripts/generate/examples/random.ts';
 import { logIn } from '../../../src/client/client.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { checkEvents, countOpen, type Findings } from './check-events.ts';
+import { checkMails } from './check-mails.ts';
+import { type Deployment, password } from './deployment.ts';
+import { createFailingFolder } from './failing-folder.ts';
 import { type FaultCounts, makeFaults } from './faults.ts';
 import { createFixture } from './fixture.ts';
-import { checkMails } from './mail-check.ts';
 import { startOneProcess } from './one-process.ts';
-import { createRefusingFolder } from './refusing-folder.ts';
 import { startSender } from './sender.ts';
-import { checkSentEvents, countOpen, type Findings } from './sent-events-check.ts';
-import { startSplitProcesses } from './split-processes.ts';
-import { password, type Topology } from './topology.ts';
+import { startSeparateProcesses } from './separate-processes.ts';
 import { withDatabase } from './with-database.ts';
 
-export const topologies = { all: startOneProcess, split: startSplitProcesses };
-export type TopologyName = keyof typeof topologies;
+/** `all`: one process with everything embedded; `split`: two APIs, two workers, separate servers. */
+export const deployments = { all: startOneProcess, split: startSeparateProcesses };
+export type DeploymentName = keyof typeof deployments;
 
 export interface ChaosOptions {
-  topology: TopologyName;
-  /** A new folder; it stays, for whoever wants to look. */
+  deployment: DeploymentName;
+  /** An empty folder for all data. It is not deleted. */
   folder: string;
   kills: number;
   seed: number;
-  /** Between two POSTs. */
-  everyMs: number;
-  /** How often Temporal loses all it knows. */
-  engineLosses: number;
-  /** Each run sends its document as a mail to a server that is up all the time. */
+  /** Time between two events. */
+  intervalMs: number;
+  /** How often the data of Temporal is deleted. */
+  temporalLosses: number;
+  /** Each run also sends its document by mail, to a mail server that is never killed. */
   mails: boolean;
-  /** For what happens, line by line. */
-  say: (line: string) => void;
+  /** Receives the faults and the log lines of the processes. */
+  log: (line: string) => void;
 }
 
 export interface ChaosOutcome {
   faults: FaultCounts;
-  findings: Findings & { mails: number; untold: number };
-  answers: Readonly<Record<number, number>>;
+  findings: Findings & { mails: number; uncertain: number };
+  responses: Readonly<Record<number, number>>;
   seconds: { faults: number; drain: number };
 }
 
 const READY_MS = 60_000;
-/** What was lost with a process is noticed by time-outs: within this some run ends, as long as any is open. */
+/** While runs are open, at least one ends within this time: timeouts detect what a killed process was doing. */
 const STANDSTILL_MS = 180_000;
-/** A run the engine knows nothing of is noticed when it is five minutes old. */
+/** A run that Temporal no longer knows is detected when it is five minutes old. */
 const LOSS_MS = 420_000;
-/** Nothing else is ever told a sender of events that are right: stored, or not. */
-const ANSWERS = ['202', '500'];
+/** A valid event is stored (202) or not (500); every other status is a problem. */
+const EXPECTED_STATUSES = ['202', '500'];
 
-/** Posts events while processes are killed, waits until all is quiet, and compares. Throws when it never gets quiet. */
+/** Posts events while processes are killed, waits until all work has ended, and checks the result. Throws if work stalls. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const sink = options.mails ? await startMailSink() : null;
   const env: Record<string, string> = sink === null ? {} : { SMTP_URL: sink.url };
   try {
-    const service = await topologies[options.topology]({ folder: options.folder, env, onLine: options.say });
+    const deployment = await deployments[options.deployment]({
+      folder: options.folder,
+      env,
+      onLine: options.log,
+    });
     try {
-      return await runOn(service, sink, options);
+      return await runOn(deployment, sink, options);
     } finally {
-      await service.stop();
+      await deployment.stop();
     }
   } finally {
     await sink?.close();
@@ -64,50 +69,52 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
 }
 
 async function runOn(
-  service: Topology,
+  deployment: Deployment,
   mailSink: MailSink | null,
   options: ChaosOptions,
 ): Promise<ChaosOutcome> {
-  const { folder, kills, engineLosses, seed, everyMs, say } = options;
-  const [baseUrl = ''] = service.apiUrls;
-  await waitUntil('the service is ready', () => isReady(baseUrl), READY_MS);
-  const documents = await createRefusingFolder(service.filesFolder);
+  const { folder, kills, temporalLosses, seed, intervalMs, log } = options;
+  const [baseUrl = ''] = deployment.apiUrls;
+  await waitUntil('the service to be ready', () => isReady(baseUrl), READY_MS);
+  const documents = await createFailingFolder(deployment.filesFolder);
   const api = await logIn({ baseUrl }, { email: 'admin@example.com', password });
   const { path } = await createFixture(api, { mails: mailSink !== null });
-  const sender = startSender({ urls: service.apiUrls.map((url) => url + path), everyMs });
-  const began = performance.now();
+  const sender = startSender({ urls: deployment.apiUrls.map((url) => url + path), intervalMs });
+  const started = performance.now();
   const faults = await makeFaults({
-    topology: service,
+    deployment,
     folder,
     documents,
     mailSink,
     kills,
-    engineLosses,
+    temporalLosses,
     random: createDraw(seed),
-    onFault: say,
+    onFault: log,
   });
   await sender.stop();
-  const calm = performance.now();
-  await waitUntilQuiet(
-    () => withDatabase(service, countOpen),
-    engineLosses > 0 ? LOSS_MS + STANDSTILL_MS : STANDSTILL_MS,
+  const stopped = performance.now();
+  await waitUntilIdle(
+    () => withDatabase(deployment, countOpen),
+    temporalLosses > 0 ? LOSS_MS + STANDSTILL_MS : STANDSTILL_MS,
   );
-  const seconds = { faults: (calm - began) / 1000, drain: (performance.now() - calm) / 1000 };
-  const { sentEvents, answers } = sender;
-  const findings = await withDatabase(service, async (database) => {
-    const found = await checkSentEvents({ sentEvents, database, documentsFolder: documents.real });
+  const seconds = { faults: (stopped - started) / 1000, drain: (performance.now() - stopped) / 1000 };
+  const { events, responses } = sender;
+  const findings = await withDatabase(deployment, async (database) => {
+    const found = await checkEvents({ events, database, documentsFolder: documents.target });
     const mails = mailSink
       ? await checkMails(database, mailSink.mails)
-      : { mails: 0, untold: 0, problems: [] };
-    const odd = Object.keys(answers).filter((status) => !ANSWERS.includes(status));
-    const oddAnswers = odd.map((status) => `${answers[Number(status)]} answers of ${status}`);
-    return { ...found, ...mails, problems: [...found.problems, ...mails.problems, ...oddAnswers] };
+      : { mails: 0, uncertain: 0, problems: [] };
+    const unexpected = Object.keys(responses).filter((status) => !EXPECTED_STATUSES.includes(status));
+    const statusProblems = unexpected.map(
+      (status) => `${responses[Number(status)]} responses with status ${status}`,
+    );
+    return { ...found, ...mails, problems: [...found.problems, ...mails.problems, ...statusProblems] };
   });
-  return { faults, findings, answers, seconds };
+  return { faults, findings, responses, seconds };
 }
 
-/** A backlog takes as long as it takes; that nothing ends any more is a fault. */
-async function waitUntilQuiet(countOpenNow: () => Promise<number>, standstillMs: number): Promise<void> {
+/** Waits until nothing is open. Throws if no work ends within `standstillMs`, however long the backlog takes. */
+async function waitUntilIdle(countOpenNow: () => Promise<number>, standstillMs: number): Promise<void> {
   let open = Number.POSITIVE_INFINITY;
   while (open > 0) {
     const before = open;
@@ -115,7 +122,7 @@ async function waitUntilQuiet(countOpenNow: () => Promise<number>, standstillMs:
       open = await countOpenNow().catch(() => before);
       return open < before;
     };
-    await waitUntil(`one of ${before} open runs and mails ended`, hasMoved, standstillMs);
+    await waitUntil(`one of ${before} open runs and mails to end`, hasMoved, standstillMs);
   }
 }
 
@@ -129,11 +136,15 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function waitUntil(what: string, condition: () => Promise<boolean>, withinMs: number): Promise<void> {
+async function waitUntil(
+  description: string,
+  condition: () => Promise<boolean>,
+  withinMs: number,
+): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await condition())) {
     if (Date.now() > deadline)
-      throw new Error(`It did not come true within ${withinMs / 1000} s that ${what}.`);
+      throw new Error(`Timed out after ${withinMs / 1000} s waiting for ${description}.`);
     await delay(100);
   }
 }

@@ -1,77 +1,79 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventOf } from './fixture.ts';
 
-/** What a sender knows of one event. `keyed`: sent again under the same key until it was accepted. */
-export interface Sent {
+/** An event as its sender knows it. */
+export interface SentEvent {
   seq: number;
+  /** Sent with an idempotency key, and again until it is accepted. */
   keyed: boolean;
-  /** `unknown`: no answer came; the event may be stored or not. */
-  outcome: 'accepted' | 'refused' | 'unknown';
-  tries: number;
+  /** `unknown`: no response arrived, so the event may be stored or not. */
+  outcome: 'accepted' | 'rejected' | 'unknown';
+  attempts: number;
 }
 
 export interface Sender {
-  readonly sentEvents: readonly Sent[];
-  /** How often which status was answered. */
-  readonly answers: Readonly<Record<number, number>>;
-  /** Sends no more; resolves once every keyed event is accepted. */
+  readonly events: readonly SentEvent[];
+  /** Number of responses by status. */
+  readonly responses: Readonly<Record<number, number>>;
+  /** Stops sending new events. Resolves when every keyed event is accepted. */
   stop(): Promise<void>;
 }
 
 export interface SenderOptions {
-  /** Addresses of the webhook, asked in turn. */
+  /** Addresses of the webhook, used in rotation. */
   urls: readonly string[];
-  everyMs: number;
+  /** Time between two events. */
+  intervalMs: number;
 }
 
-const ANSWER_MS = 5_000;
-const PAUSE_MS = 250;
+const TIMEOUT_MS = 5_000;
+const RETRY_PAUSE_MS = 250;
 
 /**
- * Posts at a steady pace, whatever the answers. Every second event is one of a sender that gives a key and tries again
- * until it is told 202; the others are told once, as most senders do.
+ * Posts events at a steady rate, whatever the responses. Every second event has an idempotency key and is retried until
+ * the response is 202; the others are sent once, as most senders do.
  */
-export function startSender({ urls, everyMs }: SenderOptions): Sender {
-  const sentEvents: Sent[] = [];
-  const answers: Record<number, number> = {};
+export function startSender({ urls, intervalMs }: SenderOptions): Sender {
+  const events: SentEvent[] = [];
+  const responses: Record<number, number> = {};
   const open = new Set<Promise<void>>();
-  let turn = 0;
+  let requests = 0;
 
-  const tryOnce = async (sent: Sent): Promise<void> => {
-    sent.tries += 1;
-    const url = urls[turn++ % urls.length] ?? '';
+  const post = async (event: SentEvent): Promise<void> => {
+    event.attempts += 1;
+    const url = urls[requests++ % urls.length] ?? '';
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: sent.keyed ? { 'idempotency-key': `key-${sent.seq}` } : {},
-        body: JSON.stringify(eventOf(sent.seq)),
-        signal: AbortSignal.timeout(ANSWER_MS),
+        headers: event.keyed ? { 'idempotency-key': `key-${event.seq}` } : {},
+        body: JSON.stringify(eventOf(event.seq)),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await response.arrayBuffer();
-      answers[response.status] = (answers[response.status] ?? 0) + 1;
-      sent.outcome = response.status === 202 ? 'accepted' : 'refused';
+      responses[response.status] = (responses[response.status] ?? 0) + 1;
+      event.outcome = response.status === 202 ? 'accepted' : 'rejected';
     } catch {
-      sent.outcome = 'unknown';
+      event.outcome = 'unknown';
     }
   };
 
   const send = async (seq: number) => {
-    const sent: Sent = { seq, keyed: seq % 2 === 0, outcome: 'unknown', tries: 0 };
-    sentEvents.push(sent);
-    await tryOnce(sent);
-    while (sent.keyed && sent.outcome !== 'accepted') {
-      await delay(PAUSE_MS);
-      await tryOnce(sent);
+    const event: SentEvent = { seq, keyed: seq % 2 === 0, outcome: 'unknown', attempts: 0 };
+    events.push(event);
+    await post(event);
+    while (event.keyed && event.outcome !== 'accepted') {
+      await delay(RETRY_PAUSE_MS);
+      await post(event);
     }
   };
 
   const timer = setInterval(() => {
-    const work: Promise<void> = send(sentEvents.length + 1).finally(() => open.delete(work));
+    const work: Promise<void> = send(events.length + 1).finally(() => open.delete(work));
     open.add(work);
-  }, everyMs);
+  }, intervalMs);
   return {
-    sentEvents,
-    answers,
+    events,
+    responses,
     async stop() {
       clearInterval(timer);
       await Promise.all(open);

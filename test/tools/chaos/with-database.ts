@@ -1,12 +1,12 @@
 import pg from 'pg';
-import type { Topology } from './topology.ts';
+import type { Deployment } from './deployment.ts';
 
-/** A connection of its own each time: a program that comes back after a kill may have its database at another address. */
+/** Opens a new pool each time, because a restarted database may have another address. */
 export async function withDatabase<Result>(
-  service: Topology,
+  deployment: Deployment,
   work: (database: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
-  const database = new pg.Pool({ connectionString: await service.databaseUrl(), max: 2 });
+  const database = new pg.Pool({ connectionString: await deployment.databaseUrl(), max: 2 });
   database.on('error', () => {});
   try {
     return await work(database);

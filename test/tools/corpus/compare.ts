@@ -12,11 +12,11 @@ export interface Version {
   path: string;
 }
 
-/** Share of a page's squares that may differ where nothing should. */
+/** Maximum share of a page's squares that may differ outside of fields. */
 const tolerance = 0.004;
-/** The same for two renderers, whose letters are not the same, beyond what they differ on the template. */
+/** The same for two renderers, in addition to their difference on the template: they draw glyphs differently. */
 const rendererTolerance = 0.02;
-/** Pixels a value changes at least where it is shown. */
+/** Minimum number of pixels that a visible value changes. */
 const inkOfAValue = 6;
 
 interface Shown {
@@ -26,7 +26,7 @@ interface Shown {
   poppler: Grey | null;
 }
 
-/** Renders the versions of one document and tells where they show something else than they should. */
+/** Renders the versions of one document and returns unexpected differences. */
 export async function compareVersions(
   versions: readonly Version[],
   known: { inventory: TemplateInventory; filled: readonly FilledField[]; hasPoppler: boolean },
@@ -35,9 +35,10 @@ export async function compareVersions(
   const shown: Shown[] = [];
   for (const { name, bytes, path: pdfPath } of versions) {
     for (const page of pages) {
-      // What it cannot draw in the template, or not in time, it need not try again.
-      const draws = shown.find((entry) => entry.page === page && entry.name === 'template')?.poppler !== null;
-      const usesPoppler = known.hasPoppler && name !== 'peer' && draws;
+      // If poppler cannot draw the template, or not in time, skip the other versions.
+      const canDraw =
+        shown.find((entry) => entry.page === page && entry.name === 'template')?.poppler !== null;
+      const usesPoppler = known.hasPoppler && name !== 'peer' && canDraw;
       const poppler = usesPoppler ? await renderWithPoppler(path.resolve(pdfPath), page) : null;
       shown.push({ page, name, pdfium: await renderWithPdfium(bytes, page), poppler });
     }
@@ -52,7 +53,7 @@ export async function compareVersions(
   });
 }
 
-/** The first page, and the first one that has a field. */
+/** The first page, and the first page with a field. */
 function pagesToShow({ fields }: TemplateInventory): number[] {
   return [...new Set([1, fields.find((field) => field.type !== 'signature')?.page ?? 1])];
 }
@@ -77,12 +78,12 @@ function comparePage(
     if (template?.pdfium && version.pdfium) {
       const share = differenceOf(template.pdfium, version.pdfium, masks);
       if (share > tolerance)
-        add(`${name} around fields`, `${percent(share)} is not as in the template (pdfium)`);
+        add(`${name} around fields`, `${percent(share)} differs from the template (pdfium)`);
     }
     if (template?.poppler && version.poppler) {
       const share = differenceOf(template.poppler, version.poppler, masks);
       if (share > tolerance)
-        add(`${name} around fields`, `${percent(share)} is not as in the template (poppler)`);
+        add(`${name} around fields`, `${percent(share)} differs from the template (poppler)`);
     }
     findings.push(...compareRenderers(name, version, { template, add: `page ${page}: ` }));
   }
@@ -108,7 +109,7 @@ function compareRenderers(
   return [{ check: `${name} renderers`, detail, weight: 'differs' }];
 }
 
-/** Widgets that show nothing in one version although another shows the value. */
+/** Widgets whose value is visible in one version, but not in another. */
 function blankValues(
   widgets: readonly FieldInfo[],
   filled: readonly FilledField[],
@@ -122,7 +123,7 @@ function blankValues(
     const isButton = widget.type === 'checkbox' || widget.type === 'radio';
     if (isButton || (values.get(widget.name) ?? '').trim() === '' || widget.width < 6 || widget.height < 4)
       continue;
-    // A template that shows a value already may show the very same.
+    // If the template already shows a value, the new one may look the same.
     if (hasInk(template.pdfium, grown(widget, -3))) continue;
     const showsIt = (image: Grey | null | undefined, from: Grey | null, box: Box = widget) =>
       image && from ? changedPixels(from, image, box) >= inkOfAValue : undefined;

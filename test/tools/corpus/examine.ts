@@ -5,7 +5,7 @@ import type { TemplateInventory } from '../../../src/stamping/types.ts';
 import { compareVersions, type Version } from './compare.ts';
 import { fillTemplate } from './fill.ts';
 import { type FilledField, fillWithPdfLib, readWithPdfLib } from './peer.ts';
-import { checkWithQpdf, fieldNamesByQpdf, newComplaints } from './qpdf.ts';
+import { checkWithQpdf, fieldNamesByQpdf, newMessages } from './qpdf.ts';
 import type { ThreadStamper } from './thread-stamper.ts';
 import type { FileResult, Finding, Verdict } from './types.ts';
 import { upload } from './upload.ts';
@@ -13,26 +13,26 @@ import { upload } from './upload.ts';
 export interface Examiner {
   sandbox: Sandbox;
   stamper: ThreadStamper;
-  /** Where outputs lie while they are looked at. */
+  /** Folder for the documents during the examination. */
   folder: string;
   hasQpdf: boolean;
   hasPoppler: boolean;
-  /** Told before each step, so that a file that hangs can be explained. */
+  /** Called before each step, to report in which step a file blocks. */
   onStep: (step: string) => void;
 }
 
 type Examined = Omit<FileResult, 'file' | 'stamp' | 'milliseconds'>;
 
-/** Takes one file all the way: upload, fill, flatten, check, read back, render, compare. */
+/** Uploads, fills and flattens one file, checks the documents, and compares them with other programs. */
 export async function examine(examiner: Examiner, pdfPath: string): Promise<Examined> {
   const { sandbox, stamper, folder, hasQpdf, hasPoppler, onStep } = examiner;
   const pdf = await readFile(pdfPath);
   onStep('upload');
   const uploaded = await upload(sandbox, { pdf, pdfPath, folder, hasQpdf });
   const { findings } = uploaded;
-  if ('refusal' in uploaded) {
-    const { refusal } = uploaded;
-    return { verdict: verdictOf(findings, 'refused'), refusal, findings };
+  if ('rejection' in uploaded) {
+    const { rejection } = uploaded;
+    return { verdict: verdictOf(findings, 'rejected'), rejection, findings };
   }
   const { inventory } = uploaded;
   if (hasQpdf) await compareFields(pdfPath, inventory, findings);
@@ -66,11 +66,11 @@ export async function examine(examiner: Examiner, pdfPath: string): Promise<Exam
   };
 }
 
-function verdictOf(findings: readonly Finding[], fine: Verdict): Verdict {
+function verdictOf(findings: readonly Finding[], best: Verdict): Verdict {
   const weights = new Set(findings.map(({ weight }) => weight));
   if (weights.has('crash')) return 'crash';
   if (weights.has('invalid')) return 'invalid';
-  return weights.has('differs') ? 'differs' : fine;
+  return weights.has('differs') ? 'differs' : best;
 }
 
 async function compareFields(
@@ -80,12 +80,12 @@ async function compareFields(
 ): Promise<void> {
   const theirs = await fieldNamesByQpdf(pdfPath);
   if (theirs === null) return;
-  // Fields no page shows are counted, but not listed.
+  // The inventory counts fields without a widget on a page, but does not list them.
   if (inventory.fieldCount >= theirs.size) return;
   const ours = new Set(inventory.fields.map(({ name }) => name));
   const missing = [...theirs].filter((name) => !ours.has(name));
   if (missing.length > 0) {
-    const detail = `${missing.length} that qpdf has are missing: ${missing.slice(0, 5).join(', ')}`;
+    const detail = `${missing.length} fields found by qpdf are missing: ${missing.slice(0, 5).join(', ')}`;
     findings.push({ check: 'fields', detail, weight: 'differs' });
   }
 }
@@ -99,12 +99,13 @@ async function checkOutputs(versions: readonly Version[], findings: Finding[]): 
   const template = reports.get('template');
   for (const [name, output] of reports) {
     if (name === 'template' || template === undefined) continue;
-    const complaints = newComplaints(template, output);
-    if (complaints.length === 0) continue;
-    // Content nobody can decode stands beside ours; that is the template's own.
-    const isForeign = complaints.every((text) => text.includes('errors while decoding content stream'));
-    const weight = output.exitCode === 2 && template.exitCode !== 2 && !isForeign ? 'invalid' : 'differs';
-    findings.push({ check: `${name} qpdf`, detail: complaints.slice(0, 3).join(' | '), weight });
+    const messages = newMessages(template, output);
+    if (messages.length === 0) continue;
+    // The template itself has content that cannot be decoded.
+    const isFromTemplate = messages.every((text) => text.includes('errors while decoding content stream'));
+    const weight =
+      output.exitCode === 2 && template.exitCode !== 2 && !isFromTemplate ? 'invalid' : 'differs';
+    findings.push({ check: `${name} qpdf`, detail: messages.slice(0, 3).join(' | '), weight });
   }
 }
 
@@ -115,7 +116,7 @@ interface Comparison {
   findings: Finding[];
 }
 
-/** Reads the values back with pdf-lib and fills the template with it too. */
+/** Reads the values back with pdf-lib, and fills the template with pdf-lib for comparison. */
 async function compareWithPdfLib(
   pdf: Uint8Array,
   { versions, filled, inventory, findings }: Comparison,

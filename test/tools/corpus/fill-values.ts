@@ -1,6 +1,6 @@
 import type { FieldInfo, TemplateInventory } from '../../../src/stamping/types.ts';
 
-/** One value for every field that can be filled, in the order of `columns`. */
+/** One value for every fillable field, in the order of `columns`. */
 export interface Filling {
   columns: string[];
   values: string[];
@@ -8,20 +8,20 @@ export interface Filling {
   json: string | null;
 }
 
-/** Where text goes on the first page of a template without fields: points from the top left. */
+/** Text box on a template without fields, in points from the top left. */
 export const placed = { page: 1, x: 20, y: 20, width: 200, height: 20 };
 
-/** Beyond WinAnsi, so that fonts have to be added; others get what every font has. */
-const beyond = 'Żółć';
+/** Characters outside of WinAnsi, which require an embedded font. */
+const nonWinAnsi = 'Żółć';
 
-/** Fills every field with something its kind allows. `index` tells which of several options is taken. */
+/** A valid value for every field. */
 export function fillAll(inventory: TemplateInventory): Filling {
   if (inventory.fillable.length === 0) {
     const { page: Page, x: X, y: Y, width: Width, height: Height } = placed;
     const mapping = { ColumnHeader: 'Text', Page, X, Y, Width, Height };
     return {
       columns: ['Text'],
-      values: [`Anna ${beyond}`],
+      values: [`Anna ${nonWinAnsi}`],
       json: JSON.stringify({ FieldMappings: { Text: mapping } }),
     };
   }
@@ -46,6 +46,6 @@ function valueFor(field: FieldInfo | undefined, index: number): string {
 }
 
 function textFor(field: FieldInfo, index: number): string {
-  const text = field.multiline ? 'First line\nsecond line' : index % 5 === 4 ? beyond : 'Anna 12';
+  const text = field.multiline ? 'First line\nsecond line' : index % 5 === 4 ? nonWinAnsi : 'Anna 12';
   return text.slice(0, field.maxLength ?? text.length);
 }

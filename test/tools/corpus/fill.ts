@@ -10,8 +10,8 @@ export interface FilledDocument {
 }
 
 /**
- * Fills every field through the thread the service uses. Columns whose value has an error are reported and left out
- * of a second try. Null when there is no document at all.
+ * Fills every field in a worker thread of the service. If values have errors, reports them and fills the others. Returns
+ * null if there is no document.
  */
 export async function fillTemplate(
   stamper: ThreadStamper,
@@ -36,22 +36,22 @@ export async function fillTemplate(
         weight: 'note',
       });
     }
-    const kept = columns.flatMap((name, index) =>
+    const valid = columns.flatMap((name, index) =>
       failed.has(name) ? [] : [{ name, value: values[index] ?? '' }],
     );
     const document =
       failed.size === 0
         ? first
         : await stamp(
-            kept.map(({ name }) => name),
-            kept.map(({ value }) => value),
+            valid.map(({ name }) => name),
+            valid.map(({ value }) => value),
           );
     if (document.bytes.length === 0) return null;
-    const filled = kept.map(({ name, value }) => ({ name, value, info: byName.get(name) }));
+    const filled = valid.map(({ name, value }) => ({ name, value, info: byName.get(name) }));
     return { bytes: document.bytes, filled };
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    // The upload said yes, so that a refusal now comes too late.
+    // The upload accepted the template, so an error now is a finding.
     const weight = error instanceof StampingError ? 'differs' : 'crash';
     findings.push({ check, detail, weight });
     return null;

@@ -1,4 +1,4 @@
-/** A page in shades of grey, one byte a pixel, one pixel a point. */
+/** A rendered page in greyscale: one byte per pixel, one pixel per point. */
 export interface Grey {
   width: number;
   height: number;
@@ -12,12 +12,12 @@ export interface Box {
   height: number;
 }
 
-/** Side of the squares whose mean shade is compared: letters move within them from renderer to renderer. */
+/** Side of the compared squares, in pixels. Within a square, renderers may place glyphs differently. */
 const block = 8;
-/** Difference of mean shades that counts. */
+/** Minimum difference of the mean brightness. */
 const threshold = 40;
 
-/** Share of squares, 0 to 1, that differ; squares that touch a mask are left out. 1 when the sizes do not agree. */
+/** Share of the squares that differ, 0 to 1, without squares that touch a mask. 1 if the image sizes differ. */
 export function differenceOf(a: Grey, b: Grey, masks: readonly Box[] = []): number {
   if (Math.abs(a.width - b.width) > 2 || Math.abs(a.height - b.height) > 2) return 1;
   const columns = Math.floor(Math.min(a.width, b.width) / block);
@@ -47,7 +47,7 @@ function meanOf(image: Grey, { x, y, width, height }: Box): number {
   return sum / (width * height);
 }
 
-/** Number of pixels in a rectangle that two images of one renderer show differently. */
+/** Number of pixels in a box that differ between two images of the same renderer. */
 export function changedPixels(a: Grey, b: Grey, box: Box): number {
   let changed = 0;
   for (let y = Math.max(0, Math.floor(box.y)); y < box.y + box.height && y < a.height; y++) {
@@ -60,12 +60,12 @@ export function changedPixels(a: Grey, b: Grey, box: Box): number {
   return changed;
 }
 
-/** A box a little larger on every side. */
+/** The box, enlarged by `by` pixels on every side. */
 export function grown(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
 }
 
-/** Whether anything but one shade is in a rectangle. */
+/** Whether the box has more than one shade. */
 export function hasInk(image: Grey, box: Box): boolean {
   const ground = { ...image, data: new Uint8Array(image.data.length).fill(shadeAt(image, box)) };
   return changedPixels(ground, image, box) > 0;

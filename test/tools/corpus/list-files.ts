@@ -2,13 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface CorpusFile {
-  /** Path inside the folder. */
+  /** Path relative to the folder. */
   file: string;
   path: string;
   stamp: string;
 }
 
-/** Every PDF below a folder, links followed, in the order of their paths. */
+/** Every PDF in a folder and its subfolders, sorted by path. Follows links. */
 export async function listFiles(folder: string): Promise<CorpusFile[]> {
   const files: CorpusFile[] = [];
   for (const name of (await readdir(folder)).sort()) {

@@ -1,14 +1,14 @@
 import { PDFCheckBox, PDFDocument, PDFDropdown, PDFOptionList, PDFRadioGroup, PDFTextField } from 'pdf-lib';
 import type { FieldInfo } from '../../../src/stamping/types.ts';
 
-/** What was filled into a field, with what is known of it. */
+/** A value that was filled into a field. */
 export interface FilledField {
   name: string;
   value: string;
   info: FieldInfo | undefined;
 }
 
-/** Values that pdf-lib reads otherwise than they were written, one text each; of the fields it finds in the template. */
+/** Reads the values with pdf-lib and describes those that differ. Ignores fields that pdf-lib does not find in the template. */
 export async function readWithPdfLib(
   { template, output }: Record<'template' | 'output', Uint8Array>,
   filled: readonly FilledField[],
@@ -47,7 +47,7 @@ function isSame(
   return read === value || (info.type === 'radio' && value !== '' && read !== '');
 }
 
-/** The same filled with pdf-lib, as far as it can; null when it cannot at all. */
+/** Fills the template with pdf-lib, as far as pdf-lib can. Null if it fails. */
 export async function fillWithPdfLib(
   pdf: Uint8Array,
   filled: readonly FilledField[],
@@ -59,7 +59,7 @@ export async function fillWithPdfLib(
       try {
         fillField(form.getField(name), value);
       } catch {
-        // What it cannot fill stays empty and is not compared.
+        // A field that pdf-lib cannot fill stays empty and is not compared.
       }
     }
     return await document.save();

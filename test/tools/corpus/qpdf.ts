@@ -7,11 +7,11 @@ const limits = { timeout: 30_000, maxBuffer: 64 * 1024 * 1024 };
 export interface QpdfReport {
   /** 0 clean, 2 errors, 3 warnings only. */
   exitCode: number;
-  /** Complaints without file names, offsets and numbers, so that those of two files can be compared. */
-  complaints: string[];
+  /** Messages without file names, offsets and numbers, to compare those of two files. */
+  messages: string[];
 }
 
-/** Whether a program can be started. */
+/** Whether a program is installed. */
 export async function isInstalled(program: string, flag: string): Promise<boolean> {
   return run(program, [flag], limits).then(
     () => true,
@@ -19,25 +19,25 @@ export async function isInstalled(program: string, flag: string): Promise<boolea
   );
 }
 
-/** `qpdf --check`, or null when it took too long. */
+/** The result of `qpdf --check`, or null if it takes too long. */
 export async function checkWithQpdf(pdfPath: string): Promise<QpdfReport | null> {
   const failed = await run('qpdf', ['--check', '--password=', pdfPath], limits).then(
     () => null,
     (error: { code?: unknown; stderr?: string }) => error,
   );
-  if (failed === null) return { exitCode: 0, complaints: [] };
+  if (failed === null) return { exitCode: 0, messages: [] };
   if (typeof failed.code !== 'number') return null;
   const lines = (failed.stderr ?? '').split('\n').filter((line) => line.trim() !== '');
-  return { exitCode: failed.code, complaints: lines.map((line) => withoutPositions(line, pdfPath)) };
+  return { exitCode: failed.code, messages: lines.map((line) => withoutPositions(line, pdfPath)) };
 }
 
 /** Complaints of an output that its template does not have. */
-export function newComplaints(template: QpdfReport, output: QpdfReport): string[] {
-  const known = new Set(template.complaints);
-  return output.complaints.filter((complaint) => !known.has(complaint) && !complaint.startsWith('qpdf: '));
+export function newMessages(template: QpdfReport, output: QpdfReport): string[] {
+  const known = new Set(template.messages);
+  return output.messages.filter((message) => !known.has(message) && !message.startsWith('qpdf: '));
 }
 
-/** Full names of the form's fields, or null when qpdf cannot read the file. */
+/** Full names of the form fields, or null if qpdf cannot read the file. */
 export async function fieldNamesByQpdf(pdfPath: string): Promise<Set<string> | null> {
   try {
     const { stdout } = await run('qpdf', ['--json', '--json-key=acroform', '--password=', pdfPath], limits);
@@ -48,7 +48,7 @@ export async function fieldNamesByQpdf(pdfPath: string): Promise<Set<string> | n
   }
 }
 
-/** Number of pages, or null when qpdf finds none. */
+/** Number of pages, or null if qpdf cannot count them. */
 export async function countPagesByQpdf(pdfPath: string): Promise<number | null> {
   try {
     const { stdout } = await run('qpdf', ['--show-npages', '--password=', pdfPath], limits);

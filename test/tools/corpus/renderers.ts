@@ -4,22 +4,22 @@ import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Grey } from './image.ts';
 
 const run = promisify(execFile);
-/** The renderer keeps some memory of each document and is of no use once it ran out. */
+/** pdfium leaks memory with each document; a new instance replaces it after this many. */
 const documentsPerLibrary = 100;
 let library: Promise<PDFiumLibrary> | undefined;
 let documents = 0;
 
-/** Opens a PDF with pdfium and looks at it; null when it cannot. */
-async function lookWithPdfium<Result>(
+/** Opens a PDF with pdfium and reads from it. Null if pdfium fails. */
+async function withPdfium<Result>(
   pdf: Uint8Array,
-  look: (document: PDFiumDocument) => Promise<Result> | Result,
+  read: (document: PDFiumDocument) => Promise<Result> | Result,
 ): Promise<Result | null> {
   if (documents++ % documentsPerLibrary === 0) library = undefined;
   library ??= PDFiumLibrary.init();
   try {
     const document = await (await library).loadDocument(Buffer.from(pdf), '');
     document.initializeFormFields();
-    const result = await look(document);
+    const result = await read(document);
     document.destroy();
     return result;
   } catch {
@@ -28,12 +28,12 @@ async function lookWithPdfium<Result>(
   }
 }
 
-/** Number of pages pdfium can open, whatever the file says; null when it cannot open the file. */
+/** Number of pages that pdfium can open, or null if it cannot open the file. */
 export async function countPagesByPdfium(pdf: Uint8Array): Promise<number | null> {
-  return lookWithPdfium(pdf, (document) => {
-    const said = document.getPageCount();
+  return withPdfium(pdf, (document) => {
+    const declared = document.getPageCount();
     let page = 0;
-    while (page < said && isPage(document, page)) page++;
+    while (page < declared && isPage(document, page)) page++;
     return page;
   });
 }
@@ -46,9 +46,9 @@ function isPage(document: PDFiumDocument, page: number): boolean {
   }
 }
 
-/** A page as pdfium shows it, form fields included; null when it cannot draw it. */
+/** Renders a page with its form fields. Null if pdfium cannot draw it. */
 export async function renderWithPdfium(pdf: Uint8Array, page: number): Promise<Grey | null> {
-  return lookWithPdfium(pdf, async (document) => {
+  return withPdfium(pdf, async (document) => {
     const source = document.getPage(page - 1);
     return toGrey(await source.render({ scale: 1, render: 'bitmap', renderFormFields: true }));
   });
@@ -63,7 +63,7 @@ function toGrey({ width, height, data }: { width: number; height: number; data: 
   return { width, height, data: grey };
 }
 
-/** A page as poppler shows it; null when it cannot or takes too long. */
+/** Renders a page with poppler. Null if poppler cannot draw it or takes too long. */
 export async function renderWithPoppler(pdfPath: string, page: number): Promise<Grey | null> {
   const range = ['-f', String(page), '-l', String(page)];
   try {

@@ -1,27 +1,29 @@
 import type { FileResult, Verdict } from './types.ts';
 
-/** What must not happen, whatever the file. */
-export const bad: readonly Verdict[] = ['crash', 'hang', 'invalid'];
+/** Verdicts that must not occur for any file. */
+export const failures: readonly Verdict[] = ['crash', 'hang', 'invalid'];
 
-/** Counts, refusals by code, and every file that differs, as lines of text. */
+/** Counts, rejections by code, and every file with a finding, as lines of text. */
 export function reportOf(results: readonly FileResult[]): string[] {
   const lines = [`${results.length} files`];
   const count = (label: string, list: readonly FileResult[]) =>
     lines.push(`  ${label.padEnd(26)} ${list.length}`);
-  const accepted = results.filter(({ refusal }) => refusal === undefined);
+  const accepted = results.filter(({ rejection }) => rejection === undefined);
   count('accepted', accepted);
   count(
     '  with fields',
     accepted.filter(({ fieldCount = 0 }) => fieldCount > 0),
   );
   count(
-    'refused',
-    results.filter(({ refusal }) => refusal !== undefined),
+    'rejected',
+    results.filter(({ rejection }) => rejection !== undefined),
   );
-  for (const [code, list] of Object.entries(Object.groupBy(results, ({ refusal }) => refusal?.code ?? ''))) {
+  for (const [code, list] of Object.entries(
+    Object.groupBy(results, ({ rejection }) => rejection?.code ?? ''),
+  )) {
     if (code !== '') count(`  ${code}`, list ?? []);
   }
-  for (const verdict of ['differs', ...bad])
+  for (const verdict of ['differs', ...failures])
     count(
       verdict,
       results.filter((result) => result.verdict === verdict),
@@ -34,12 +36,13 @@ export function reportOf(results: readonly FileResult[]): string[] {
     lines.push(`  ${check.padEnd(40)} ${new Set(list?.map(({ file }) => file)).size} files`);
   }
   lines.push('', 'Files');
-  for (const { file, verdict, refusal, findings: all } of results) {
-    const told = all.filter(({ weight }) => weight !== 'note');
-    if (refusal === undefined && told.length === 0) continue;
-    lines.push(`  ${verdict}  ${file}${refusal ? `  ${refusal.code}: ${refusal.reason}` : ''}`);
-    for (const { check, detail } of told.slice(0, 6)) lines.push(`      ${check}: ${detail.split('\n')[0]}`);
-    if (told.length > 6) lines.push(`      and ${told.length - 6} more`);
+  for (const { file, verdict, rejection, findings: all } of results) {
+    const reported = all.filter(({ weight }) => weight !== 'note');
+    if (rejection === undefined && reported.length === 0) continue;
+    lines.push(`  ${verdict}  ${file}${rejection ? `  ${rejection.code}: ${rejection.reason}` : ''}`);
+    for (const { check, detail } of reported.slice(0, 6))
+      lines.push(`      ${check}: ${detail.split('\n')[0]}`);
+    if (reported.length > 6) lines.push(`      and ${reported.length - 6} more`);
   }
   return lines;
 }

@@ -4,7 +4,7 @@ import type { FileResult, WorkerMessage } from './types.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** Takes files through a few processes; one that hangs or dies is replaced, and its file gets the blame. */
+/** Processes files in several processes. A process that blocks or ends is replaced, and its file gets that verdict. */
 export async function runFiles(
   files: readonly CorpusFile[],
   options: { processes: number; seconds: number; onResult: (result: FileResult) => void },
@@ -32,22 +32,22 @@ function runFile(
   const start = performance.now();
   let step = 'start';
   const finish = (result: Pick<FileResult, 'verdict' | 'findings'>) => {
-    clearTimeout(clock);
+    clearTimeout(timer);
     child.off('message', onMessage);
     child.off('exit', onExit);
     resolve({ file, stamp, ...result, milliseconds: Math.round(performance.now() - start) });
   };
-  const lost = (verdict: 'crash' | 'hang', what: string) =>
-    finish({ verdict, findings: [{ check: step, detail: what, weight: 'crash' }] });
+  const fail = (verdict: 'crash' | 'hang', detail: string) =>
+    finish({ verdict, findings: [{ check: step, detail, weight: 'crash' }] });
   const onMessage = (message: WorkerMessage) => {
     if ('step' in message) step = message.step;
     else finish(message.result);
   };
-  const onExit = () => lost('crash', 'the process ended');
-  const clock = setTimeout(() => {
+  const onExit = () => fail('crash', 'the process ended');
+  const timer = setTimeout(() => {
     child.kill('SIGKILL');
     child.disconnect();
-    lost('hang', `longer than ${seconds} seconds`);
+    fail('hang', `took more than ${seconds} seconds`);
   }, seconds * 1000);
   child.on('message', onMessage);
   child.once('exit', onExit);

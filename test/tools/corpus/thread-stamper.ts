@@ -1,12 +1,12 @@
 import { StampThread } from '../../../src/stamping-pool/stamp-thread.ts';
 import type { StampedDocument } from '../../../src/stamping-pool/thread-messages.ts';
 
-/** Fills a template in a thread of the kind the service uses; a thread that was ended is replaced. */
+/** Fills templates in a worker thread of the service, which is replaced after a timeout. */
 export interface ThreadStamper {
-  /** Throws StampingError for what the engine refuses or takes too long. */
-  fill(wanted: {
+  /** Throws StampingError if the template cannot be filled or the time limit is reached. */
+  fill(request: {
     pdf: Uint8Array;
-    /** Mappings, or null for the fields by their names. */
+    /** Mappings, or null to map columns to fields with the same name. */
     json: string | null;
     flatten: boolean;
     columns: readonly string[];

@@ -1,29 +1,29 @@
-/** What the corpus run learns of one file, as one line of the results. */
+/** The result for one file: a line of the results file. */
 export interface FileResult {
-  /** Path inside the folder that is run. */
+  /** Path relative to the folder. */
   file: string;
-  /** Size and time of change: a result counts as long as both are the same. */
+  /** Size and modification time. A stored result is used while both are the same. */
   stamp: string;
   verdict: Verdict;
-  /** Why a template was refused, in the service's words. */
-  refusal?: { code: string; reason: string };
+  /** Error code and message of the upload. */
+  rejection?: { code: string; reason: string };
   pageCount?: number;
   fieldCount?: number;
   fillable?: number;
   signed?: boolean;
-  /** Everything that is not as it should be, or not as others have it. */
+  /** Problems, and differences from other programs. */
   findings: Finding[];
   milliseconds: number;
 }
 
 /**
- * `accepted` and `refused` are fine, with findings as remarks; `differs` shows something else than others do. The
- * rest must not happen.
+ * `accepted` and `rejected` are fine; findings are remarks. `differs`: the result differs from that of another program. The
+ * others must not occur.
  */
-export type Verdict = 'accepted' | 'refused' | 'differs' | 'invalid' | 'crash' | 'hang';
+export type Verdict = 'accepted' | 'rejected' | 'differs' | 'invalid' | 'crash' | 'hang';
 
 export interface Finding {
-  /** Which comparison found it. */
+  /** Name of the check. */
   check: string;
   detail: string;
   weight: 'note' | 'differs' | 'invalid' | 'crash';

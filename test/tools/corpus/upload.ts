@@ -8,9 +8,9 @@ import type { Finding } from './types.ts';
 
 export type Upload =
   | { inventory: TemplateInventory; findings: Finding[] }
-  | { refusal: { code: string; reason: string }; findings: Finding[] };
+  | { rejection: { code: string; reason: string }; findings: Finding[] };
 
-/** Asks the service's own door, in a process that can be killed, whether a file is a template. */
+/** Inspects a file as an upload does, in a sandbox process. */
 export async function upload(
   sandbox: Sandbox,
   file: { pdf: Uint8Array; pdfPath: string; folder: string; hasQpdf: boolean },
@@ -33,24 +33,26 @@ export async function upload(
     }
     return { inventory, findings };
   } catch (error) {
-    return refused(error, await countPages(file));
+    return rejected(error, await countPages(file));
   }
 }
 
-function refused(error: unknown, pages: Record<string, number>): Upload {
-  const refusal = reasonOf(error);
-  if (refusal === null) {
+function rejected(error: unknown, pages: Record<string, number>): Upload {
+  const rejection = reasonOf(error);
+  if (rejection === null) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return {
-      refusal: { code: 'NONE', reason: detail },
+      rejection: { code: 'NONE', reason: detail },
       findings: [{ check: 'upload', detail, weight: 'crash' }],
     };
   }
   const readers = Object.entries(pages).filter(([, count]) => count > 0);
-  const damaged = ['PDF_DAMAGED', 'PDF_NOT_A_PDF', 'PDF_NO_PAGES', 'PDF_TOO_COMPLEX'].includes(refusal.code);
-  if (!damaged || readers.length === 0) return { refusal, findings: [] };
+  const damaged = ['PDF_DAMAGED', 'PDF_NOT_A_PDF', 'PDF_NO_PAGES', 'PDF_TOO_COMPLEX'].includes(
+    rejection.code,
+  );
+  if (!damaged || readers.length === 0) return { rejection, findings: [] };
   const detail = readers.map(([reader, count]) => `${reader} finds ${count} pages`).join(', ');
-  return { refusal, findings: [{ check: 'refused', detail, weight: 'differs' }] };
+  return { rejection, findings: [{ check: 'rejected', detail, weight: 'differs' }] };
 }
 
 function reasonOf(error: unknown): { code: string; reason: string } | null {
@@ -63,7 +65,7 @@ function reasonOf(error: unknown): { code: string; reason: string } | null {
   return null;
 }
 
-/** What other readers count; those that cannot read the file say nothing. */
+/** Page counts of other programs, without those that cannot read the file. */
 async function countPages({ pdf, pdfPath, hasQpdf }: { pdf: Uint8Array; pdfPath: string; hasQpdf: boolean }) {
   const pages: Record<string, number> = {};
   const shown = await countPagesByPdfium(pdf);

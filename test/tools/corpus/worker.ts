@@ -1,4 +1,4 @@
-/** The program behind one process of the corpus run: takes files one at a time and tells what it finds. */
+/** The program of a corpus process: examines one file at a time and sends the result to its parent. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { createThreadStamper } from './thread-stamper.ts';
 import type { WorkerMessage } from './types.ts';
 
 const send = (message: WorkerMessage) => process.send?.(message);
-// The parser of the peer tells every object it skips.
+// pdf-lib logs every object it skips.
 console.warn = () => {};
 
 const examiner: Examiner = {
@@ -28,10 +28,10 @@ const examiner: Examiner = {
 };
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.on('message', (pdfPath: string) => void answer(pdfPath));
+process.on('message', (pdfPath: string) => void examineFile(pdfPath));
 send({ step: 'ready' });
 
-async function answer(pdfPath: string): Promise<void> {
+async function examineFile(pdfPath: string): Promise<void> {
   try {
     send({ result: await examine(examiner, pdfPath) });
   } catch (error) {

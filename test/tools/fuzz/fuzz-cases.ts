@@ -13,44 +13,45 @@ import { mutatePdf } from './mutate-pdf.ts';
 import { mutateXlsx, type Workbook } from './mutate-xlsx.ts';
 import { readParts } from './zip-parts.ts';
 
-/** What became of one mutated file; a fault is what the service must never do. */
+/** The result for one mutated file. */
 export interface Outcome {
   outcome: string;
-  fault?: string;
+  /** Set if this outcome must not occur. */
+  failure?: string;
 }
 
-export interface FuzzWorkspace {
+export interface FuzzWorker {
   sandbox: Sandbox;
   stamper: ThreadStamper;
-  /** For the files of one case at a time. */
+  /** Folder for the files of the current case. */
   folder: string;
 }
 
-/** Makes case `number` of a run and sends it through the service's own doors. */
-export type FuzzCase = (number: number, workspace: FuzzWorkspace) => Promise<Outcome>;
+/** Generates case `number` and processes it as the service does. */
+export type FuzzCase = (number: number, worker: FuzzWorker) => Promise<Outcome>;
 
-/** Each case has numbers of its own, so that one can be made again without the others. */
+/** A random generator for one case, so that it can be repeated alone. */
 function drawFor(seed: number, number: number): Draw {
   const draw = createDraw(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number, 0x85ebca6b));
   draw.digits(8);
   return draw;
 }
 
-/** Mutated PDFs: uploaded in the child process and, when accepted, compiled and filled in a stamping thread. */
+/** Mutated PDFs: inspected in a sandbox process and, if accepted, filled in a worker thread. */
 export async function createPdfCases(seed: number, files: readonly string[]): Promise<FuzzCase> {
   const seeds = await Promise.all(files.map((file) => readFile(file)));
-  return async (number, workspace) => {
+  return async (number, worker) => {
     const draw = drawFor(seed, number);
     const pdf = mutatePdf(draw, draw.pick(seeds), draw.pick(seeds));
-    const pdfPath = path.join(workspace.folder, 'mutated.pdf');
+    const pdfPath = path.join(worker.folder, 'mutated.pdf');
     await writeFile(pdfPath, pdf);
     try {
-      const thumbnailPath = path.join(workspace.folder, 'mutated.png');
+      const thumbnailPath = path.join(worker.folder, 'mutated.png');
       const input = { pdfPath, maxPages: 500, thumbnailPath, thumbnailWidth: 64 };
-      const { inventory } = await workspace.sandbox.run('inspect', input);
-      return await fillAccepted(workspace.stamper, { pdf, inventory, flatten: draw.chance(50) });
+      const { inventory } = await worker.sandbox.run('inspect', input);
+      return await fillAccepted(worker.stamper, { pdf, inventory, flatten: draw.chance(50) });
     } catch (error) {
-      return refusalOf(error, 'PDF_TOO_COMPLEX');
+      return rejectionOf(error, 'PDF_TOO_COMPLEX');
     }
   };
 }
@@ -65,18 +66,18 @@ async function fillAccepted(
       flatten,
       ...fillAll(inventory),
     });
-    if (bytes.length === 0) return { outcome: `accepted, row refused: ${problems[0]?.code}` };
+    if (bytes.length === 0) return { outcome: `accepted, row rejected: ${problems[0]?.code}` };
     const { pageCount } = await inspectTemplate(bytes, { maxPages: 1000 });
-    const isWhole = pageCount === inventory.pageCount;
-    return isWhole
+    const isComplete = pageCount === inventory.pageCount;
+    return isComplete
       ? { outcome: 'filled' }
-      : { outcome: 'pages lost', fault: `${pageCount} of ${inventory.pageCount} pages` };
+      : { outcome: 'pages lost', failure: `${pageCount} of ${inventory.pageCount} pages` };
   } catch (error) {
-    return { outcome: 'accepted, then failed', fault: describe(error) };
+    return { outcome: 'accepted, then failed', failure: describe(error) };
   }
 }
 
-/** Mutated XLSX files, read to their end in the child process. */
+/** Mutated XLSX files, read completely in a sandbox process. */
 export async function createXlsxCases(seed: number, files: readonly string[]): Promise<FuzzCase> {
   const seeds: Workbook[] = await Promise.all(
     files.map(async (file) => {
@@ -93,20 +94,20 @@ export async function createXlsxCases(seed: number, files: readonly string[]): P
       await sandbox.run('spool', { ...input, limits: DEFAULT_TABLE_LIMITS });
       return { outcome: 'read' };
     } catch (error) {
-      return refusalOf(error, 'TABLE_TOO_COMPLEX');
+      return rejectionOf(error, 'TABLE_TOO_COMPLEX');
     }
   };
 }
 
-/** The code a user would be given. Everything that has none is a fault, and so is a process that broke down. */
-function refusalOf(error: unknown, tooComplex: string): Outcome {
+/** The error code that a user gets. An error without a code or a crashed process is a failure. */
+function rejectionOf(error: unknown, tooComplex: string): Outcome {
   if (error instanceof StampingError) return { outcome: error.code };
   if (error instanceof TableError) return { outcome: error.code };
   if (error instanceof SandboxError && error.isInputAtFault) {
     const outcome = `${tooComplex} (${error.failure})`;
-    return error.failure === 'crash' ? { outcome, fault: error.message } : { outcome };
+    return error.failure === 'crash' ? { outcome, failure: error.message } : { outcome };
   }
-  return { outcome: 'no code', fault: describe(error) };
+  return { outcome: 'no code', failure: describe(error) };
 }
 
 function describe(error: unknown): string {

@@ -1,9 +1,9 @@
 import type { Draw } from '../../../scripts/generate/examples/random.ts';
 
-/** Values at which programs that count bytes go wrong. */
+/** Boundary values. */
 const edges = [0, 1, 0x7f, 0x80, 0xfe, 0xff];
 
-/** One change of a few bytes anywhere in a file. `other` is where pieces of foreign files come from. */
+/** Changes a few bytes at a random position. Inserted pieces come from `other`. */
 export function mutateBytes(draw: Draw, bytes: Buffer, other: Buffer): Buffer {
   const at = draw.between(0, Math.max(0, bytes.length - 1));
   const length = draw.between(1, draw.chance(80) ? 16 : 2000);

@@ -1,7 +1,7 @@
 import type { Draw } from '../../../scripts/generate/examples/random.ts';
 import { mutateBytes } from './mutate-bytes.ts';
 
-/** Numbers that lengths, counts, coordinates and flags of a PDF should survive. */
+/** Extreme values for lengths, counts, coordinates and flags. */
 const numbers = [
   '0',
   '-1',
@@ -14,7 +14,7 @@ const numbers = [
   '65536',
   '--5',
 ];
-/** What may stand in the place of any value. */
+/** Replacements for any value. */
 const values = [
   'null',
   '[]',
@@ -52,7 +52,7 @@ const members = [
   '/Prev 9',
 ];
 
-/** A PDF changed in one to six places: its bytes, its numbers, references, names, values or members. */
+/** Applies one to six changes: to bytes, numbers, references, names, values or dictionary entries. */
 export function mutatePdf(draw: Draw, pdf: Buffer, other: Buffer): Buffer {
   let mutated = pdf;
   for (let count = draw.between(1, 6); count > 0; count--) {
@@ -68,7 +68,7 @@ function mutateToken(draw: Draw, pdf: Buffer): Buffer {
 }
 
 const changes: ((draw: Draw, source: string) => string)[] = [
-  // Two objects change their numbers.
+  // Gives an object, or a reference to it, the number of another object.
   (draw, source) => {
     const one = draw.between(1, 20);
     const two = draw.between(1, 20);

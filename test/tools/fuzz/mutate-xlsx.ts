@@ -2,7 +2,7 @@ import type { Draw } from '../../../scripts/generate/examples/random.ts';
 import { mutateBytes } from './mutate-bytes.ts';
 import { writeParts } from './zip-parts.ts';
 
-/** An XLSX as its bytes and as its unpacked parts. */
+/** An XLSX file and its unpacked parts. */
 export interface Workbook {
   bytes: Buffer;
   parts: ReadonlyMap<string, Buffer>;
@@ -51,7 +51,7 @@ const pieces = [
   '\ufffe',
 ];
 
-/** An XLSX changed in one to four places: the archive's bytes, the records of its directory, or the XML within. */
+/** Applies one to four changes: to the bytes of the archive, the records of its directory, or the XML of its parts. */
 export async function mutateXlsx(draw: Draw, { bytes, parts }: Workbook, other: Buffer): Promise<Buffer> {
   const kind = draw.between(1, 10);
   if (kind <= 3) return repeat(draw, bytes, (zip) => mutateBytes(draw, zip, other));
@@ -74,11 +74,11 @@ function repeat(draw: Draw, bytes: Buffer, change: (bytes: Buffer) => Buffer): B
 
 /** Changes a field of a local header, a central header or the end of the directory (APPNOTE 4.3). */
 function mutateRecord(draw: Draw, zip: Buffer): Buffer {
-  const offsets: number[] = [];
-  for (let at = zip.indexOf('PK'); at >= 0; at = zip.indexOf('PK', at + 2)) offsets.push(at);
-  if (offsets.length === 0) return zip;
+  const records: number[] = [];
+  for (let at = zip.indexOf('PK'); at >= 0; at = zip.indexOf('PK', at + 2)) records.push(at);
+  if (records.length === 0) return zip;
   const copy = Buffer.from(zip);
-  const at = draw.pick(offsets) + draw.between(2, 46);
+  const at = draw.pick(records) + draw.between(2, 46);
   if (at + 4 > copy.length) return copy;
   const value = draw.pick([
     0,

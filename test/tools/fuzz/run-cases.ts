@@ -4,25 +4,26 @@ import path from 'node:path';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createThreadStamper } from '../corpus/thread-stamper.ts';
 import type { FuzzCase } from './fuzz-cases.ts';
-import { count, createTally, type Tally } from './tally.ts';
+import { count, createOutcomeCounts, type OutcomeCounts } from './outcomes.ts';
 
 export interface FuzzRun {
-  /** Numbers of the first case and of the one after the last. */
+  /** Number of the first case. */
   from: number;
+  /** Number after that of the last case. */
   to: number;
   processes: number;
-  /** Milliseconds one file may take; the service allows more. */
+  /** Time limit for reading or filling a file, in milliseconds. */
   timeoutMs: number;
-  /** When to stop, by `Date.now()`; the tally tells how far it came. */
+  /** When to stop, in milliseconds since the epoch. */
   until: number;
 }
 
-/** How long after its deadline a file may still hold its process. */
+/** Time within which a timeout must have ended the work. */
 const graceMs = 3_000;
 
-/** Runs cases in a few processes at once and counts how they end. */
-export async function runCases(run: FuzzCase, options: FuzzRun): Promise<Tally> {
-  const tally = createTally();
+/** Runs cases in several processes and counts the outcomes. */
+export async function runCases(run: FuzzCase, options: FuzzRun): Promise<OutcomeCounts> {
+  const outcomes = createOutcomeCounts();
   const limits = { timeoutMs: options.timeoutMs, maxMemoryBytes: 512 * 1024 * 1024 };
   const sandbox = createSandbox({
     processes: options.processes,
@@ -37,19 +38,19 @@ export async function runCases(run: FuzzCase, options: FuzzRun): Promise<Tally> 
     while (next < options.to && Date.now() < options.until) {
       const number = next++;
       const start = performance.now();
-      const { outcome, fault } = await run(number, { sandbox, stamper, folder });
+      const { outcome, failure } = await run(number, { sandbox, stamper, folder });
       const milliseconds = performance.now() - start;
-      tally.longestMs = Math.max(tally.longestMs, milliseconds);
-      count(tally, outcome, number);
-      if (fault !== undefined) tally.faults.push({ number, what: fault });
-      // Reading and filling have a deadline each.
+      outcomes.longestMs = Math.max(outcomes.longestMs, milliseconds);
+      count(outcomes, outcome, number);
+      if (failure !== undefined) outcomes.failures.push({ number, detail: failure });
+      // Reading and filling have a time limit each.
       if (milliseconds > 2 * options.timeoutMs + graceMs)
-        tally.faults.push({ number, what: `took ${milliseconds} ms` });
+        outcomes.failures.push({ number, detail: `took ${milliseconds} ms` });
     }
     await stamper.close();
     await rm(folder, { recursive: true });
   };
   await Promise.all(Array.from({ length: options.processes }, work));
   await sandbox.close();
-  return tally;
+  return outcomes;
 }

@@ -5,7 +5,7 @@ import { fromBuffer, type ZipFile } from 'yauzl';
 
 const open = promisify<Buffer, object, ZipFile>(fromBuffer);
 
-/** The parts of an archive, unpacked. */
+/** The unpacked parts of an archive, by name. */
 export async function readParts(zip: Buffer): Promise<Map<string, Buffer>> {
   const parts = new Map<string, Buffer>();
   const file = await open(zip, { lazyEntries: true });

@@ -6,7 +6,7 @@ interface Schema {
 
 interface Content {
   schema?: Schema;
-  /** Of each event of a stream. */
+  /** Schema of each event of a stream. */
   itemSchema?: object;
 }
 
@@ -20,31 +20,32 @@ export interface Description {
 }
 
 /**
- * The description for one attack: where a body asks for something nobody guesses, it names the one thing that there is.
- * Else a log-in is always 401 and a stamp always 404.
+ * The API description for one user: in some bodies, only the existing value is allowed, such as the password. With random
+ * values, a login would always be 401 and a stamp always 404.
  */
-export function nameKnownValues(
+export function withKnownValues(
   description: Description,
   { seeds, email, password }: { seeds: Seeds; email: string; password: string },
 ): Description {
   const known = structuredClone(description);
   const templateId = seeds.template;
-  name(known, 'POST /api/auth/login', { email, password });
-  name(known, 'POST /api/stamper/stamp', { templateId });
-  name(known, 'POST /api/stamper/check', { templateId });
+  fix(known, 'POST /api/auth/login', { email, password });
+  fix(known, 'POST /api/stamper/stamp', { templateId });
+  fix(known, 'POST /api/stamper/check', { templateId });
   describeEvents(known);
   return known;
 }
 
 /**
- * OpenAPI 3.1 has no words for the events of a stream: its schema is of the whole text, and Schemathesis holds each event
- * to it. Here each is described: the record of the run, then the end.
+ * Describes the events of the run stream: the record of the run, then the end. OpenAPI 3.1 can only describe the whole text
+ * of a stream, but Schemathesis checks each event.
  */
 function describeEvents({ paths }: Description): void {
   const run = '/api/workflows/{workflowId}/runs/{runId}';
   const record = paths[run]?.get?.responses['200']?.content?.['application/json']?.schema;
   const stream = paths[`${run}/stream`]?.get?.responses['200']?.content;
-  if (record === undefined || stream?.['text/event-stream'] === undefined) throw new Error('no such stream');
+  if (record === undefined || stream?.['text/event-stream'] === undefined)
+    throw new Error('The description has no stream of runs.');
   const event = (name: string, data: object) => ({
     properties: { event: { const: name }, data },
     required: ['event', 'data'],
@@ -55,12 +56,13 @@ function describeEvents({ paths }: Description): void {
   };
 }
 
-function name({ paths }: Description, operation: string, values: Readonly<Record<string, string>>): void {
+function fix({ paths }: Description, operation: string, values: Readonly<Record<string, string>>): void {
   const [method = '', url = ''] = operation.split(' ');
   const bodies = Object.values(paths[url]?.[method.toLowerCase()]?.requestBody?.content ?? {});
   for (const { schema } of bodies) {
     for (const [member, value] of Object.entries(values)) {
-      if (schema?.properties?.[member] === undefined) throw new Error(`${operation} has no ${member}`);
+      if (schema?.properties?.[member] === undefined)
+        throw new Error(`The body of ${operation} has no member ${member}.`);
       schema.properties[member] = { type: 'string', enum: [value] };
     }
   }

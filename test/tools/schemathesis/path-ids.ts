@@ -2,7 +2,7 @@ import type { Seeds } from './seeds.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** What the parameters of an operation's path are in an attack: things that exist, since all else is a 404. */
+/** Values for the path parameters of an operation: ids of existing objects, because any other value results in 404. */
 export function pathIdsOf(operation: string, seeds: Seeds): Values {
   const [, area = ''] = /^\S+ \/api\/(admin\/\w+|\w+)/.exec(operation) ?? [];
   return { ...idsByArea(seeds)[area], ...exceptions(seeds)[operation] };
@@ -22,7 +22,7 @@ function idsByArea(seeds: Seeds): Readonly<Record<string, Values>> {
     },
     documents: { documentId: seeds.document },
     me: { keyId: seeds.key },
-    'admin/users': { publicId: seeds.victim },
+    'admin/users': { publicId: seeds.otherUser },
     'admin/organizations': { publicId: seeds.organization },
     organizations: {
       publicId: seeds.organization,
@@ -34,12 +34,12 @@ function idsByArea(seeds: Seeds): Readonly<Record<string, Values>> {
 
 function exceptions(seeds: Seeds): Readonly<Record<string, Values>> {
   return {
-    'DELETE /api/templates/{publicId}': { publicId: seeds.doomedTemplate },
-    'DELETE /api/workflows/{publicId}': { publicId: seeds.doomedWorkflow },
-    'DELETE /api/organizations/{publicId}': { publicId: seeds.doomedOrganization },
-    'DELETE /api/organizations/{publicId}/members/{userId}': { userId: seeds.doomedMember },
+    'DELETE /api/templates/{publicId}': { publicId: seeds.disposableTemplate },
+    'DELETE /api/workflows/{publicId}': { publicId: seeds.disposableWorkflow },
+    'DELETE /api/organizations/{publicId}': { publicId: seeds.disposableOrganization },
+    'DELETE /api/organizations/{publicId}/members/{userId}': { userId: seeds.disposableMember },
     'DELETE /api/organizations/{publicId}/invitations/{invitationId}': {
-      invitationId: seeds.doomedInvitation,
+      invitationId: seeds.disposableInvitation,
     },
     'POST /api/workflows/{workflowId}/runs/{runId}/retry': { runId: seeds.failedRun },
     'POST /api/workflows/{workflowId}/runs/{runId}/cancel': {

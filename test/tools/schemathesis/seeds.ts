@@ -3,35 +3,35 @@ import { waitForRun } from '../../../src/cli/demo/workflows.ts';
 import { type ApiClient, getData, toForm } from '../../../src/client/client.ts';
 import { withKind } from '../../../src/infra/public-id.ts';
 
-/** What an attack finds: public ids of things that are there, and of some (`doomed`) that it may take away. */
+/** Public ids of existing objects. Requests may delete the `disposable` ones. */
 export interface Seeds {
   template: string;
-  doomedTemplate: string;
+  disposableTemplate: string;
   workflow: string;
-  doomedWorkflow: string;
+  disposableWorkflow: string;
   event: string;
   run: string;
   failedRun: string;
   document: string;
-  /** Of a run that waits for an hour. */
+  /** A run that waits for an hour. */
   waiting: { workflow: string; run: string };
   key: string;
   organization: string;
-  doomedOrganization: string;
+  disposableOrganization: string;
   member: string;
-  doomedMember: string;
+  disposableMember: string;
   invitation: string;
-  doomedInvitation: string;
-  victim: string;
+  disposableInvitation: string;
+  otherUser: string;
 }
 
-/** Accounts with the administrator's password: there is no mail to confirm. */
+/** Creates accounts with the password of the administrator. */
 export interface Accounts {
   add(email: string): Promise<string>;
   join(account: { email: string; organization: string; role: 'ORG_ADMIN' | 'MEMBER' }): Promise<void>;
 }
 
-/** Accounts put into the database as they are. */
+/** Writes accounts to the database, because there is no mail server for verification mails. */
 export function createAccounts(database: pg.Client): Accounts {
   let count = 0;
   return {
@@ -57,8 +57,8 @@ export function createAccounts(database: pg.Client): Accounts {
   };
 }
 
-/** Makes all of it: templates, workflows and runs as `api`, what administrators make as `root`. */
-export async function makeSeeds({
+/** Creates the objects: organizations and invitations as `root`, everything else as `api`. */
+export async function createSeeds({
   name,
   api,
   root,
@@ -66,12 +66,12 @@ export async function makeSeeds({
   organizer,
   pdf,
 }: {
-  /** Of the attack; addresses begin with it. */
+  /** Prefix of e-mail addresses and name of organizations. */
   name: string;
   api: ApiClient;
   root: ApiClient;
   accounts: Accounts;
-  /** Becomes ORG_ADMIN of the organizations. */
+  /** E-mail address of the ORG_ADMIN of the organizations, if any. */
   organizer: string | null;
   pdf: Buffer<ArrayBuffer>;
 }): Promise<Seeds> {
@@ -122,20 +122,20 @@ export async function makeSeeds({
     failedRun,
     organization,
     document: documents[0]?.documentId ?? '',
-    doomedTemplate: await addTemplate(),
-    doomedWorkflow: await addWorkflow(api, []),
+    disposableTemplate: await addTemplate(),
+    disposableWorkflow: await addWorkflow(api, []),
     waiting: { workflow: later, run: withKind('run', await send(api, later, {})) },
     key: key.keyId,
-    doomedOrganization: await addOrganization(),
+    disposableOrganization: await addOrganization(),
     member: await addMember(`${name}-member@example.com`),
-    doomedMember: await addMember(`${name}-doomed@example.com`),
+    disposableMember: await addMember(`${name}-disposable@example.com`),
     invitation: await invite(`${name}-invited@example.com`),
-    doomedInvitation: await invite(`${name}-revoked@example.com`),
-    victim: await accounts.add(`${name}-victim@example.com`),
+    disposableInvitation: await invite(`${name}-revoked@example.com`),
+    otherUser: await accounts.add(`${name}-other-user@example.com`),
   };
 }
 
-/** A chain of nodes behind the trigger, ACTIVE. */
+/** Creates an ACTIVE workflow: a trigger and a chain of nodes. */
 async function addWorkflow(
   api: ApiClient,
   chain: { id: string; type: string; data: object }[],
@@ -152,7 +152,7 @@ async function addWorkflow(
   return publicId;
 }
 
-/** Answers the id of the event. */
+/** Posts an event and returns its id. */
 async function send(api: ApiClient, workflowId: string, body: Record<string, unknown>): Promise<string> {
   const params = { path: { workflowId } };
   await getData(api.POST('/api/workflows/{workflowId}/webhook', { params, body, parseAs: 'text' }));

@@ -9,21 +9,21 @@ import type { Certificate } from '../../support/tls/certificates.ts';
 
 export interface SecuredTemporalOptions {
   program: string;
-  /** Where its state is, in the variables of its image. */
+  /** Settings of the database, in the variables of the Temporal image. */
   environment: Readonly<Record<string, string>>;
   deployFolder: string;
   folder: string;
   authority: Certificate;
-  /** Of the server, and of its parts towards each other. */
+  /** Certificate of the server, also between its services. */
   server: Certificate;
-  /** Of a client that is let in; by it the server is known to be ready. */
+  /** Certificate of an accepted client, for the readiness check. */
   client: Certificate;
 }
 
 export const SERVER_NAME = 'temporal.test';
 const READY_MS = 240_000;
 
-/** Starts the real server with TLS on every connection, for which each side needs a certificate of the authority. */
+/** Starts the server with mutual TLS: both sides of each connection need a certificate of the authority. */
 export async function startSecuredTemporal(
   options: SecuredTemporalOptions,
 ): Promise<{ address: string; server: Child }> {
@@ -38,7 +38,7 @@ export async function startSecuredTemporal(
     await write('server.key', server.key),
   ];
   const ports = await choosePorts();
-  const said: string[] = [];
+  const lastLines: string[] = [];
   const child = await startChild({
     command: options.program,
     args: ['start'],
@@ -62,10 +62,12 @@ export async function startSecuredTemporal(
     },
     cwd: folder,
     stopSignal: 'SIGTERM',
-    onLine: (line) => void (said.push(line.slice(0, 300)) > 30 && said.shift()),
+    onLine(line) {
+      if (lastLines.push(line.slice(0, 300)) > 30) lastLines.shift();
+    },
   });
   const address = `127.0.0.1:${ports.FRONTEND_GRPC_PORT}`;
-  const engine: EngineAddress = {
+  const serverAddress: EngineAddress = {
     address,
     namespace: 'default',
     security: {
@@ -78,17 +80,17 @@ export async function startSecuredTemporal(
   };
   const deadline = Date.now() + READY_MS;
   for (;;) {
-    const probe = await probeEngine(engine);
+    const probe = await probeEngine(serverAddress);
     if (probe.outcome === 'answers') return { address, server: child };
     if (probe.outcome === 'refusing' || Date.now() > deadline) {
       await child.stop();
-      throw new Error(`The secured server is not ready (${JSON.stringify(probe)}):\n${said.join('\n')}`);
+      throw new Error(`The secured server is not ready (${JSON.stringify(probe)}):\n${lastLines.join('\n')}`);
     }
     await delay(500);
   }
 }
 
-/** Its table of members keeps ports in 16 bits with a sign. */
+/** Temporal stores ports as signed 16-bit integers, so the ports that the system assigns are too high. */
 async function choosePorts(): Promise<Record<string, string>> {
   const ports: Record<string, string> = {};
   let port = 20_000 + (process.pid % 8_000);

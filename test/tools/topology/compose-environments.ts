@@ -3,17 +3,17 @@ import { type ComposeFile, parseCompose, readText, root } from './read-compose.t
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Where the services of the compose file are here: `host:port` by the `name:port` they have in its network. */
+/** `host:port` on this machine, by `name:port` in the network of the compose file. */
 export type Addresses = Readonly<Record<string, string>>;
 
-/** The compose file with its variables filled in. */
+/** The compose file with its variables replaced. */
 export async function loadCompose(variables: Environment): Promise<ComposeFile> {
   return parseCompose(await readText('docker-compose.yml'), variables);
 }
 
 /**
- * What the compose file gives to a service, with addresses of this machine in the place of the names of its network.
- * A host whose port is a setting of its own (`POSTGRES_SEEDS` with `DB_PORT`) is replaced by the pair.
+ * The environment of a service in the compose file, with the addresses of this machine instead of host names. Hosts and
+ * ports in separate variables (`POSTGRES_SEEDS` and `DB_PORT`) are replaced too. Throws if the service has no environment.
  */
 export function environmentOf(
   compose: ComposeFile,
@@ -21,7 +21,7 @@ export function environmentOf(
 ): Environment {
   const environment = compose.services[service]?.environment;
   if (environment === undefined) throw new Error(`The compose file has no environment for ${service}.`);
-  const replaced = Object.entries(environment).map(([name, value]) => {
+  const entries = Object.entries(environment).map(([name, value]) => {
     let text = value;
     for (const [from, to] of Object.entries(addresses)) {
       const [fromHost = '', fromPort = ''] = from.split(':');
@@ -32,15 +32,15 @@ export function environmentOf(
     }
     return [name, text];
   });
-  return Object.fromEntries(replaced);
+  return Object.fromEntries(entries);
 }
 
-/** Folder of the compose file's scripts and settings. */
+/** The folder with the scripts and settings that the compose file mounts. */
 export const deployFolder = path.join(root, 'deploy');
 
 /**
- * The statements of the script that makes the roles, which the database's image runs on an empty data folder: here
- * there is no psql, so its variables are filled in as psql would.
+ * The statements of the script that creates the database roles. The image of PostgreSQL runs it with psql on an empty data
+ * folder; without psql, this function replaces the variables.
  */
 export async function roleStatements(variables: Environment): Promise<string[]> {
   const script = await readText('deploy', 'postgres', 'create-roles.sh');

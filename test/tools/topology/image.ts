@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { readText, root } from './read-compose.ts';
 
-/** What a container of the image would run. */
+/** The program of the image. */
 export interface Image {
-  /** The folder it works in. */
+  /** The working directory. */
   folder: string;
   env: Readonly<Record<string, string>>;
   /** Arguments of `node`. */
@@ -19,14 +19,14 @@ interface Stage {
   command: string[];
 }
 
-/** What npm does offline here: production packages are those the lock file does not mark otherwise. */
+/** Replaced by links to the installed packages that the lock file does not mark as development packages. */
 const INSTALL = /^npm ci --omit=dev [-\w =]*/;
 const run = promisify(execFile);
 
 /**
- * Carries out the Dockerfile below `folder`, as far as that goes without a container engine: its stages, what they copy
- * and run. The base image is this machine; packages come from those installed here; what the last stage runs concerns
- * folders of the base image and is left out. Throws at an instruction it does not know.
+ * Executes the Dockerfile in `folder` without a container engine: its stages, and what they copy and run. This machine is
+ * the base image, and packages come from node_modules. RUN in the last stage is skipped, because it changes folders of the
+ * base image. Throws at an unknown instruction.
  */
 export async function buildImage(folder: string): Promise<Image> {
   const text = (await readText('Dockerfile')).replace(/^\s*#.*\n/gm, '').replace(/\\\n\s*/g, ' ');
@@ -42,10 +42,10 @@ export async function buildImage(folder: string): Promise<Image> {
     else if (name === 'ENV') Object.assign(stage.env, parseEnv(rest));
     else if (name === 'CMD') stage.command = JSON.parse(rest) as string[];
     else if (!['RUN', 'WORKDIR', 'USER', 'EXPOSE', 'HEALTHCHECK'].includes(name))
-      throw new Error(`The Dockerfile has an instruction nobody carries out here: ${instruction}`);
+      throw new Error(`Unsupported instruction in the Dockerfile: ${instruction}`);
   }
   const [program, ...args] = stage.command;
-  if (program !== 'node') throw new Error(`The image starts ${program}, not node.`);
+  if (program !== 'node') throw new Error(`The image must start node, but its command is ${program}.`);
   return { folder: stage.folder, env: stage.env, args };
 }
 
@@ -70,9 +70,9 @@ async function copy(options: { rest: string; stages: Map<string, Stage>; stage: 
   const from = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined;
   const target = path.join(stage.folder, words.pop() ?? '.');
   const source = from === undefined ? root : stages.get(from)?.folder;
-  if (source === undefined) throw new Error(`The Dockerfile copies from ${from}, which is no stage.`);
+  if (source === undefined) throw new Error(`The Dockerfile copies from ${from}, but has no such stage.`);
   for (const word of words) {
-    // In the image all of it lies in the working folder.
+    // Absolute paths in the image start with the working directory.
     const file = path.join(source, word.replace(/^\/app\//, ''));
     const isFolderItself = words.length === 1 && path.basename(target) === path.basename(file);
     const to = isFolderItself ? target : path.join(target, path.basename(file));
@@ -82,12 +82,12 @@ async function copy(options: { rest: string; stages: Map<string, Stage>; stage: 
 }
 
 async function runIn(stage: Stage, command: string): Promise<void> {
-  const left = command.replace(INSTALL, '').replace(/^&&\s*/, '');
-  if (left.length < command.length) await installPackages(path.join(stage.folder, 'node_modules'));
-  if (left === '') return;
+  const rest = command.replace(INSTALL, '').replace(/^&&\s*/, '');
+  if (rest.length < command.length) await installPackages(path.join(stage.folder, 'node_modules'));
+  if (rest === '') return;
   const { PATH = '', HOME = '' } = process.env;
   const node = path.dirname(process.execPath);
-  await run('/bin/sh', ['-eu', '-c', left], {
+  await run('/bin/sh', ['-eu', '-c', rest], {
     cwd: stage.folder,
     env: { ...stage.env, PATH: `${node}:${PATH}`, HOME },
   });
@@ -102,16 +102,16 @@ async function installPackages(target: string): Promise<void> {
   ) as typeof lock;
   await mkdir(target);
   for (const [name, { dev = false, devOptional = false }] of Object.entries(lock.packages)) {
-    // Packages within packages come with theirs.
-    const isOfRoot = name.startsWith('node_modules/') && name.lastIndexOf('node_modules/') === 0;
-    if (dev || devOptional || !isOfRoot || installed[name] === undefined) continue;
+    // Nested packages are linked with the package that contains them.
+    const isTopLevel = name.startsWith('node_modules/') && name.lastIndexOf('node_modules/') === 0;
+    if (dev || devOptional || !isTopLevel || installed[name] === undefined) continue;
     const to = path.join(target, name.slice('node_modules/'.length));
     await mkdir(path.dirname(to), { recursive: true });
     await linkTree(path.join(root, name), to);
   }
 }
 
-/** The same files under other names: a copy that takes no room. What removes a name here removes nothing there. */
+/** Copies a folder as hard links. Deleting a file in the copy does not change the original. */
 async function linkTree(from: string, to: string): Promise<void> {
   await run('cp', ['-al', from, to]);
 }

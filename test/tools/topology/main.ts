@@ -3,105 +3,113 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { parseNumber } from '../options.ts';
+import { createTimedLog } from '../timed-log.ts';
+import { runChecks } from './checks/run-checks.ts';
 import { buildImage, type Image } from './image.ts';
-import { runProofs } from './proofs/run-proofs.ts';
 import { admin, startTopology, type Topology } from './start-topology.ts';
 import { runSteady } from './steady/run-steady.ts';
 
-/**
- * npm run tool -- topology: the services of docker-compose.yml on this machine without a container engine: PostgreSQL, the
- * Temporal server on it, an S3 server, two APIs, two workers, with the settings of the compose file. Up until Ctrl-C.
- *
- *   --check              runs the proofs and ends
- *   --image              the service's processes are what the Dockerfile makes, as an unprivileged user
- *   --steady 60          a steady load for so many minutes, a sample each minute, and a verdict
- *   --rate 3             events a second of --check and --steady
- *   --verbose            what the processes log
- *
- * Everything lies in a temporary folder, which goes with it. Ends with 1 when a proof fails.
- */
-const { values } = parseArgs({
-  options: {
-    check: { type: 'boolean', default: false },
-    image: { type: 'boolean', default: false },
-    steady: { type: 'string' },
-    rate: { type: 'string', default: '3' },
-    verbose: { type: 'boolean', default: false },
-  },
-});
-const parseCount = (name: 'steady' | 'rate'): number => {
-  const value = Number(values[name]);
-  if (!(value > 0)) throw new Error(`--${name} is a number above 0.`);
-  return value;
-};
+export const usage = `npm run tool -- topology [options]
+Starts the services of docker-compose.yml on this machine without a container engine, with the settings of the file:
+PostgreSQL, the Temporal server, an S3 server, two APIs and two workers. They run until Ctrl-C. All data is in a temporary
+folder, which is deleted at the end. The first start builds the Temporal server, which takes Go. Exits with 1 if a check
+fails.
 
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+  --check         restart and kill the processes under load, run the main job, and exit
+  --steady 60     apply a steady load for 60 minutes, take a sample each minute, compare the samples, and exit
+  --rate 3        events per second of --check and --steady
+  --image         run the program that the Dockerfile builds, as an unprivileged user
+  --verbose       print the logs of the processes`;
 
-const folder = await mkdtemp(path.join(tmpdir(), 'topology-'));
-const began = performance.now();
-const say = (line: string) =>
-  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}`);
-const onLine = values.verbose ? (line: string) => console.error(line) : () => {};
-try {
-  const image = values.image ? await layImage() : null;
-  const topology = await startTopology({
-    folder,
-    say,
-    onLine,
-    interrupt: interrupted.signal,
-    ...(image && { image }),
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      check: { type: 'boolean', default: false },
+      image: { type: 'boolean', default: false },
+      steady: { type: 'string' },
+      rate: { type: 'string', default: '3' },
+      verbose: { type: 'boolean', default: false },
+    },
   });
+  const perSecond = parseNumber('--rate', values.rate);
+  const minutes = values.steady === undefined ? null : parseNumber('--steady', values.steady);
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+  const interrupt = interrupted.signal;
+
+  const folder = await mkdtemp(path.join(tmpdir(), 'topology-'));
+  const log = createTimedLog();
   try {
-    tell(topology);
-    if (values.check) await prove(topology);
-    else if (values.steady !== undefined) await holdSteady(topology);
-    else await untilInterrupted();
+    const image = values.image ? await buildImageIn(folder, log) : null;
+    const topology = await startTopology({
+      folder,
+      log,
+      onLine: values.verbose ? (line) => console.error(line) : () => {},
+      interrupt,
+      ...(image && { image }),
+    });
+    try {
+      printAddresses(topology, log);
+      if (values.check) return await check(topology, { folder, perSecond, log });
+      if (minutes !== null) return await holdSteady(topology, { folder, minutes, perSecond, interrupt });
+      log('running until Ctrl-C');
+      await untilAborted(interrupt);
+      return 0;
+    } finally {
+      log('stopping');
+      await topology.stop();
+    }
   } finally {
-    say('ending');
-    await topology.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-} finally {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function layImage(): Promise<Image> {
-  say("carrying out the Dockerfile's steps");
+type Log = (line: string) => void;
+
+async function buildImageIn(folder: string, log: Log): Promise<Image> {
+  log('executing the Dockerfile');
   const imageFolder = path.join(folder, 'image');
   await mkdir(imageFolder);
   return buildImage(imageFolder);
 }
 
-function tell({ apis, workers, temporal, databases }: Topology): void {
-  say(`ready: ${apis.map(({ url }) => url).join(' and ')}, as ${admin.email} with "${admin.password}"`);
-  say(`workers: ${workers.map(({ url }) => url).join(' and ')}; Temporal: ${temporal.address}`);
-  say(`database: ${databases.stamping}`);
+function printAddresses({ apis, workers, temporal, databases }: Topology, log: Log): void {
+  log(`APIs: ${apis.map(({ url }) => url).join(' and ')}, login ${admin.email} with "${admin.password}"`);
+  log(`workers: ${workers.map(({ url }) => url).join(' and ')}; Temporal: ${temporal.address}`);
+  log(`database: ${databases.stamping}`);
 }
 
-async function untilInterrupted(): Promise<void> {
-  say('up until Ctrl-C');
-  // A signal alone does not keep a process alive.
-  while (!interrupted.signal.aborted)
-    await delay(60_000, undefined, { signal: interrupted.signal }).catch(() => {});
+/** Waits for the signal. A signal alone does not keep the process alive. */
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await delay(60_000, undefined, { signal }).catch(() => {});
 }
 
-async function prove(topology: Topology): Promise<void> {
-  const faults = await runProofs(topology, { folder, everyMs: 1000 / parseCount('rate'), say });
-  for (const fault of faults.slice(0, 50)) console.log(`  FAULT ${fault}`);
-  say(faults.length === 0 ? 'all of it holds' : `${faults.length} faults`);
-  if (faults.length > 0) process.exitCode = 1;
+async function check(
+  topology: Topology,
+  { folder, perSecond, log }: { folder: string; perSecond: number; log: Log },
+): Promise<number> {
+  const problems = await runChecks(topology, { folder, intervalMs: 1000 / perSecond, log });
+  for (const problem of problems.slice(0, 50)) console.log(`  PROBLEM ${problem}`);
+  log(problems.length === 0 ? 'all checks passed' : `${problems.length} problems`);
+  return problems.length === 0 ? 0 : 1;
 }
 
-async function holdSteady(topology: Topology): Promise<void> {
-  const findings = await runSteady(topology, {
-    minutes: parseCount('steady'),
-    perSecond: parseCount('rate'),
+async function holdSteady(
+  topology: Topology,
+  options: { folder: string; minutes: number; perSecond: number; interrupt: AbortSignal },
+): Promise<number> {
+  const { folder, minutes, perSecond, interrupt } = options;
+  const trends = await runSteady(topology, {
+    minutes,
+    perSecond,
     target: path.join(folder, 'rows.zip'),
-    interrupt: interrupted.signal,
+    interrupt,
     onSample: (sample) => console.log(JSON.stringify(sample)),
   });
-  for (const { what, before, after, unit, isFlat } of findings) {
-    console.log(`  ${what.padEnd(40)} ${before} -> ${after} ${unit} ${isFlat ? 'flat' : 'NOT FLAT'}`);
+  for (const { measure, before, after, unit, isFlat } of trends) {
+    console.log(`  ${measure.padEnd(40)} ${before} -> ${after} ${unit} ${isFlat ? 'flat' : 'NOT FLAT'}`);
   }
-  if (findings.some(({ isFlat }) => !isFlat)) process.exitCode = 1;
+  return trends.every(({ isFlat }) => isFlat) ? 0 : 1;
 }

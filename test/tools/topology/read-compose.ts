@@ -32,13 +32,13 @@ export async function readText(...parts: string[]): Promise<string> {
   return readFile(path.join(root, ...parts), 'utf8');
 }
 
-/** Variables of the file: `required` ones stop compose when they are missing or blank. */
+/** Variables of the compose file. Compose fails if a required one is missing or empty. */
 export function findVariables(text: string): { required: Set<string>; optional: Set<string> } {
   const names = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
   return { required: names(/\$\{(\w+):\?[^}]*\}/g), optional: names(/\$\{(\w+):-[^}]*\}/g) };
 }
 
-/** The file as compose sees it: variables filled in from `values`, merges resolved. */
+/** The compose file with variables replaced from `values` and merge keys resolved. Throws if a required variable is missing. */
 export function parseCompose(text: string, values: Readonly<Record<string, string>>): ComposeFile {
   const filled = text.replace(/\$\{(\w+):(-|\?)([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
     const value = values[name] ?? '';
@@ -47,7 +47,7 @@ export function parseCompose(text: string, values: Readonly<Record<string, strin
     throw new Error(`required variable ${name} is missing a value: ${rest}`);
   });
   const file = parse(filled, { merge: true }) as ComposeFile;
-  // Compose fills variables in after reading: a blank one is an empty text there, and null here.
+  // Compose replaces variables after parsing, so an empty one is an empty string there, but null here.
   for (const { environment = {} } of Object.values(file.services)) {
     for (const [name, value] of Object.entries(environment)) environment[name] = value ?? '';
   }

@@ -4,24 +4,24 @@ import { supervise } from '../../../src/dev/supervise.ts';
 import type { Logger } from '../../../src/infra/logger.ts';
 import type { Environment } from './compose-environments.ts';
 
-/** One process of the service, started again whenever it ends. */
+/** A process of the service. It is restarted whenever it ends. */
 export interface ServiceProcess {
   readonly name: string;
-  /** Stays the same over restarts. */
+  /** A restart does not change it. */
   readonly url: string;
   pid(): number;
   isReady(): Promise<boolean>;
-  /** Ends it in good order and waits until another process has taken its place and is ready. */
+  /** Stops it with SIGTERM and waits until the new process is ready. */
   replace(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What to start, and as whom. */
 export interface Program {
-  /** The working folder. */
+  /** The working directory. */
   folder: string;
   /** Arguments of `node`. */
   args: readonly string[];
+  /** The user that runs it; default: the current one. */
   identity?: { uid: number; gid: number };
 }
 
@@ -32,18 +32,18 @@ export interface ServiceProcessOptions {
   env: Environment;
   logger: Logger;
   onLine: (line: string) => void;
-  /** Ends waiting for it. */
+  /** Aborts the start. */
   interrupt: AbortSignal;
 }
 
-/** As the compose file has it: `stop_grace_period`. */
+/** The `stop_grace_period` of the compose file. */
 const STOP_MS = 35_000;
 const READY_MS = 300_000;
 
-/** Starts the program as the image does, and waits until it is ready. Throws with what it said last. */
+/** Starts the program and waits until it is ready. Throws with the last log lines if it is not. */
 export async function startService(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const { name, program, url, env, logger, onLine, interrupt } = options;
-  const said: string[] = [];
+  const lastLines: string[] = [];
   const start = async () => {
     const child = await startChild({
       command: process.execPath,
@@ -54,41 +54,42 @@ export async function startService(options: ServiceProcessOptions): Promise<Serv
       stopSignal: 'SIGTERM',
       onLine(line) {
         onLine(`${name}: ${line}`);
-        if (said.push(line) > 30) said.shift();
+        if (lastLines.push(line) > 30) lastLines.shift();
       },
     });
     return { ...child, stop: () => child.stop(STOP_MS) };
   };
-  const kept = await supervise({ name, logger, start });
-  const isReady = () => answersReady(url);
-  const waitUntilReady = async (isOther: () => boolean) => {
+  const supervised = await supervise({ name, logger, start });
+  const isReady = () => fetchReadiness(url);
+  const waitUntilReady = async (isReplaced: () => boolean) => {
     const deadline = Date.now() + READY_MS;
-    while (!isOther() || !(await isReady())) {
-      if (Date.now() > deadline) throw new Error(`${name} is not ready:\n${said.join('\n')}`);
+    while (!isReplaced() || !(await isReady())) {
+      if (Date.now() > deadline)
+        throw new Error(`${name} did not become ready. Its last lines:\n${lastLines.join('\n')}`);
       await delay(100, undefined, { signal: interrupt });
     }
   };
   try {
     await waitUntilReady(() => true);
   } catch (error) {
-    await kept.stop();
+    await supervised.stop();
     throw error;
   }
   return {
     name,
     url,
-    pid: kept.pid,
+    pid: supervised.pid,
     isReady,
-    stop: kept.stop,
+    stop: supervised.stop,
     async replace() {
-      const before = kept.pid();
+      const before = supervised.pid();
       process.kill(before, 'SIGTERM');
-      await waitUntilReady(() => kept.pid() !== before);
+      await waitUntilReady(() => supervised.pid() !== before);
     },
   };
 }
 
-async function answersReady(url: string): Promise<boolean> {
+async function fetchReadiness(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, {
       headers: { connection: 'close' },

@@ -22,39 +22,40 @@ import { type Program, type ServiceProcess, startService } from './service-proce
 import { startTemporalCluster } from './temporal-cluster.ts';
 import { getTemporalPrograms } from './temporal-programs.ts';
 
-/** The compose file's services on this machine, from packages. */
+/** The services of the compose file as processes of this machine. */
 export interface Topology {
   readonly apis: readonly ServiceProcess[];
   readonly workers: readonly ServiceProcess[];
   readonly postgres: { pid(): number };
   readonly temporal: { pid(): number; readonly address: string; runJobs(): Promise<void> };
   readonly s3: { readonly pid: number };
-  /** The service's database, the engine's two, as their owners. */
+  /** URLs of the databases, each with the user that owns it. */
   readonly databases: Readonly<Record<'stamping' | 'temporal' | 'temporal_visibility', string>>;
-  /** Where documents are, in the service's own words, and the variables that its SDK reads. */
+  /** STORAGE_URL and S3_ENDPOINT of the service. */
   readonly storage: { url: string; endpoint: string };
   stop(): Promise<void>;
 }
 
 export interface TopologyOptions {
-  /** A folder for everything; removed by whoever made it. */
+  /** An empty folder for all data. It is not deleted. */
   folder: string;
   apis?: number;
   workers?: number;
-  /** Starts what the image holds, as its unprivileged user; default: this folder as it is. */
+  /** Runs the program of the image, as an unprivileged user; by default the sources of this repository. */
   image?: Image;
-  /** Settings of the service's processes besides those of the compose file. */
+  /** Additional settings of the service. */
   settings?: Environment;
-  say: (line: string) => void;
-  /** What the processes log. */
+  /** Receives the progress of the start. */
+  log: (line: string) => void;
+  /** Receives the log lines of the processes. */
   onLine: (line: string) => void;
-  /** Ends a start that takes too long for the user. */
+  /** Aborts the start. */
   interrupt: AbortSignal;
 }
 
 export const admin = { email: 'admin@example.com', password: 'a password for the topology' };
 
-/** Letters and digits, as deploy/compose.env.example asks for. */
+/** Variables of deploy/compose.env.example; passwords of databases have letters and digits only. */
 const variables: Environment = {
   BASE_URL: 'http://localhost:3000',
   ADMIN_EMAIL: admin.email,
@@ -68,14 +69,13 @@ const variables: Environment = {
   LOG_LEVEL: 'warn',
 };
 
-/** Limits are for users; what is measured and proved here is the rest. */
 const unlimited: Environment = {
   RATE_LIMIT_PER_MINUTE: '0',
   WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
   AUTH_RATE_LIMIT_PER_MINUTE: '0',
 };
 
-/** Starts everything, in the compose file's order. Throws with what failed; nothing is left running then. */
+/** Starts everything in the order of the compose file. Throws if a part fails, after it has stopped the others. */
 export async function startTopology(options: TopologyOptions): Promise<Topology> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -93,19 +93,19 @@ async function startParts(
   options: TopologyOptions,
   stops: (() => Promise<unknown>)[],
 ): Promise<Omit<Topology, 'stop'>> {
-  const { folder, say, onLine, interrupt, settings = {} } = options;
+  const { folder, log, onLine, interrupt, settings = {} } = options;
   const logger = createLogger({ LOG_LEVEL: 'silent' });
   const config = loadConfig();
   const cacheDir = await findCacheFolder(config.CACHE_DIR);
   const compose = await loadCompose(variables);
-  // PostgreSQL may run as another user and must reach its own folder below.
+  // If this process is root, PostgreSQL runs as another user, which must be able to enter the folder.
   await chmod(folder, 0o711);
 
-  const { folder: programs } = await getTemporalPrograms({ cacheDir, onProgress: say });
-  const cli = await getTemporalProgram({ cliPath: config.TEMPORAL_CLI_PATH, cacheDir, onProgress: say });
+  const { folder: programs } = await getTemporalPrograms({ cacheDir, onProgress: log });
+  const cli = await getTemporalProgram({ cliPath: config.TEMPORAL_CLI_PATH, cacheDir, onProgress: log });
   const program = await getWeedProgram({ cacheDir });
 
-  say('starting PostgreSQL and the S3 server');
+  log('starting PostgreSQL and the S3 server');
   const postgres = await startEmbeddedPostgres({ parentDir: folder, logger });
   stops.push(() => postgres.stop());
   await createRoles(postgres.url);
@@ -115,15 +115,15 @@ async function startParts(
 
   const { host } = new URL(postgres.url);
   const addresses: Record<string, string> = { 'postgres:5432': host, 's3:8333': new URL(endpoint).host };
-  const give = (service: string) => environmentOf(compose, { service, addresses });
-  say('starting the Temporal server on PostgreSQL');
+  const environment = (service: string) => environmentOf(compose, { service, addresses });
+  log('starting the Temporal server on PostgreSQL');
   const temporalFolder = path.join(folder, 'temporal');
   await mkdir(temporalFolder);
   const temporal = await startTemporalCluster({
     environments: {
-      temporal: give('temporal'),
-      'temporal-schema': give('temporal-schema'),
-      'temporal-setup': give('temporal-setup'),
+      temporal: environment('temporal'),
+      'temporal-schema': environment('temporal-schema'),
+      'temporal-setup': environment('temporal-setup'),
     },
     programs,
     cli,
@@ -135,16 +135,16 @@ async function startParts(
   addresses['temporal:7233'] = temporal.address;
 
   const storage = { url: `s3://${bucket}`, endpoint };
-  const { program: what, env: base } = programOf(options.image, cacheDir);
+  const { program: service, env: base } = programOf(options.image, cacheDir);
   const start = async (role: 'api' | 'worker', number: number): Promise<ServiceProcess> => {
     const name = `${role}-${number}`;
     const port = await findFreePort();
     const dataDir = path.join(folder, name);
     await mkdir(dataDir);
-    if (what.identity) await chown(dataDir, what.identity.uid, what.identity.gid);
+    if (service.identity) await chown(dataDir, service.identity.uid, service.identity.gid);
     const env = {
       ...base,
-      ...give(role),
+      ...environment(role),
       ...unlimited,
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -152,22 +152,22 @@ async function startParts(
       STORAGE_URL: storage.url,
       ...settings,
     };
-    const service = await startService({
+    const started = await startService({
       name,
-      program: what,
+      program: service,
       url: `http://127.0.0.1:${port}`,
       env,
       logger,
       onLine,
       interrupt,
     });
-    running.push(service);
-    return service;
+    running.push(started);
+    return started;
   };
   const running: ServiceProcess[] = [];
-  stops.push(() => Promise.all(running.map((service) => service.stop())));
-  say('starting the service');
-  // All at once, as compose does: one of them meets the empty database first.
+  stops.push(() => Promise.all(running.map((each) => each.stop())));
+  log('starting the service');
+  // All at the same time, as compose does, so that they compete for the migration of the empty database.
   const count = (number: number, role: 'api' | 'worker') =>
     Array.from({ length: number }, (_, index) => start(role, index + 1));
   const starting = [count(options.apis ?? 2, 'api'), count(options.workers ?? 2, 'worker')] as const;
@@ -190,7 +190,7 @@ async function startParts(
   };
 }
 
-/** The image has a user that owns nothing; only root can start anything as another user. */
+/** The user `nobody`. Only root can start a process as another user. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
 function programOf(image: Image | undefined, cacheDir: string): { program: Program; env: Environment } {

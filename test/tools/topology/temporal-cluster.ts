@@ -9,28 +9,28 @@ import type { Logger } from '../../../src/infra/logger.ts';
 import type { Environment } from './compose-environments.ts';
 
 export interface TemporalClusterOptions {
-  /** What the compose file gives to the server and its jobs, names of other services replaced by addresses. */
+  /** The environments of the server and its jobs in the compose file, with addresses of this machine. */
   environments: Readonly<Record<'temporal' | 'temporal-schema' | 'temporal-setup', Environment>>;
-  /** Holds `temporal-server` and `temporal-sql-tool`. */
+  /** The folder with `temporal-server` and `temporal-sql-tool`. */
   programs: string;
-  /** The `temporal` command. */
+  /** The path of the `temporal` command. */
   cli: string;
-  /** Folder of the compose file's scripts for the engine. */
+  /** The folder with the scripts of the compose file for Temporal. */
   deployFolder: string;
-  /** For the links to its programs. */
+  /** An empty folder for links to the programs. */
   folder: string;
   logger: Logger;
 }
 
-/** A Temporal server whose state is in PostgreSQL. */
+/** A Temporal server that stores its data in PostgreSQL. */
 export interface TemporalCluster extends Supervised {
-  /** `127.0.0.1:<port>` of its gRPC service. */
+  /** `127.0.0.1:<port>` of the gRPC service. */
   readonly address: string;
-  /** Runs the schema and the set-up job again, as every `docker compose up` does. */
+  /** Runs the schema job and the setup job again, as every `docker compose up` does. */
   runJobs(): Promise<void>;
 }
 
-/** Each of its four services listens twice; the names are those of the image's settings. */
+/** Each of the four services listens on two ports. The names are the settings of the image. */
 const PORTS = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'].flatMap((service) => [
   `${service}_GRPC_PORT`,
   `${service}_MEMBERSHIP_PORT`,
@@ -39,8 +39,8 @@ const READY_MS = 180_000;
 const JOB_MS = 180_000;
 
 /**
- * Makes the engine's databases, starts the server and registers what the service needs, with the compose file's own
- * scripts and settings. Throws with what the failing part said.
+ * Creates the databases of Temporal, starts the server and registers the namespace, with the scripts and settings of the
+ * compose file. Throws with the output of the part that failed.
  */
 export async function startTemporalCluster(options: TemporalClusterOptions): Promise<TemporalCluster> {
   const { environments, deployFolder, logger } = options;
@@ -51,11 +51,15 @@ export async function startTemporalCluster(options: TemporalClusterOptions): Pro
     runCommand({
       command: 'env',
       args: [
-        ...['-i', `PATH=${bin}:/usr/bin:/bin`, `HOME=${options.folder}`],
+        '-i',
+        `PATH=${bin}:/usr/bin:/bin`,
+        `HOME=${options.folder}`,
         ...Object.entries({ ...environments[name], ...addressOf(name, address) }).map((pair) =>
           pair.join('='),
         ),
-        ...['/bin/sh', '-eu', path.join(deployFolder, script)],
+        '/bin/sh',
+        '-eu',
+        path.join(deployFolder, script),
       ],
       timeoutMs: JOB_MS,
     });
@@ -81,7 +85,7 @@ export async function startTemporalCluster(options: TemporalClusterOptions): Pro
 const addressOf = (job: string, address: string): Environment =>
   job === 'temporal-setup' ? { TEMPORAL_ADDRESS: address } : {};
 
-/** Its table of members keeps ports in 16 bits with a sign, so the higher ones, which systems give away, will not do. */
+/** Temporal stores ports as signed 16-bit integers, so the ports that the system assigns are too high. */
 async function choosePorts(): Promise<Environment> {
   const ports: Record<string, string> = {};
   let port = 10_000 + (process.pid % 8_000);
@@ -92,7 +96,7 @@ async function choosePorts(): Promise<Environment> {
   return ports;
 }
 
-/** The scripts call the programs by the names they have in the images. */
+/** Links the programs under the names that the scripts use. */
 async function linkPrograms({ folder, programs, cli }: TemporalClusterOptions): Promise<string> {
   const bin = path.join(folder, 'bin');
   await mkdir(bin, { recursive: true });
@@ -110,7 +114,7 @@ interface ServerOptions extends TemporalClusterOptions {
 
 async function startServer(options: ServerOptions): Promise<Child> {
   const { environments, program, ports, address, folder, deployFolder, logger } = options;
-  const said: string[] = [];
+  const lastLines: string[] = [];
   const child = await startChild({
     command: program,
     args: ['start'],
@@ -126,10 +130,10 @@ async function startServer(options: ServerOptions): Promise<Child> {
     stopSignal: 'SIGTERM',
     onLine(line) {
       logger.debug({ service: 'Temporal' }, line);
-      if (said.push(line.slice(0, 300)) > 30) said.shift();
+      if (lastLines.push(line.slice(0, 300)) > 30) lastLines.shift();
     },
   });
-  // Its own namespace is there from the first start on.
+  // The server creates its own namespace, temporal-system, at the first start.
   const ready = answers({ address, namespace: 'temporal-system', withinMs: READY_MS });
   const outcome = await Promise.race([
     ready.then((yes) => (yes ? 'ready' : `not ready after ${READY_MS / 1000} s`)),
@@ -137,5 +141,5 @@ async function startServer(options: ServerOptions): Promise<Child> {
   ]);
   if (outcome === 'ready') return child;
   await child.stop();
-  throw new Error(`The Temporal server did not start (${outcome}):\n${said.join('\n')}`);
+  throw new Error(`The Temporal server did not start (${outcome}):\n${lastLines.join('\n')}`);
 }

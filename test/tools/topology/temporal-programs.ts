@@ -3,12 +3,12 @@ import path from 'node:path';
 import { PLATFORM, runCommand } from '../../../src/dev/embedded-temporal/source.ts';
 import { withFileLock } from '../../../src/dev/file-lock.ts';
 
-/** The release the compose file names; a test compares the two. */
+/** The release in the compose file; a test compares the two. */
 export const TEMPORAL_SERVER_VERSION = '1.31.2';
 
-/** The engine's server for an installation, and the tool that makes its databases, under the image's names. */
+/** The Temporal server and the tool that creates its databases. */
 export interface TemporalPrograms {
-  /** Holds `temporal-server` and `temporal-sql-tool`. */
+  /** Contains `temporal-server` and `temporal-sql-tool`. */
   folder: string;
 }
 
@@ -16,8 +16,8 @@ const PROGRAMS = { server: 'temporal-server', sql: 'temporal-sql-tool' } as cons
 const BUILD_MS = 20 * 60_000;
 
 /**
- * The programs of the two images, built once from their source and kept in `cacheDir`: nobody offers them as a package.
- * Takes Go 1.25 or newer and some minutes. Throws with what to do.
+ * The programs of the Temporal images. There is no package of them, so the first call builds them from source, which takes
+ * some minutes and Go 1.25 or newer, and stores them in `cacheDir`. Throws an error that says what to do.
  */
 export async function getTemporalPrograms(options: {
   cacheDir: string;
@@ -27,16 +27,18 @@ export async function getTemporalPrograms(options: {
   const folder = path.join(cacheDir, `temporal-server-${TEMPORAL_SERVER_VERSION}-${PLATFORM}`);
   await mkdir(folder, { recursive: true });
   const lock = path.join(cacheDir, 'temporal-server.lock');
-  const onWait = () => onProgress('another start is building the Temporal server; waiting for it');
+  const onWait = () => onProgress('another process is building the Temporal server; waiting');
   return withFileLock({ file: lock, onWait }, async () => {
-    if (await isThere(folder)) return { folder };
-    onProgress(`building the Temporal server ${TEMPORAL_SERVER_VERSION} from source, once: some minutes`);
+    if (await isBuilt(folder)) return { folder };
+    onProgress(
+      `building the Temporal server ${TEMPORAL_SERVER_VERSION} from source; this takes some minutes, once`,
+    );
     await build(folder);
     return { folder };
   });
 }
 
-async function isThere(folder: string): Promise<boolean> {
+async function isBuilt(folder: string): Promise<boolean> {
   const found = Object.values(PROGRAMS).map((name) => stat(path.join(folder, name)).catch(() => null));
   return (await Promise.all(found)).every((file) => file !== null);
 }
@@ -50,7 +52,7 @@ async function build(folder: string): Promise<void> {
     );
     const args = [`GOBIN=${workDir}`, 'go', 'install', ...modules];
     await runCommand({ command: 'env', args, timeoutMs: BUILD_MS });
-    // What is cut short in between is not taken for whole: both must be there.
+    // An interrupted build leaves at most one of the two, and counts as not built.
     for (const [built, name] of Object.entries(PROGRAMS)) {
       await rename(path.join(workDir, built), path.join(folder, name));
     }

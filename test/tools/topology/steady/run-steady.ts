@@ -4,13 +4,13 @@ import { createClient, getData, logIn } from '../../../../src/client/client.ts';
 import { createFixture } from '../../chaos/fixture.ts';
 import { startSender } from '../../chaos/sender.ts';
 import { admin, type Topology } from '../start-topology.ts';
+import { compareSamples, type Trend } from './compare-samples.ts';
 import { type Sample, takeSample } from './sample.ts';
-import { type Finding, judge } from './verdict.ts';
 
 export interface SteadyOptions {
   minutes: number;
   perSecond: number;
-  /** For the ZIP of each minute's stamp. */
+  /** File for the ZIP of each bulk stamp. */
   target: string;
   onSample: (sample: Sample) => void;
   interrupt: AbortSignal;
@@ -18,8 +18,8 @@ export interface SteadyOptions {
 
 const MINUTE_MS = 60_000;
 
-/** Events at a steady pace and one bulk stamp a minute, a sample each minute; what they say when all is over. */
-export async function runSteady(topology: Topology, options: SteadyOptions): Promise<Finding[]> {
+/** Sends events at a steady rate and one bulk stamp a minute, takes a sample each minute, and compares the samples. */
+export async function runSteady(topology: Topology, options: SteadyOptions): Promise<Trend[]> {
   const { minutes, perSecond, target, onSample, interrupt } = options;
   const [baseUrl = ''] = topology.apis.map(({ url }) => url);
   const api = await logIn({ baseUrl }, admin);
@@ -28,14 +28,14 @@ export async function runSteady(topology: Topology, options: SteadyOptions): Pro
   const key = await getData(api.POST('/api/me/api-keys', { body: { name: 'steady', scopes: ['stamp'] } }));
   const stamper = createClient({ baseUrl, accessToken: key.secret });
   const urls = topology.apis.map(({ url }) => url + path);
-  const sender = startSender({ urls, everyMs: 1000 / perSecond });
+  const sender = startSender({ urls, intervalMs: 1000 / perSecond });
   const samples: Sample[] = [];
-  const began = Date.now();
+  const started = Date.now();
   try {
     for (let minute = 1; minute <= minutes; minute++) {
       await stampRows(stamper, { templateId, target });
-      await delay(Math.max(0, began + minute * MINUTE_MS - Date.now()), undefined, { signal: interrupt });
-      const accepted = sender.sentEvents.filter(({ outcome }) => outcome === 'accepted').length;
+      await delay(Math.max(0, started + minute * MINUTE_MS - Date.now()), undefined, { signal: interrupt });
+      const accepted = sender.events.filter(({ outcome }) => outcome === 'accepted').length;
       const sample = await takeSample(topology, { minute, accepted });
       samples.push(sample);
       onSample(sample);
@@ -43,7 +43,13 @@ export async function runSteady(topology: Topology, options: SteadyOptions): Pro
   } finally {
     await sender.stop();
   }
-  const lost = sender.sentEvents.filter(({ outcome }) => outcome !== 'accepted').length;
-  const unanswered = { what: 'events not accepted', before: 0, after: lost, unit: '', isFlat: lost === 0 };
-  return [...judge(samples), unanswered];
+  const rejected = sender.events.filter(({ outcome }) => outcome !== 'accepted').length;
+  const notAccepted = {
+    measure: 'events not accepted',
+    before: 0,
+    after: rejected,
+    unit: '',
+    isFlat: rejected === 0,
+  };
+  return [...compareSamples(samples), notAccepted];
 }

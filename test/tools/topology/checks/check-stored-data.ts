@@ -6,17 +6,17 @@ import { copyObjects } from '../../../../src/cli/storage-copy/copy-objects.ts';
 import { openStorage } from '../../../../src/infra/object-storage/open-storage.ts';
 import { S3_KEYS } from '../../../support/s3/weed-server.ts';
 import { until } from '../../../support/until.ts';
-import type { Sent } from '../../chaos/sender.ts';
-import { checkSentEvents, countOpen, type Findings } from '../../chaos/sent-events-check.ts';
+import { checkEvents, countOpen, type Findings } from '../../chaos/check-events.ts';
+import type { SentEvent } from '../../chaos/sender.ts';
 import type { Topology } from '../start-topology.ts';
 
-/** What was lost with a process is noticed by time-outs: within this some run ends, as long as any is open. */
+/** While runs are open, at least one ends within this time: timeouts detect what a killed process was doing. */
 const STANDSTILL_MS = 180_000;
 
-/** Waits until no run is open, fetches the documents from the S3 server, and compares them with what senders were told. */
-export async function checkAll(
+/** Waits until no run is open, downloads the documents from the S3 server, and compares them with the sent events. */
+export async function checkStoredData(
   topology: Topology,
-  { sentEvents, folder }: { sentEvents: readonly Sent[]; folder: string },
+  { events, folder }: { events: readonly SentEvent[]; folder: string },
 ): Promise<Findings> {
   const database = new pg.Pool({ connectionString: topology.databases.stamping, max: 2 });
   database.on('error', () => {});
@@ -38,7 +38,7 @@ export async function checkAll(
       to: await openStorage({ url: pathToFileURL(copy).href }),
     });
     const documentsFolder = path.join(copy, 'documents');
-    return await checkSentEvents({ sentEvents, database, documentsFolder });
+    return await checkEvents({ events, database, documentsFolder });
   } finally {
     await database.end();
   }

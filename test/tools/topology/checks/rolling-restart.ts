@@ -5,42 +5,42 @@ import { examples, upsertTemplate } from '../../../../src/cli/demo/templates.ts'
 import { getData, logIn } from '../../../../src/client/client.ts';
 import { quantile } from '../../../bench/statistics.ts';
 import { eventOf } from '../../chaos/fixture.ts';
-import type { Sent } from '../../chaos/sender.ts';
+import type { SentEvent } from '../../chaos/sender.ts';
 import { admin, type Topology } from '../start-topology.ts';
 import { createBalancer } from './balancer.ts';
 
 export interface RollingOptions {
-  /** Of the webhook. */
+  /** Path of the webhook. */
   path: string;
-  /** Between two events; lists are asked half as often, a stamp is made with every twentieth. */
-  everyMs: number;
-  /** Of the first event; each has a number of its own. */
+  /** Time between two events. Every second event has a list request, every twentieth a bulk stamp. */
+  intervalMs: number;
+  /** Number of the first event. */
   firstSeq: number;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 export interface RollingOutcome {
-  sentEvents: readonly Sent[];
-  /** Requests by what was asked. */
+  events: readonly SentEvent[];
+  /** Number of requests by kind. */
   requests: Readonly<Record<string, number>>;
-  /** Answers that were not as they should be, and requests without one. Empty: nobody noticed. */
-  faults: readonly string[];
-  /** Milliseconds to the 202. */
+  /** Unexpected responses and requests without a response. */
+  problems: readonly string[];
+  /** Milliseconds until the 202. */
   p99: number;
 }
 
 const PAUSE_MS = 2_000;
 
-/** Replaces each process in good order, one after the other, while requests come at a steady pace. */
+/** Restarts one process after the other with SIGTERM while requests arrive at a steady rate. */
 export async function restartUnderLoad(topology: Topology, options: RollingOptions): Promise<RollingOutcome> {
   const { apis, workers } = topology;
   const load = await startLoad(topology, options);
   try {
     for (const service of [...apis, ...workers]) {
       await delay(PAUSE_MS);
-      const began = performance.now();
+      const started = performance.now();
       await service.replace();
-      options.say(`${service.name} replaced in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      options.log(`restarted ${service.name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
     }
     await delay(PAUSE_MS);
   } finally {
@@ -56,7 +56,7 @@ interface Load extends Omit<RollingOutcome, 'p99'> {
 
 async function startLoad(
   { apis }: Topology,
-  { path: webhook, everyMs, firstSeq }: RollingOptions,
+  { path: webhook, intervalMs, firstSeq }: RollingOptions,
 ): Promise<Load> {
   const urls = apis.map(({ url }) => url);
   const [baseUrl = ''] = urls;
@@ -69,34 +69,35 @@ async function startLoad(
   const rows = new File([await readFile(path.join(examples, 'rows.xlsx'))], 'rows.xlsx');
   const authorization = `Bearer ${secret}`;
   const requests: Record<string, number> = {};
-  const faults: string[] = [];
-  const sentEvents: Sent[] = [];
+  const problems: string[] = [];
+  const events: SentEvent[] = [];
   const times: number[] = [];
 
-  const ask = async (what: string, wanted: number, work: () => Promise<Response>): Promise<boolean> => {
-    requests[what] = (requests[what] ?? 0) + 1;
+  const request = async (kind: string, expected: number, work: () => Promise<Response>): Promise<boolean> => {
+    requests[kind] = (requests[kind] ?? 0) + 1;
     try {
       const response = await work();
       const body = await response.arrayBuffer();
-      if (response.status === wanted) return true;
-      faults.push(`${what}: ${response.status} ${Buffer.from(body).toString().slice(0, 200)}`);
+      if (response.status === expected) return true;
+      problems.push(`${kind}: ${response.status} ${Buffer.from(body).toString().slice(0, 200)}`);
     } catch (error) {
       const { message, cause } = error as Error;
-      faults.push(`${what}: ${message} (${cause instanceof Error ? cause.message : cause})`);
+      problems.push(`${kind}: ${message} (${cause instanceof Error ? cause.message : cause})`);
     }
     return false;
   };
   const postEvent = async () => {
-    const sent: Sent = { seq: firstSeq + sentEvents.length, keyed: false, outcome: 'unknown', tries: 1 };
-    sentEvents.push(sent);
-    const began = performance.now();
-    const body = JSON.stringify(eventOf(sent.seq));
-    if (await ask('event', 202, () => send(webhook, { method: 'POST', body }))) sent.outcome = 'accepted';
-    times.push(performance.now() - began);
+    const event: SentEvent = { seq: firstSeq + events.length, keyed: false, outcome: 'unknown', attempts: 1 };
+    events.push(event);
+    const started = performance.now();
+    const body = JSON.stringify(eventOf(event.seq));
+    if (await request('event', 202, () => send(webhook, { method: 'POST', body })))
+      event.outcome = 'accepted';
+    times.push(performance.now() - started);
   };
-  const list = () => ask('list', 200, () => send('/api/templates', { headers: { authorization } }));
+  const list = () => request('list', 200, () => send('/api/templates', { headers: { authorization } }));
   const stamp = () =>
-    ask('stamp', 200, () => {
+    request('stamp', 200, () => {
       const body = new FormData();
       body.set('templateId', templateId);
       body.set('file', rows);
@@ -106,14 +107,14 @@ async function startLoad(
   const open = new Set<Promise<unknown>>();
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => {
-      const one: Promise<unknown> = work().finally(() => open.delete(one));
-      open.add(one);
+      const running: Promise<unknown> = work().finally(() => open.delete(running));
+      open.add(running);
     }, ms);
-  const timers = [every(everyMs, postEvent), every(2 * everyMs, list), every(20 * everyMs, stamp)];
+  const timers = [every(intervalMs, postEvent), every(2 * intervalMs, list), every(20 * intervalMs, stamp)];
   return {
     requests,
-    faults,
-    sentEvents,
+    problems,
+    events,
     times,
     async stop() {
       for (const timer of timers) clearInterval(timer);

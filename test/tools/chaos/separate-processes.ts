@@ -6,16 +6,26 @@ import { startEmbeddedPostgres } from '../../../src/dev/embedded-postgres/server
 import { startEmbeddedTemporal } from '../../../src/dev/embedded-temporal/server.ts';
 import { findFreePort } from '../../../src/dev/free-port.ts';
 import { findCacheFolder } from '../../../src/infra/cache-folder.ts';
-import { keepProgram, newestChildOf, silent, type Topology, type TopologyOptions } from './topology.ts';
+import {
+  type Deployment,
+  type DeploymentOptions,
+  newestChildOf,
+  silent,
+  superviseProgram,
+} from './deployment.ts';
 
-/** Two API processes and two workers beside a PostgreSQL and a Temporal server of their own. */
-export async function startSplitProcesses({ folder, env, onLine }: TopologyOptions): Promise<Topology> {
+/** Two API processes and two workers, with PostgreSQL and Temporal as separate servers. */
+export async function startSeparateProcesses({
+  folder,
+  env,
+  onLine,
+}: DeploymentOptions): Promise<Deployment> {
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const config = loadConfig();
   const postgres = await startEmbeddedPostgres({ parentDir: folder, logger: silent });
-  const engineFolder = path.join(folder, 'temporal');
+  const temporalFolder = path.join(folder, 'temporal');
   const temporal = await startEmbeddedTemporal({
-    dataDir: engineFolder,
+    dataDir: temporalFolder,
     cacheDir: await findCacheFolder(config.CACHE_DIR),
     cliPath: config.TEMPORAL_CLI_PATH,
     namespace: 'default',
@@ -24,9 +34,9 @@ export async function startSplitProcesses({ folder, env, onLine }: TopologyOptio
     onProgress: onLine,
   });
   const filesFolder = path.join(folder, 'files');
-  const keep = async (name: string, role: 'api' | 'worker') => {
+  const start = async (name: string, role: 'api' | 'worker') => {
     const port = await findFreePort();
-    const program = await keepProgram({
+    const program = await superviseProgram({
       name,
       onLine,
       env: {
@@ -41,8 +51,8 @@ export async function startSplitProcesses({ folder, env, onLine }: TopologyOptio
     });
     return { name, program, url: `http://127.0.0.1:${port}` };
   };
-  const apis = [await keep('api-1', 'api'), await keep('api-2', 'api')];
-  const workers = [await keep('worker-1', 'worker'), await keep('worker-2', 'worker')];
+  const apis = [await start('api-1', 'api'), await start('api-2', 'api')];
+  const workers = [await start('worker-1', 'worker'), await start('worker-2', 'worker')];
   const database = { name: 'postgres', pid: async () => postgres.pid() };
   return {
     parts: [
@@ -54,7 +64,7 @@ export async function startSplitProcesses({ folder, env, onLine }: TopologyOptio
     apiUrls: apis.map(({ url }) => url),
     databaseUrl: async () => postgres.url,
     filesFolder,
-    engineFolder,
+    temporalFolder,
     async stop() {
       await Promise.all([...apis, ...workers].map(({ program }) => program.stop()));
       await Promise.all([postgres.stop(), temporal.stop()]);

@@ -6,12 +6,12 @@ import { getData, logIn } from '../../../../src/client/client.ts';
 import { admin, type Topology } from '../start-topology.ts';
 
 /**
- * The demo's job, each step at the other API: a workbook becomes a ZIP, an order becomes a document. Throws when either
- * does not come, or the document is no PDF. Answers what came.
+ * Runs the job of the demo, with alternating APIs: stamps a workbook into a ZIP, and posts an order that becomes a document.
+ * Returns a description of the result. Throws if a step fails or the document is not a PDF.
  */
 export async function doMainJob({ apis }: Topology, folder: string): Promise<string> {
   const [first, second] = await Promise.all(apis.map(({ url }) => logIn({ baseUrl: url }, admin)));
-  if (first === undefined || second === undefined) throw new Error('The main job takes two APIs.');
+  if (first === undefined || second === undefined) throw new Error('The main job requires two APIs.');
   const { publicId: templateId } = await upsertTemplate(first);
   const { bytes, warnings } = await stampRows(second, { templateId, target: path.join(folder, 'rows.zip') });
   const workflow = await upsertWorkflow(second, templateId);
@@ -20,7 +20,7 @@ export async function doMainJob({ apis }: Topology, folder: string): Promise<str
   const [document] = run.documents;
   if (document === undefined) throw new Error('The run ended without a document.');
   const params = { path: { documentId: document.documentId } };
-  const answer = first.GET('/api/documents/{documentId}/pdf', { params, parseAs: 'arrayBuffer' });
-  const pages = (await PDFDocument.load(await getData(answer))).getPageCount();
+  const response = first.GET('/api/documents/{documentId}/pdf', { params, parseAs: 'arrayBuffer' });
+  const pages = (await PDFDocument.load(await getData(response))).getPageCount();
   return `a ZIP of ${bytes} bytes with ${warnings} warnings; a run with a document of ${pages} pages`;
 }

@@ -2,44 +2,43 @@ import path from 'node:path';
 import { type Child, startChild } from '../../../src/dev/child.ts';
 import { type Supervised, supervise } from '../../../src/dev/supervise.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
-import { familyOf } from './processes.ts';
+import { processTree } from './processes.ts';
 
-/** A process to be killed: started again by whoever looks after it. `pid` is null while it is not known to run. */
+/** A process that can be killed; its supervisor restarts it. `pid` is null while it is not running. */
 export interface Part {
   name: string;
   pid(): Promise<number | null>;
 }
 
-/** The newest process that this one has started: a session of PostgreSQL, whose sudden end makes it start anew. */
+/** The newest child of a process. For PostgreSQL that is a session; if it is killed, the whole server restarts. */
 export function newestChildOf({ name, pid }: Part): Part {
   return {
     name: `${name} session`,
     async pid() {
       const parent = await pid();
-      const [, ...children] = parent === null ? [] : await familyOf(parent);
+      const [, ...children] = parent === null ? [] : await processTree(parent);
       return children.length === 0 ? null : Math.max(...children);
     },
   };
 }
 
-/** How to start one. */
-export interface TopologyOptions {
+export interface DeploymentOptions {
   folder: string;
-  /** Settings of every process of the service besides its own. */
+  /** Additional settings of every process of the service. */
   env: Readonly<Record<string, string>>;
   onLine: (line: string) => void;
 }
 
-/** The service in one arrangement of its processes. */
-export interface Topology {
+/** The running service, as one or several processes. */
+export interface Deployment {
   parts: readonly Part[];
-  /** Addresses of its APIs; they stay the same over restarts. */
+  /** Addresses of the APIs; a restart does not change them. */
   apiUrls: readonly string[];
   databaseUrl(): Promise<string>;
-  /** Where documents lie. */
+  /** The folder of the file storage. */
   filesFolder: string;
-  /** Where Temporal's server keeps everything it knows. */
-  engineFolder: string;
+  /** The data folder of the Temporal server. */
+  temporalFolder: string;
   stop(): Promise<void>;
 }
 
@@ -49,12 +48,12 @@ export const silent = createLogger({ LOG_LEVEL: 'silent' });
 const main = path.join(import.meta.dirname, '../../../src/main.ts');
 const STOP_MS = 35_000;
 
-/** Settings of every process of the service here: no limits, and the same secret. */
+/** Settings of every process of the service. */
 const settings = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'warn',
   ADMIN_PASSWORD: password,
-  JWT_SECRET: 'a secret of chaos, of more than 32 characters',
+  JWT_SECRET: 'a secret for the chaos tool, longer than 32 characters',
   RATE_LIMIT_PER_MINUTE: '0',
   WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
   AUTH_RATE_LIMIT_PER_MINUTE: '0',
@@ -62,14 +61,18 @@ const settings = {
   STAMP_THREADS: '1',
 };
 
-export interface KeptProgram {
+export interface SupervisedProgram {
   name: string;
   env: Readonly<Record<string, string>>;
   onLine?: (line: string) => void;
 }
 
-/** Runs the service's program and starts it again whenever it ends, as a supervisor of an installation would. */
-export async function keepProgram({ name, env, onLine = () => {} }: KeptProgram): Promise<Supervised> {
+/** Runs the program of the service and restarts it whenever it ends, as a process supervisor does. */
+export async function superviseProgram({
+  name,
+  env,
+  onLine = () => {},
+}: SupervisedProgram): Promise<Supervised> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const start = (): Promise<Child> =>
     startChild({
@@ -79,7 +82,7 @@ export async function keepProgram({ name, env, onLine = () => {} }: KeptProgram)
       stopSignal: 'SIGTERM',
       onLine,
     });
-  const program = await supervise({
+  return supervise({
     name,
     logger: silent,
     start: async () => {
@@ -87,5 +90,4 @@ export async function keepProgram({ name, env, onLine = () => {} }: KeptProgram)
       return { ...child, stop: () => child.stop(STOP_MS) };
     },
   });
-  return program;
 }

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { eventOf, fieldTexts, textsOf } from './fixture.ts';
-import type { Sent } from './sender.ts';
+import type { SentEvent } from './sender.ts';
 
-/** What was found once all is quiet. Empty `problems`: nothing was lost and nothing doubled. */
+/** The state after all work has ended. If `problems` is empty, nothing was lost, duplicated or wrong. */
 export interface Findings {
   sent: number;
   accepted: number;
@@ -23,39 +23,36 @@ interface StoredEvent {
 }
 
 export interface CheckOptions {
-  sentEvents: readonly Sent[];
+  events: readonly SentEvent[];
   database: pg.Pool;
-  /** The folder that holds the documents' files. */
+  /** The folder with the files of the documents. */
   documentsFolder: string;
 }
 
 /**
- * Compares what senders were told with what there is. Every 202 has exactly one event, one finished run, one document
- * with the right values and one count; what was answered otherwise has them once or not at all; nothing else is there.
+ * Compares the responses that senders got with the stored data. An accepted event has exactly one row, one finished run,
+ * one document with the expected values and one usage entry. An event without a 202 has them once or not at all. Nothing
+ * else is stored.
  */
-export async function checkSentEvents({
-  sentEvents,
-  database,
-  documentsFolder,
-}: CheckOptions): Promise<Findings> {
+export async function checkEvents({ events, database, documentsFolder }: CheckOptions): Promise<Findings> {
   const problems: string[] = [];
   const { rows } = await database.query<StoredEvent>(STORED);
   const bySeq = Map.groupBy(rows, ({ seq }) => seq);
-  for (const { seq, outcome } of sentEvents) {
+  for (const { seq, outcome } of events) {
     const stored = bySeq.get(seq) ?? [];
-    if (outcome === 'accepted' && stored.length === 0) problems.push(`${seq}: accepted and lost`);
+    if (outcome === 'accepted' && stored.length === 0) problems.push(`${seq}: accepted, but lost`);
     if (stored.length > 1) problems.push(`${seq}: ${stored.length} events`);
   }
-  const known = new Set(sentEvents.map(({ seq }) => seq));
+  const known = new Set(events.map(({ seq }) => seq));
   for (const event of rows) {
-    if (!known.has(event.seq)) problems.push(`${event.seq}: an event nobody sent`);
-    problems.push(...(await faultsOf(event, documentsFolder)).map((fault) => `${event.seq}: ${fault}`));
+    if (!known.has(event.seq)) problems.push(`${event.seq}: an event that was not sent`);
+    problems.push(...(await problemsOf(event, documentsFolder)).map((problem) => `${event.seq}: ${problem}`));
   }
   problems.push(...(await findOrphans({ rows, database, documentsFolder })));
   const documents = rows.flatMap((event) => event.documents);
   return {
-    sent: sentEvents.length,
-    accepted: sentEvents.filter(({ outcome }) => outcome === 'accepted').length,
+    sent: events.length,
+    accepted: events.filter(({ outcome }) => outcome === 'accepted').length,
     events: rows.length,
     finishedRuns: rows.flatMap(({ runs }) => runs).filter(({ status }) => status === 'COMPLETED').length,
     documents: documents.length,
@@ -64,12 +61,12 @@ export async function checkSentEvents({
   };
 }
 
-/** Whether every run has ended, and no event waits for one and no mail for being sent. */
-export async function isQuiet(database: pg.Pool): Promise<boolean> {
+/** Whether all work has ended. */
+export async function isIdle(database: pg.Pool): Promise<boolean> {
   return (await countOpen(database)) === 0;
 }
 
-/** Runs that have not ended, events that wait for one, and mails that wait for being sent. */
+/** Number of unfinished runs, events without their run, and unsent mails. */
 export async function countOpen(database: pg.Pool): Promise<number> {
   const { rows } = await database.query<{ open: number }>(`
     select (select count(*) from run where ended_at is null)::int
@@ -78,26 +75,26 @@ export async function countOpen(database: pg.Pool): Promise<number> {
   return rows[0]?.open ?? 0;
 }
 
-async function faultsOf(event: StoredEvent, documentsFolder: string): Promise<string[]> {
+async function problemsOf(event: StoredEvent, documentsFolder: string): Promise<string[]> {
   const { runs, documents, dispatch } = event;
   const [run] = runs;
   const [document] = documents;
-  const faults: string[] = [];
-  if (dispatch !== 'STARTED') faults.push(`its event is ${dispatch}`);
-  if (runs.length !== 1) faults.push(`${runs.length} runs`);
-  if (run?.status !== 'COMPLETED') faults.push(`its run is ${run?.status} (${run?.error})`);
-  if (documents.length !== 1) faults.push(`${documents.length} documents`);
-  if (document === undefined) return faults;
-  if (document.counted !== 1) faults.push(`counted ${document.counted} times`);
-  const wanted = JSON.stringify(textsOf(eventOf(event.seq)));
+  const problems: string[] = [];
+  if (dispatch !== 'STARTED') problems.push(`the event is ${dispatch}`);
+  if (runs.length !== 1) problems.push(`${runs.length} runs`);
+  if (run?.status !== 'COMPLETED') problems.push(`the run is ${run?.status} (${run?.error})`);
+  if (documents.length !== 1) problems.push(`${documents.length} documents`);
+  if (document === undefined) return problems;
+  if (document.counted !== 1) problems.push(`counted ${document.counted} times`);
+  const expected = JSON.stringify(textsOf(eventOf(event.seq)));
   try {
     const bytes = await readFile(path.join(documentsFolder, path.basename(document.storageKey)));
     const found = JSON.stringify(await fieldTexts(bytes));
-    if (found !== wanted) faults.push(`its document says ${found}`);
+    if (found !== expected) problems.push(`the document contains ${found}`);
   } catch (error) {
-    faults.push(`its document cannot be read (${error instanceof Error ? error.message : error})`);
+    problems.push(`the document cannot be read (${error instanceof Error ? error.message : error})`);
   }
-  return faults;
+  return problems;
 }
 
 async function findOrphans(options: {
@@ -106,16 +103,16 @@ async function findOrphans(options: {
   documentsFolder: string;
 }): Promise<string[]> {
   const { rows, database, documentsFolder } = options;
-  const named = new Set(
+  const referenced = new Set(
     rows.flatMap(({ documents }) => documents.map(({ storageKey }) => path.basename(storageKey))),
   );
   const files = await readdir(documentsFolder);
   const entries = await database.query<{ source: string }>(
-    // What a bulk stamp counts has no document of its own.
+    // Bulk stamps (job_…) are counted without a document.
     `select source from usage_entry where source not like 'job\\_%' and source not in (select public_id from document)`,
   );
   return [
-    ...files.filter((file) => !named.has(file)).map((file) => `${file}: a file without a document`),
+    ...files.filter((file) => !referenced.has(file)).map((file) => `${file}: a file without a document`),
     ...entries.rows.map(({ source }) => `${source}: counted without a document`),
   ];
 }

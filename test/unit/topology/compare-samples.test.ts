@@ -1,7 +1,7 @@
+import { compareSamples } from '../../tools/topology/steady/compare-samples.ts';
 import type { Sample } from '../../tools/topology/steady/sample.ts';
-import { judge } from '../../tools/topology/steady/verdict.ts';
 
-/** One sample a minute of a service that takes 100 events in each. */
+/** One sample a minute of a service that accepts 100 events a minute. */
 const samples = (of: (minute: number) => Partial<{ memory: number; bytes: number; events: number }>) =>
   Array.from({ length: 16 }, (_, index): Sample => {
     const { memory = 200, bytes = 1_000 * index, events = 14 } = of(index);
@@ -14,21 +14,22 @@ const samples = (of: (minute: number) => Partial<{ memory: number; bytes: number
     };
   });
 
-const notFlat = (some: Sample[]) => judge(some).flatMap(({ what, isFlat }) => (isFlat ? [] : [what]));
+const notFlat = (some: Sample[]) =>
+  compareSamples(some).flatMap(({ measure, isFlat }) => (isFlat ? [] : [measure]));
 
-test('what stays or grows with each event alike is flat, also after a steep beginning', () => {
+test('constant resources and constant growth per event are flat, also after a steep warm-up', () => {
   expect(notFlat(samples(() => ({})))).toEqual([]);
   expect(notFlat(samples((minute) => ({ memory: Math.min(200, 50 + minute * 50) })))).toEqual([]);
 });
 
 test.each([
   ['memory', (minute: number) => ({ memory: 200 + minute * 10 }), 'api-1, memory'],
-  ['what an event adds', (minute: number) => ({ bytes: 100 * minute ** 2 }), 'stamping, growth an event'],
+  ['growth per event', (minute: number) => ({ bytes: 100 * minute ** 2 }), 'stamping, growth per event'],
   ['histories', (minute: number) => ({ events: 14 + minute }), 'history of a run'],
-])('%s that grows is not', (_, of, what) => {
-  expect(notFlat(samples(of))).toEqual([what]);
+])('growing %s is not flat', (_, of, measure) => {
+  expect(notFlat(samples(of))).toEqual([measure]);
 });
 
-test('a few minutes tell nothing', () => {
-  expect(() => judge(samples(() => ({})).slice(0, 7))).toThrow('8 or more');
+test('fewer than 8 samples are an error', () => {
+  expect(() => compareSamples(samples(() => ({})).slice(0, 7))).toThrow('8 or more');
 });
