@@ -25,7 +25,7 @@ export interface ThreadJob {
 
 const MAX_VALUE_CHARACTERS = 1_000;
 
-/** For suffixes: each is deflated before the next one is written. */
+/** For updates: each is deflated before the next one is written. */
 const scratch = createScratchMemory();
 
 /** The problems the rows of a batch would have, nothing written. */
@@ -44,7 +44,7 @@ export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
   const entries: StampedBatch['entries'] = [];
   const tails: Uint8Array[] = [];
   for (const row of parseRows(payload)) {
-    const { suffix, problems: found } = job.compiled.stamp(row.values, {
+    const { update, problems: found } = job.compiled.stamp(row.values, {
       dates: row.dates,
       allocate: scratch,
     });
@@ -53,7 +53,7 @@ export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
       entries.push(null);
       continue;
     }
-    const { crc, size, tail } = encodeEntry(job.base, suffix);
+    const { crc, size, tail } = encodeEntry(job.base, update);
     entries.push({ crc, size, tailLength: tail.byteLength });
     tails.push(tail);
   }
@@ -62,9 +62,9 @@ export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
 
 /** One whole document; none when a value keeps it from being one. */
 export function fillDocument(compiled: CompiledTemplate, values: readonly string[]): StampedDocument {
-  const { suffix, problems } = compiled.stamp(values);
+  const { update, problems } = compiled.stamp(values);
   if (problems.some(({ severity }) => severity === 'error')) return { bytes: new Uint8Array(), problems };
-  return { bytes: joinBytes([compiled.base, suffix]), problems };
+  return { bytes: joinBytes([compiled.base, update]), problems };
 }
 
 function toRowProblems(job: ThreadJob, row: TableRow, found: readonly Problem[]): RowProblem[] {

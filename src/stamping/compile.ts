@@ -1,5 +1,5 @@
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
-import { refuseXfaOnly } from './inspect.ts';
+import { rejectXfaOnly } from './inspect.ts';
 import { type Field, readFields } from './pdf/fields.ts';
 import { loadPdf } from './pdf/load.ts';
 import { numberObjects } from './pdf/numbering.ts';
@@ -7,23 +7,23 @@ import { findArray, findDict, resolve } from './pdf/objects.ts';
 import { displayedSize, readPages } from './pdf/pages.ts';
 import { serialize } from './pdf/serialize.ts';
 import { stripActiveContent } from './pdf/strip-active.ts';
-import { draftButtonField } from './plan/button-field.ts';
-import { draftChoiceField } from './plan/choice-field.ts';
+import { planButtonField } from './plan/button-field.ts';
+import { planChoiceField } from './plan/choice-field.ts';
+import type { CompileContext } from './plan/compile-context.ts';
 import { applyPageEdits, type PageSlot } from './plan/edit-pages.ts';
-import { flattenUntouched, removeFields } from './plan/flatten-rest.ts';
+import { flattenUnfilled, removeFields } from './plan/flatten-unfilled.ts';
 import { createFontTable } from './plan/font-table.ts';
-import { draftPlacedText } from './plan/placed-text.ts';
-import type { Draft, Numbers, Plan } from './plan/plan.ts';
+import { planPlacedText } from './plan/placed-text.ts';
+import type { Numbers, Plan, PlanBuilder } from './plan/plan.ts';
 import { templateValues } from './plan/template-values.ts';
-import { draftTextField } from './plan/text-field.ts';
-import type { Workspace } from './plan/workspace.ts';
+import { planTextField } from './plan/text-field.ts';
 import { createRowReader, createValueReader, type RowTarget } from './row.ts';
 import { bindTargets, type Target } from './targets.ts';
 import type { CompiledTemplate, CompileOptions, TemplateMappings } from './types.ts';
 import { containerCount, fileIdentifier, writeBase } from './write/base.ts';
-import { inOnePiece } from './write/one-piece.ts';
+import { flattenString } from './write/flatten-string.ts';
 import { addSharedFonts } from './write/shared-fonts.ts';
-import { createSuffixWriter, type SuffixFrame } from './write/suffix.ts';
+import { createUpdateWriter, type UpdateLayout } from './write/update.ts';
 
 /**
  * Does once what is the same for every row of a template: parse, clean, plan, and write the shared base.
@@ -38,12 +38,12 @@ export async function compileTemplate(
   const source = await loadPdf(pdf);
   const pages = readPages(source, Number.POSITIVE_INFINITY);
   const fields = readFields(source, pages);
-  refuseXfaOnly(source, fields);
+  rejectXfaOnly(source, fields);
   stripActiveContent(source, pages);
   const bound = bindTargets(mappings, { fields, pages: pages.map(displayedSize) }, options.columns);
   const { usage, targetCount, idleMappings } = bound;
   const targets = [...bound.targets, ...templateValues(fields, bound.targets)];
-  const workspace: Workspace = {
+  const compileContext: CompileContext = {
     source,
     pages,
     flatten: options.flatten ?? false,
@@ -51,41 +51,41 @@ export async function compileTemplate(
     own: new Set(),
     edits: new Map(),
     frames: new Map(),
-    looks: new Map(),
+    sharedAppearances: new Map(),
   };
-  registerFields(workspace, fields);
-  const drafts = targets.map((target) => ({ target, drafts: draftTarget(workspace, target) }));
-  if (workspace.flatten) {
+  registerFields(compileContext, fields);
+  const drafts = targets.map((target) => ({ target, drafts: planTarget(compileContext, target) }));
+  if (compileContext.flatten) {
     const filled = new Set(targets.flatMap((target) => target.fields));
-    flattenUntouched(
-      workspace,
+    flattenUnfilled(
+      compileContext,
       fields.filter((field) => !filled.has(field)),
     );
-    removeFields(workspace);
+    removeFields(compileContext);
   }
-  const { base, frame, numbers } = writeShared(workspace, pdf);
+  const { base, frame, numbers } = writeShared(compileContext, pdf);
   const rowTargets: RowTarget[] = drafts.map(({ target, drafts: parts }) => ({
     target,
     plans: parts.map((draft): Plan => draft(numbers)),
   }));
   const readRow = createRowReader(rowTargets);
   const readValues = createValueReader(rowTargets);
-  const stamper = (shared: { base: Uint8Array; frame: SuffixFrame }): CompiledTemplate => {
+  const stamper = (shared: { base: Uint8Array; frame: UpdateLayout }): CompiledTemplate => {
     return {
       base: shared.base,
       usage,
       targetCount,
       idleMappings,
-      check: (values, dates) => readRow(createSuffixWriter(shared.frame), { values, dates, checkOnly: true }),
+      check: (values, dates) => readRow(createUpdateWriter(shared.frame), { values, dates, checkOnly: true }),
       read: readValues,
       stamp: (values, { dates, allocate } = {}) => {
-        const out = createSuffixWriter(shared.frame);
+        const out = createUpdateWriter(shared.frame);
         const problems = readRow(out, { values, dates, checkOnly: false });
         const failed = problems.some(({ severity }) => severity === 'error');
-        return { suffix: failed ? new Uint8Array(0) : out.finish(allocate), problems };
+        return { update: failed ? new Uint8Array(0) : out.finish(allocate), problems };
       },
       withFontsFor: (characters) => {
-        const styles = workspace.fonts.stylesFor(characters);
+        const styles = compileContext.fonts.stylesFor(characters);
         if (styles.length === 0) return stamper({ base, frame });
         const added = addSharedFonts(frame, styles, characters);
         return stamper({ base: Buffer.concat([base, added.bytes]), frame: added.frame });
@@ -95,27 +95,27 @@ export async function compileTemplate(
   return stamper({ base, frame });
 }
 
-function draftTarget(workspace: Workspace, { fields, mapping }: Target): Draft[] {
+function planTarget(compileContext: CompileContext, { fields, mapping }: Target): PlanBuilder[] {
   if (fields.length === 0) {
-    const placed = draftPlacedText(workspace, mapping);
+    const placed = planPlacedText(compileContext, mapping);
     return placed ? [placed] : [];
   }
   return fields.map((field) => {
     switch (field.kind) {
       case 'checkbox':
       case 'radio':
-        return draftButtonField(workspace, field);
+        return planButtonField(compileContext, field);
       case 'choice':
-        return draftChoiceField(workspace, field, mapping);
+        return planChoiceField(compileContext, field, mapping);
       default:
-        return draftTextField(workspace, field, mapping);
+        return planTextField(compileContext, field, mapping);
     }
   });
 }
 
 /** Fields that only a page knew become part of the form, so that their values count (ISO 32000-1, table 218). */
-function registerFields(workspace: Workspace, fields: readonly Field[]): void {
-  const { catalog, context } = workspace.source;
+function registerFields(compileContext: CompileContext, fields: readonly Field[]): void {
+  const { catalog, context } = compileContext.source;
   const form = findDict(catalog, 'AcroForm') ?? PDFDict.withContext(context);
   if (fields.length === 0) return;
   catalog.set(PDFName.of('AcroForm'), form);
@@ -137,10 +137,10 @@ function registerFields(workspace: Workspace, fields: readonly Field[]): void {
 }
 
 /** Numbers all objects and writes the base. */
-function writeShared(workspace: Workspace, pdf: Uint8Array) {
-  const { source, own, fonts } = workspace;
+function writeShared(compileContext: CompileContext, pdf: Uint8Array) {
+  const { source, own, fonts } = compileContext;
   const { context, catalog } = source;
-  const slots = applyPageEdits(workspace);
+  const slots = applyPageEdits(compileContext);
   const info = resolve(context, context.trailerInfo.Info);
   const fontRoots = fonts.simple.map(({ object }) => object);
   const roots = [catalog, ...(info instanceof PDFDict ? [info] : []), ...fontRoots];
@@ -148,7 +148,7 @@ function writeShared(workspace: Workspace, pdf: Uint8Array) {
   const firstContainer = numbering.shared.length + 1;
   let next = firstContainer + containerCount(numbering.shared) + 1;
   for (const dict of own) numbering.assign(dict, next++);
-  const numbers = createNumbers(workspace, numbering.numberOf);
+  const numbers = createNumbers(compileContext, numbering.numberOf);
   const trailer =
     `/Root ${numbers.numberOf(catalog)} 0 R` +
     (info instanceof PDFDict ? `/Info ${numbers.numberOf(info)} 0 R` : '') +
@@ -161,35 +161,42 @@ function writeShared(workspace: Workspace, pdf: Uint8Array) {
     size: next,
     trailer,
   });
-  const frame: SuffixFrame = {
+  const frame: UpdateLayout = {
     baseLength: base.bytes.length,
     xrefOffset: base.xrefOffset,
     firstFree: next,
     trailer,
-    pages: slots.map((slot) => pageSlots(workspace, slot, numbers)),
+    pages: slots.map((slot) => pageSlots(compileContext, slot, numbers)),
     shared: { fonts: [], numbers: [], offsets: [] },
   };
   return { base: base.bytes, frame, numbers };
 }
 
-function createNumbers(workspace: Workspace, numberOf: (object: PDFObject) => number | undefined): Numbers {
+function createNumbers(
+  compileContext: CompileContext,
+  numberOf: (object: PDFObject) => number | undefined,
+): Numbers {
   return {
     numberOf: (object) => {
       const number = numberOf(object);
       if (number === undefined) throw new Error('An object of the plan was not numbered.');
       return number;
     },
-    head: (dict) => inOnePiece(serialize(workspace.source.context, dict, numberOf).slice(0, -2)),
+    head: (dict) => flattenString(serialize(compileContext.source.context, dict, numberOf).slice(0, -2)),
   };
 }
 
-function pageSlots(workspace: Workspace, slot: PageSlot, numbers: Numbers): SuffixFrame['pages'][number] {
-  const { fonts } = workspace;
+function pageSlots(
+  compileContext: CompileContext,
+  slot: PageSlot,
+  numbers: Numbers,
+): UpdateLayout['pages'][number] {
+  const { fonts } = compileContext;
   const ours = fonts.simple.map(({ font, object }) => `${font.resource} ${numbers.numberOf(object)} 0 R`);
   return {
     page: slot.page,
     content: numbers.numberOf(slot.content),
     fonts: numbers.numberOf(slot.fonts),
-    fontMembers: inOnePiece(numbers.head(slot.fonts).slice(2) + ours.join('')),
+    fontMembers: flattenString(numbers.head(slot.fonts).slice(2) + ours.join('')),
   };
 }

@@ -18,7 +18,7 @@ export async function inspectTemplate(
   const source = await loadPdf(pdf);
   const pages = readPages(source, limits.maxPages);
   const fields = readFields(source, pages);
-  refuseXfaOnly(source, fields);
+  rejectXfaOnly(source, fields);
   // A field without a name is nothing a column or a mapping could mean.
   const fillable = fields.filter(
     ({ kind, name }) => kind !== 'signature' && kind !== 'button' && name !== '',
@@ -34,7 +34,7 @@ export async function inspectTemplate(
 }
 
 /** A dynamic XFA form has no fields a PDF library could fill (ISO 32000-1, 12.7.8). */
-export function refuseXfaOnly(source: PdfSource, fields: readonly Field[]): void {
+export function rejectXfaOnly(source: PdfSource, fields: readonly Field[]): void {
   const form = findDict(source.catalog, 'AcroForm');
   if (fields.length > 0 || form === undefined) return;
   const xfa = form.keys().some((key) => key.asString() === '/XFA');

@@ -71,7 +71,7 @@ export function createValueReader(
       // Fields of one name may each understand a value in their own way.
       return plans.map((plan, index) => ({
         field: target.fields[index]?.name ?? target.name,
-        value: plan.holds(value),
+        value: plan.storedValue(value),
       }));
     });
 }
@@ -111,7 +111,7 @@ function createFiller({ target, plans }: RowTarget) {
   const fill = (given: string, { out, report, checkOnly, day }: Work): void => {
     const value = settle(given, report, day);
     for (const plan of plans) {
-      if (checkOnly && plan.surelyFits?.(value)) continue;
+      if (checkOnly && plan.canSkipCheck?.(value)) continue;
       plan.fill(out, value, report);
     }
   };

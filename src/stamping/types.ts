@@ -105,8 +105,8 @@ export interface CompileOptions {
 }
 
 export interface StampResult {
-  /** Bytes to append to `base`; base followed by suffix is one valid PDF. Empty when there are errors. */
-  suffix: Uint8Array;
+  /** Bytes to append to `base`; base followed by update is one valid PDF. Empty when there are errors. */
+  update: Uint8Array;
   problems: Problem[];
 }
 
@@ -124,7 +124,7 @@ export interface CompiledTemplate {
   /** What the document of this row holds in each field and place that the row or the mappings fill. */
   read(values: readonly string[]): FieldValue[];
   /**
-   * Pure: the same values and dates give the same bytes. `dates` are those that the values show only a part of. The suffix
+   * Pure: the same values and dates give the same bytes. `dates` are those that the values show only a part of. The update
    * is written into what `allocate` gives, memory of its own by default.
    */
   stamp(

@@ -38,15 +38,15 @@ export function extendZipBase(base: ZipBase, more: Uint8Array): ZipBase {
  * The CPU-heavy half of a document's entry, fit for a worker thread. `level` 1 to 9.
  * The checksum goes on from the base's, so the base is never read again.
  */
-export function encodeEntry(base: ZipBase, suffix: Uint8Array, level = 1): ZipEntry {
+export function encodeEntry(base: ZipBase, update: Uint8Array, level = 1): ZipEntry {
   return {
-    crc: crc32(suffix, base.crc),
-    size: base.size + suffix.byteLength,
-    tail: deflateRawSync(suffix, { level, chunkSize: outputGuess(suffix.byteLength) }),
+    crc: crc32(update, base.crc),
+    size: base.size + update.byteLength,
+    tail: deflateRawSync(update, { level, chunkSize: outputGuess(update.byteLength) }),
   };
 }
 
-/** Bytes the deflated suffix will hardly pass; the default buffer costs a third of the time of a small document. */
+/** Bytes the deflated update will hardly pass; the default buffer costs a third of the time of a small document. */
 function outputGuess(size: number): number {
   return Math.min(Math.max((size >> 3) + (size >> 4), 4096), 65_536);
 }

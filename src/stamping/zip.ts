@@ -7,9 +7,9 @@ import { centralDirectoryEnd, centralHeader, localHeader } from './zip-records.t
 export interface ZipWriter {
   /** Entries written so far. */
   readonly count: number;
-  /** A document of the job: shared base followed by `suffix`. */
-  addDocument(name: string, suffix: Uint8Array): Promise<void>;
-  /** A document whose suffix was encoded elsewhere (`encodeEntry` in a worker thread). */
+  /** A document of the job: shared base followed by `update`. */
+  addDocument(name: string, update: Uint8Array): Promise<void>;
+  /** A document whose update was encoded elsewhere (`encodeEntry` in a worker thread). */
   addEncoded(name: string, entry: ZipEntry): Promise<void>;
   /** A whole file of its own, such as the list of errors. */
   addFile(name: string, bytes: Uint8Array): Promise<void>;
@@ -61,7 +61,7 @@ export function createZipWriter(options: { sink: Writable; base?: Uint8Array | Z
     get count() {
       return count;
     },
-    addDocument: (name, suffix) => add(name, encodeEntry(base, suffix), base),
+    addDocument: (name, update) => add(name, encodeEntry(base, update), base),
     addEncoded: (name, entry) => add(name, entry, base),
     addFile: (name, bytes) =>
       add(name, encodeEntry(none, bytes, 6), { ...none, compressed: new Uint8Array(0) }),

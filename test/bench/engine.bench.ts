@@ -42,7 +42,7 @@ async function benchFill(form: Form, options: { flatten: boolean; bound: number 
   const { flatten, bound } = options;
   const compiled = await compileTemplate(form.pdf, null, { columns: form.columns, flatten });
   if (!flatten)
-    await checkDocument(form, 7, Buffer.concat([compiled.base, compiled.stamp(form.row(7)).suffix]));
+    await checkDocument(form, 7, Buffer.concat([compiled.base, compiled.stamp(form.row(7)).update]));
   const rows = Array.from({ length: ownDocuments }, (_, index) => form.row(index));
   if (rows.some((row) => compiled.check(row).some(({ severity }) => severity === 'error'))) {
     throw new Error(`Rows of the ${form.name} have errors; what is not written must not count as fast.`);

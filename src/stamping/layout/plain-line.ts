@@ -1,5 +1,5 @@
 import type { TextFont } from '../fonts/text-font.ts';
-import { inOnePiece } from '../write/one-piece.ts';
+import { flattenString } from '../write/flatten-string.ts';
 import { num } from './number.ts';
 import { baselineOf, heightSize, innerHeight, lineStart, padding, type TextBox } from './text-box.ts';
 
@@ -19,9 +19,9 @@ export function createPlainLine(box: TextBox, font: TextFont, before: string): P
   const size = box.size || heightSize(box, font);
   if (font.lineHeight * size > 1000 * innerHeight(box) + 1) return null;
   const room = Math.max(box.width - 2 * padding(box), 1);
-  const head = inOnePiece(`${before}BT\n${font.resource} ${num(size)} Tf\n${box.color}\n`);
-  const baseline = inOnePiece(` ${num(baselineOf(box, font, size))} Td\n(`);
-  const left = inOnePiece(`${head}${num(padding(box))}${baseline}`);
+  const head = flattenString(`${before}BT\n${font.resource} ${num(size)} Tf\n${box.color}\n`);
+  const baseline = flattenString(` ${num(baselineOf(box, font, size))} Td\n(`);
+  const left = flattenString(`${head}${num(padding(box))}${baseline}`);
   return (text) => {
     const width = plainWidthOf(text);
     if (width < 0 || (room * 1000) / Math.max(width, 1) < size) return null;

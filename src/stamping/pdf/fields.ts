@@ -1,7 +1,6 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import type { FieldKind } from '../types.ts';
 import type { PdfSource } from './load.ts';
-import { liftMembers, mendFieldTree } from './mend-field-tree.ts';
 import {
   findArray,
   findByteText,
@@ -14,6 +13,7 @@ import {
   stringText,
 } from './objects.ts';
 import type { Page } from './pages.ts';
+import { liftMembers, repairFieldTree } from './repair-field-tree.ts';
 
 export interface Widget {
   dict: PDFDict;
@@ -75,7 +75,7 @@ interface Inherited {
  * viewers do. A node met twice is skipped, so that cyclic trees end.
  */
 export function readFields(source: PdfSource, pages: readonly Page[]): Field[] {
-  mendFieldTree(source, pages);
+  repairFieldTree(source, pages);
   const form = findDict(source.catalog, 'AcroForm');
   const places = placesOfAnnotations(pages);
   const fields: Field[] = [];

@@ -1,6 +1,6 @@
 import { type PDFContext, type PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { resolve } from './objects.ts';
-import { childrenOf, isReference, standsAlone } from './serialize.ts';
+import { canBeIndirect, childrenOf, isReference } from './serialize.ts';
 
 /** Object numbers of an output: the shared objects first, then what is given a number later. */
 export interface Numbering {
@@ -38,7 +38,7 @@ export function numberObjects(
     seen.add(object);
     for (const child of childrenOf(object)) {
       const target = resolve(context, child);
-      if (standsAlone(target) && !isContainer(target)) {
+      if (canBeIndirect(target) && !isContainer(target)) {
         pending.push({ object: target, alone: isReference(child) || target instanceof PDFRawStream });
       }
     }

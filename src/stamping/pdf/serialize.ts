@@ -67,7 +67,7 @@ function isPlain(object: PDFObject): boolean {
 }
 
 /** Whether an object gets a number of its own when it is referenced. */
-export function standsAlone(object: PDFObject | undefined): object is PDFDict | PDFArray | PDFRawStream {
+export function canBeIndirect(object: PDFObject | undefined): object is PDFDict | PDFArray | PDFRawStream {
   return object instanceof PDFDict || object instanceof PDFArray || object instanceof PDFRawStream;
 }
 

@@ -1,16 +1,16 @@
 import { PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
-import { lookOf } from '../layout/widget-look.ts';
+import { readWidgetStyle } from '../layout/widget-style.ts';
 import { isUnseen } from '../pdf/appearance.ts';
 import { makeForm } from '../pdf/build.ts';
 import { type Field, pagesOf, type Widget } from '../pdf/fields.ts';
 import { findDict } from '../pdf/objects.ts';
 import { buttonOptions, onStatesOf, stateLabel } from '../pdf/states.ts';
 import { nameObject } from '../pdf/text-string.ts';
-import { inOnePiece } from '../write/one-piece.ts';
+import { flattenString } from '../write/flatten-string.ts';
 import { drawMark, markOf, radioMark } from './button-mark.ts';
-import type { Draft, Plan, Report } from './plan.ts';
-import { formName, openForDrawing, reserve, type Workspace } from './workspace.ts';
+import { type CompileContext, formName, openForDrawing, reserve } from './compile-context.ts';
+import type { Plan, PlanBuilder, Report } from './plan.ts';
 
 const off = 'Off';
 const yesWords = new Set(['true', 'yes', 'ja', 'oui', 'si', 'sí', 'x', '1', 'on', 'checked']);
@@ -65,17 +65,17 @@ function fold(text: string): string {
 }
 
 /** A check box or radio group (ISO 32000-1, 12.7.4.2): every state of every widget is ready before the first row. */
-export function draftButtonField(workspace: Workspace, field: Field): Draft {
+export function planButtonField(compileContext: CompileContext, field: Field): PlanBuilder {
   const onStates = onStatesOf(field);
   const widgets = field.widgets.map((widget, index) => {
     const onState = onStates[index] ?? 'Yes';
-    return { widget, onState, states: completeStates(workspace, { field, widget, onState }) };
+    return { widget, onState, states: completeStates(compileContext, { field, widget, onState }) };
   });
   const choose = createStateChooser(field);
   const allStates = [off, ...new Set([...onStates, ...field.namesakes.flatMap(onStatesOf)])];
-  return workspace.flatten
-    ? draftDrawnButtons(workspace, { widgets, choose, allStates })
-    : draftButtonDicts(workspace, { field, widgets, choose, allStates });
+  return compileContext.flatten
+    ? planDrawnButtons(compileContext, { widgets, choose, allStates })
+    : planButtonDicts(compileContext, { field, widgets, choose, allStates });
 }
 
 interface ButtonWidget {
@@ -92,25 +92,25 @@ interface Buttons {
 
 /** The widget's normal appearances, with one for on and one for Off in any case (12.5.5, 12.7.4.2.3). */
 function completeStates(
-  workspace: Workspace,
+  compileContext: CompileContext,
   { field, widget, onState }: { field: Field; widget: Widget; onState: string },
 ): PDFDict {
-  const { context } = workspace.source;
+  const { context } = compileContext.source;
   const mark = markOf(widget.dict, field);
-  const look = lookOf(widget.dict, { round: field.kind === 'radio' && mark.char === radioMark });
+  const style = readWidgetStyle(widget.dict, { round: field.kind === 'radio' && mark.char === radioMark });
   const appearances = findDict(widget.dict, 'AP') ?? PDFDict.withContext(context);
   widget.dict.set(PDFName.of('AP'), appearances);
   const given = findDict(appearances, 'N');
   const states = given ?? PDFDict.withContext(context);
   appearances.set(PDFName.of('N'), states);
-  const blank = { width: look.width, height: look.height, matrix: look.matrix };
+  const blank = { width: style.width, height: style.height, matrix: style.matrix };
   const on = nameOf(onState);
   if (!isForm(states.lookup(on))) {
-    states.set(on, makeForm(context, { ...blank, ...drawMark(context, { look, mark }) }));
+    states.set(on, makeForm(context, { ...blank, ...drawMark(context, { style, mark }) }));
   }
   if (!isForm(states.lookup(PDFName.of(off)))) {
     // An on-state with its own frame looks odd without one when off; only a made-up one has a frame we know.
-    states.set(PDFName.of(off), makeForm(context, { ...blank, content: look.frame }));
+    states.set(PDFName.of(off), makeForm(context, { ...blank, content: style.frame }));
   }
   return states;
 }
@@ -125,15 +125,15 @@ function isForm(object: PDFObject | undefined): boolean {
   return object instanceof PDFRawStream && object.dict.has(PDFName.of('BBox'));
 }
 
-function draftButtonDicts(
-  workspace: Workspace,
+function planButtonDicts(
+  compileContext: CompileContext,
   { field, widgets, choose, allStates }: Buttons & { field: Field },
-): Draft {
+): PlanBuilder {
   const dicts = [...new Set([field.dict, ...widgets.map(({ widget }) => widget.dict)])];
   for (const dict of dicts) {
     dict.delete(PDFName.of('V'));
     dict.delete(PDFName.of('AS'));
-    reserve(workspace, dict);
+    reserve(compileContext, dict);
   }
   return (numbers) => {
     const objectsOf = (state: string) =>
@@ -143,7 +143,7 @@ function draftButtonDicts(
         const shown = own ? `/AS${nameObject(own.onState === state ? state : off)}` : '';
         const number = numbers.numberOf(dict);
         const source = `${number} 0 obj\n${numbers.head(dict)}${value}${shown}>>\nendobj\n`;
-        return { number, source: inOnePiece(source) };
+        return { number, source: flattenString(source) };
       });
     const ready = new Map(allStates.map((state) => [state, objectsOf(state)]));
     const plan: Plan = {
@@ -153,25 +153,28 @@ function draftButtonDicts(
           out.add(source);
         }
       },
-      holds: (value) => choose(value, () => {}),
+      storedValue: (value) => choose(value, () => {}),
     };
     return plan;
   };
 }
 
-function draftDrawnButtons(workspace: Workspace, { widgets, choose, allStates }: Buttons): Draft {
+function planDrawnButtons(
+  compileContext: CompileContext,
+  { widgets, choose, allStates }: Buttons,
+): PlanBuilder {
   const shown = widgets
     .filter(({ widget }) => !isUnseen(widget.dict))
     .flatMap((button) => pagesOf(button.widget).map((page) => ({ ...button, page })));
   const operatorsOf = (state: string) =>
     shown.map(({ widget, onState, states, page }) => {
-      openForDrawing(workspace, page);
+      openForDrawing(compileContext, page);
       const form = states.lookup(nameOf(onState === state ? state : off));
       const placement = form instanceof PDFRawStream ? placementOf(form, widget.dict) : null;
-      const name = form && placement ? formName(workspace, page, form) : '';
+      const name = form && placement ? formName(compileContext, page, form) : '';
       return {
         page,
-        operators: name === '' ? '' : inOnePiece(`q\n${placement} cm\n/${name} Do\nQ\n`),
+        operators: name === '' ? '' : flattenString(`q\n${placement} cm\n/${name} Do\nQ\n`),
       };
     });
   const ready = new Map(allStates.map((state) => [state, operatorsOf(state)]));
@@ -179,6 +182,6 @@ function draftDrawnButtons(workspace: Workspace, { widgets, choose, allStates }:
     fill: (out, value, report) => {
       for (const { page, operators } of ready.get(choose(value, report)) ?? []) out.draw(page, operators);
     },
-    holds: (value) => choose(value, () => {}),
+    storedValue: (value) => choose(value, () => {}),
   });
 }

@@ -1,6 +1,6 @@
 import { type PDFContext, PDFDict, PDFName } from 'pdf-lib';
 import { num } from '../layout/number.ts';
-import type { WidgetLook } from '../layout/widget-look.ts';
+import type { WidgetStyle } from '../layout/widget-style.ts';
 import { parseDefaultAppearance } from '../pdf/default-appearance.ts';
 import type { Field } from '../pdf/fields.ts';
 import { findByteText, findDict, findText } from '../pdf/objects.ts';
@@ -33,7 +33,7 @@ export function markOf(widget: PDFDict, field: Field): Mark {
 /** Content and resources of an appearance with the sign in the middle of its frame. */
 export function drawMark(
   context: PDFContext,
-  { look, mark }: { look: WidgetLook; mark: Mark },
+  { style, mark }: { style: WidgetStyle; mark: Mark },
 ): { content: string; resources: PDFDict } {
   const font = PDFDict.withContext(context);
   font.set(PDFName.of('Type'), PDFName.of('Font'));
@@ -43,9 +43,9 @@ export function drawMark(
   fonts.set(PDFName.of('ZaDb'), font);
   const resources = PDFDict.withContext(context);
   resources.set(PDFName.of('Font'), fonts);
-  const size = Math.max(Math.min(look.width, look.height) - 2 * look.border, 1) * 0.9;
-  const x = (look.width - ((widths[mark.char] ?? 755) * size) / 1000) / 2;
-  const y = (look.height - (markHeight * size) / 1000) / 2;
+  const size = Math.max(Math.min(style.width, style.height) - 2 * style.border, 1) * 0.9;
+  const x = (style.width - ((widths[mark.char] ?? 755) * size) / 1000) / 2;
+  const y = (style.height - (markHeight * size) / 1000) / 2;
   const text = `BT\n/ZaDb ${num(size)} Tf\n${mark.color}\n${num(x)} ${num(y)} Td\n(${mark.char}) Tj\nET\n`;
-  return { content: `${look.frame}q\n${text}Q\n`, resources };
+  return { content: `${style.frame}q\n${text}Q\n`, resources };
 }

@@ -31,7 +31,7 @@ export function normaliseLines(value: string, multiline: boolean): string {
   return multiline ? lines : lines.replaceAll('\n', ' ');
 }
 
-/** What is drawn of a value: composed letters, tabs as spaces, nothing that has no look. */
+/** What is drawn of a value: composed letters, tabs as spaces, nothing that has no style. */
 export function drawableText(value: string): string {
   if (plainText.test(value)) return value;
   return value.normalize('NFC').replaceAll('\t', ' ').split('\n').map(keepShaping).join('\n');

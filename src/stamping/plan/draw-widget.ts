@@ -1,20 +1,26 @@
 import { PDFName } from 'pdf-lib';
 import type { BundledFont } from '../fonts/bundled-font.ts';
 import { num } from '../layout/number.ts';
-import type { WidgetLook } from '../layout/widget-look.ts';
+import type { WidgetStyle } from '../layout/widget-style.ts';
 import { isUnseen } from '../pdf/appearance.ts';
 import { makeForm } from '../pdf/build.ts';
 import { pagesOf, type Widget } from '../pdf/fields.ts';
-import { inOnePiece } from '../write/one-piece.ts';
+import { flattenString } from '../write/flatten-string.ts';
+import {
+  type CompileContext,
+  editOf,
+  openForDrawing,
+  reserve,
+  type SharedAppearance,
+} from './compile-context.ts';
 import type { PickedFont } from './draw-text.ts';
 import { setAppearance } from './field-dict.ts';
 import type { FieldFont, TableFont } from './font-table.ts';
 import type { DocumentWriter, Numbers, Report } from './plan.ts';
-import { editOf, openForDrawing, reserve, type SharedLook, type Workspace } from './workspace.ts';
 
 export interface DrawnWidget {
   widget: Widget;
-  look: WidgetLook;
+  style: WidgetStyle;
   fonts: FieldFont;
   /** Operators that keep the value inside its frame, in the widget's own space. */
   clip: string;
@@ -23,8 +29,8 @@ export interface DrawnWidget {
 /** Shows a text in one widget. */
 export interface WidgetWriter {
   write: (out: DocumentWriter, text: string, report: Report) => void;
-  /** See `Plan.surelyFits`. */
-  surelyFits: (text: string) => boolean;
+  /** See `Plan.canSkipCheck`. */
+  canSkipCheck: (text: string) => boolean;
 }
 
 /** How what one widget shows gets into a document. */
@@ -49,29 +55,29 @@ interface Drawing {
  * have of it, its frame and its resources, stands in the base, so that a document carries little more than the text.
  */
 export function appearanceWriter(
-  workspace: Workspace,
+  compileContext: CompileContext,
   drawn: DrawnWidget,
 ): (numbers: Numbers) => WidgetPlace {
-  const { widget, look, fonts, clip } = drawn;
-  const form = reserve(workspace);
-  setAppearance(workspace, widget.dict, form);
-  const { resources, reference, frame } = sharedLook(workspace, look, fonts.own);
+  const { widget, style, fonts, clip } = drawn;
+  const form = reserve(compileContext);
+  setAppearance(compileContext, widget.dict, form);
+  const { resources, reference, frame } = sharedAppearance(compileContext, style, fonts.own);
   // Only so that they are found and numbered: each document writes the dictionary itself.
   form.set(PDFName.of('Resources'), reference);
   return (numbers) => {
     const number = numbers.numberOf(form);
-    const matrix = look.matrix === '1 0 0 1 0 0' ? '' : `/Matrix[${look.matrix}]`;
-    const head = inOnePiece(
-      `<</Type/XObject/Subtype/Form/BBox[0 0 ${num(look.width)} ${num(look.height)}]${matrix}/Resources`,
+    const matrix = style.matrix === '1 0 0 1 0 0' ? '' : `/Matrix[${style.matrix}]`;
+    const head = flattenString(
+      `<</Type/XObject/Subtype/Form/BBox[0 0 ${num(style.width)} ${num(style.height)}]${matrix}/Resources`,
     );
     const ownResources = ` ${numbers.numberOf(resources)} 0 R`;
     const ownFont = `${fonts.own.font.resource} ${numbers.numberOf(fonts.own.object)} 0 R`;
     const frameMember = frame ? `/XObject<</StW ${numbers.numberOf(frame)} 0 R>>` : '';
     const drawFrame = frame ? '/StW Do\n' : '';
     const blank = `${drawFrame}/Tx BMC\nEMC\n`;
-    const clipped = inOnePiece(`${drawFrame}/Tx BMC\nq\n${clip}`);
+    const clipped = flattenString(`${drawFrame}/Tx BMC\nq\n${clip}`);
     const start = `${drawFrame}/Tx BMC\n`;
-    const open = inOnePiece(`${number} 0 obj\n${head}${ownResources}/Length `);
+    const open = flattenString(`${number} 0 obj\n${head}${ownResources}/Length `);
     const put: WidgetPlace['put'] = (out, operators, { font, isInside }) => {
       const used =
         font === null || font.bundled.length === 0
@@ -94,48 +100,55 @@ export function appearanceWriter(
 }
 
 const afterLetters = ') Tj\nET\nEMC\n';
-const closing = inOnePiece(`${afterLetters}endstream\nendobj\n`);
+const closing = flattenString(`${afterLetters}endstream\nendobj\n`);
 
 function fontMember({ resource, objectNumber }: BundledFont): string {
   return `${resource} ${objectNumber} 0 R`;
 }
 
 /** The same for all widgets of one size, frame and font. */
-function sharedLook(workspace: Workspace, look: WidgetLook, own: TableFont): SharedLook {
-  const { context } = workspace.source;
-  const { width, height } = look;
-  const frameKey = `${num(width)} ${num(height)} ${look.frame}`;
-  const known = workspace.looks.get(`${own.font.resource} ${frameKey}`);
+function sharedAppearance(
+  compileContext: CompileContext,
+  style: WidgetStyle,
+  own: TableFont,
+): SharedAppearance {
+  const { context } = compileContext.source;
+  const { width, height } = style;
+  const frameKey = `${num(width)} ${num(height)} ${style.frame}`;
+  const known = compileContext.sharedAppearances.get(`${own.font.resource} ${frameKey}`);
   if (known) return known;
   const frame =
-    look.frame === ''
+    style.frame === ''
       ? null
-      : (workspace.frames.get(frameKey) ??
-        makeForm(context, { width, height, matrix: '1 0 0 1 0 0', content: look.frame }));
-  if (frame) workspace.frames.set(frameKey, frame);
+      : (compileContext.frames.get(frameKey) ??
+        makeForm(context, { width, height, matrix: '1 0 0 1 0 0', content: style.frame }));
+  if (frame) compileContext.frames.set(frameKey, frame);
   const resources = context.obj({ Font: { [own.font.resource.slice(1)]: own.object } });
   if (frame) resources.set(PDFName.of('XObject'), context.obj({ StW: frame }));
   const made = { resources, reference: context.register(resources), frame };
-  workspace.looks.set(`${own.font.resource} ${frameKey}`, made);
+  compileContext.sharedAppearances.set(`${own.font.resource} ${frameKey}`, made);
   return made;
 }
 
 /** Draws into the page's content; the frame is the same in every document and goes to the base. */
-export function pageWriter(workspace: Workspace, drawn: DrawnWidget): (numbers: Numbers) => WidgetPlace {
-  const { widget, look } = drawn;
+export function pageWriter(
+  compileContext: CompileContext,
+  drawn: DrawnWidget,
+): (numbers: Numbers) => WidgetPlace {
+  const { widget, style } = drawn;
   const shownOn = isUnseen(widget.dict) ? [] : pagesOf(widget);
   for (const page of shownOn) {
-    openForDrawing(workspace, page);
-    if (look.frame !== '') editOf(workspace, page).shared += `q\n${look.placed} cm\n${look.frame}Q\n`;
+    openForDrawing(compileContext, page);
+    if (style.frame !== '') editOf(compileContext, page).shared += `q\n${style.placed} cm\n${style.frame}Q\n`;
   }
   const [first, ...others] = shownOn.map((page) => placeOn(page, drawn));
   if (first === undefined) return () => ({ put: () => {}, before: '', putLine: () => {} });
   return () => (others.length === 0 ? first : onEach(first, others));
 }
 
-function placeOn(page: number, { look, clip }: DrawnWidget): WidgetPlace {
-  const start = inOnePiece(`q\n${look.placed} cm\n`);
-  const clipped = inOnePiece(`${start}${clip}`);
+function placeOn(page: number, { style, clip }: DrawnWidget): WidgetPlace {
+  const start = flattenString(`q\n${style.placed} cm\n`);
+  const clipped = flattenString(`${start}${clip}`);
   const put: WidgetPlace['put'] = (out, operators, { isInside }) => {
     if (operators !== '') out.draw(page, `${isInside ? start : clipped}${operators}Q\n`);
   };

@@ -3,7 +3,7 @@ import { makeArray, makeStream } from '../pdf/build.ts';
 import { guardsFor } from '../pdf/content-balance.ts';
 import { findArray, findDict, resolve } from '../pdf/objects.ts';
 import type { Page } from '../pdf/pages.ts';
-import type { Workspace } from './workspace.ts';
+import type { CompileContext } from './compile-context.ts';
 
 /** What each document writes for a page, before numbers are known. */
 export interface PageSlot {
@@ -15,12 +15,12 @@ export interface PageSlot {
 /**
  * Puts the collected edits into the page dictionaries: the page's own content between guards, then what is drawn for all documents, then what each draws.
  */
-export function applyPageEdits(workspace: Workspace): PageSlot[] {
+export function applyPageEdits(compileContext: CompileContext): PageSlot[] {
   const slots: PageSlot[] = [];
-  for (const [index, edit] of [...workspace.edits].sort(([a], [b]) => a - b)) {
-    const page = workspace.pages[index];
+  for (const [index, edit] of [...compileContext.edits].sort(([a], [b]) => a - b)) {
+    const page = compileContext.pages[index];
     if (page === undefined) continue;
-    const { context } = workspace.source;
+    const { context } = compileContext.source;
     const resources = copyDict(page.resources, page.dict);
     if (edit.forms.size > 0) {
       const forms = copyDict(findDict(resources, 'XObject'), page.dict);

@@ -1,17 +1,21 @@
 import { PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import { type Field, fieldFlags } from '../pdf/fields.ts';
+import { type CompileContext, reserve } from './compile-context.ts';
 import type { Numbers } from './plan.ts';
-import { reserve, type Workspace } from './workspace.ts';
 
 /** Makes a field's dictionary one that each document writes, without the members that change. */
-export function prepareFieldDict(workspace: Workspace, field: Field, without: readonly string[]): PDFDict {
+export function prepareFieldDict(
+  compileContext: CompileContext,
+  field: Field,
+  without: readonly string[],
+): PDFDict {
   const { dict } = field;
   for (const key of without) dict.delete(PDFName.of(key));
   // Plain text replaces rich text, so the field must not promise any (table 228).
   if (field.kind === 'text' && field.flags & fieldFlags.richText) {
     dict.set(PDFName.of('Ff'), PDFNumber.of(field.flags & ~fieldFlags.richText));
   }
-  return reserve(workspace, dict);
+  return reserve(compileContext, dict);
 }
 
 /** Number and unclosed source of a field's dictionary. */
@@ -24,8 +28,8 @@ export function fieldHead(
 }
 
 /** Lets a widget show a form XObject that each document writes; the widget itself stays shared. */
-export function setAppearance(workspace: Workspace, widget: PDFDict, form: PDFDict): void {
-  const states = PDFDict.withContext(workspace.source.context);
+export function setAppearance(compileContext: CompileContext, widget: PDFDict, form: PDFDict): void {
+  const states = PDFDict.withContext(compileContext.source.context);
   states.set(PDFName.of('N'), form);
   widget.set(PDFName.of('AP'), states);
   widget.delete(PDFName.of('AS'));

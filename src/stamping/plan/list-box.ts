@@ -1,26 +1,28 @@
 import { num } from '../layout/number.ts';
 import { showText } from '../layout/show-text.ts';
 import type { Field, Widget } from '../pdf/fields.ts';
-import type { ChoiceWriter } from './choice-field.ts';
+import type { ChoiceWriter } from './choose-option.ts';
+import type { CompileContext } from './compile-context.ts';
 import { drawableText, pickFont } from './draw-text.ts';
 import { appearanceWriter, pageWriter } from './draw-widget.ts';
 import type { Numbers } from './plan.ts';
 import { clipInside, type TextWidget } from './text-field.ts';
-import type { Workspace } from './workspace.ts';
 
 /** The colour viewers mark chosen lines with. */
 const highlight = '0.6 0.7569 0.8549 rg';
 const listSize = 12;
 
 /** A list box shows its options as lines, the chosen ones marked, from the first chosen one if not all fit. */
-export function draftListWidget(
-  workspace: Workspace,
+export function planListWidget(
+  compileContext: CompileContext,
   widget: Widget,
   { text, field }: { text: TextWidget; field: Field },
 ): (numbers: Numbers) => ChoiceWriter {
-  const { look, box, fonts } = text;
-  const drawn = { widget, look, fonts, clip: clipInside(box) };
-  const make = workspace.flatten ? pageWriter(workspace, drawn) : appearanceWriter(workspace, drawn);
+  const { style, box, fonts } = text;
+  const drawn = { widget, style, fonts, clip: clipInside(box) };
+  const make = compileContext.flatten
+    ? pageWriter(compileContext, drawn)
+    : appearanceWriter(compileContext, drawn);
   const labels = field.options.map(({ label }) => drawableText(label));
   return (numbers) => {
     const { put } = make(numbers);

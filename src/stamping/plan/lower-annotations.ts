@@ -3,14 +3,14 @@ import { placementOf } from '../layout/placement.ts';
 import { currentAppearance, isUnseen, unseenFlags } from '../pdf/appearance.ts';
 import { findBox, intersect } from '../pdf/boxes.ts';
 import { findArray, findNameText, findNumber } from '../pdf/objects.ts';
-import { editOf, formName, type Workspace } from './workspace.ts';
+import { type CompileContext, editOf, formName } from './compile-context.ts';
 
 /**
  * Makes page content of annotations that lie below fields: annotations are painted over all content in their order
  * (12.5.1), and would cover what the fields become.
  */
-export function lowerAnnotations(workspace: Workspace): void {
-  for (const [index, page] of workspace.pages.entries()) {
+export function lowerAnnotations(compileContext: CompileContext): void {
+  for (const [index, page] of compileContext.pages.entries()) {
     const annotations = findArray(page.dict, 'Annots');
     if (annotations === undefined) continue;
     let operators = '';
@@ -18,11 +18,11 @@ export function lowerAnnotations(workspace: Workspace): void {
       const form = currentAppearance(annotation);
       const placement = form && placementOf(form, annotation);
       if (!form || !placement) continue;
-      operators += `q\n${placement} cm\n/${formName(workspace, index, form)} Do\nQ\n`;
+      operators += `q\n${placement} cm\n/${formName(compileContext, index, form)} Do\nQ\n`;
       annotation.set(PDFName.of('F'), PDFNumber.of((findNumber(annotation, 'F') ?? 0) | unseenFlags));
     }
     if (operators === '') continue;
-    const edit = editOf(workspace, index);
+    const edit = editOf(compileContext, index);
     edit.shared = operators + edit.shared;
   }
 }

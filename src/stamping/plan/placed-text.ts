@@ -2,18 +2,18 @@ import { num } from '../layout/number.ts';
 import { createTextSetter, type TextBox } from '../layout/text-box.ts';
 import { displayedSize, type Page } from '../pdf/pages.ts';
 import type { FieldMapping } from '../types.ts';
+import { type CompileContext, openForDrawing } from './compile-context.ts';
 import { drawableText, layOut, normaliseLines, pickFont } from './draw-text.ts';
-import type { Draft } from './plan.ts';
-import { openForDrawing, type Workspace } from './workspace.ts';
+import type { PlanBuilder } from './plan.ts';
 
 const defaultSize = 10;
 /** Height of a line for its size, where the mapping gives no height. */
 const lineFactor = 1.2;
 
 /** Text at a place without a field: upright as displayed, whatever the page's rotation and boxes. */
-export function draftPlacedText(workspace: Workspace, mapping: FieldMapping): Draft | null {
+export function planPlacedText(compileContext: CompileContext, mapping: FieldMapping): PlanBuilder | null {
   const index = (mapping.Page ?? 1) - 1;
-  const page = workspace.pages[index];
+  const page = compileContext.pages[index];
   if (page === undefined) return null;
   const shown = displayedSize(page);
   const x = mapping.X ?? 0;
@@ -33,9 +33,9 @@ export function draftPlacedText(workspace: Workspace, mapping: FieldMapping): Dr
     color: '0 g',
     overflow: mapping.Overflow ?? (several ? 'wrap' : 'shrink'),
   };
-  const fonts = workspace.fonts.fieldFont(mapping.FontFamily ?? 'Helvetica', undefined);
+  const fonts = compileContext.fonts.fieldFont(mapping.FontFamily ?? 'Helvetica', undefined);
   const set = createTextSetter(box);
-  openForDrawing(workspace, index);
+  openForDrawing(compileContext, index);
   const start = `q\n${displayMatrix(page, { x, y, height })} cm\n0 0 ${num(width)} ${num(height)} re\nW\nn\n`;
   return () => ({
     fill: (out, value, report) => {
@@ -45,7 +45,7 @@ export function draftPlacedText(workspace: Workspace, mapping: FieldMapping): Dr
       if (picked === null) return;
       out.draw(index, `${start}${layOut(set, picked.font, { text, report }).operators}Q\n`);
     },
-    holds: (value) => normaliseLines(value, several),
+    storedValue: (value) => normaliseLines(value, several),
   });
 }
 

@@ -25,9 +25,9 @@ export interface Plan {
   /** Writes a value; problems are reported, and what is written after an error is thrown away. */
   fill: (out: DocumentWriter, value: string, report: Report) => void;
   /** A cheap look at a value for who only checks: true when `fill` has nothing to report of it for certain. */
-  surelyFits?: (value: string) => boolean;
+  canSkipCheck?: (value: string) => boolean;
   /** What the field or place holds once filled with a value: its text, the state of its buttons, its options. */
-  holds: (value: string) => string;
+  storedValue: (value: string) => string;
 }
 
 /** How a plan refers to objects once all numbers are known. */
@@ -38,4 +38,4 @@ export interface Numbers {
 }
 
 /** A plan before the numbers are known: it has changed the template's objects and says how to go on. */
-export type Draft = (numbers: Numbers) => Plan;
+export type PlanBuilder = (numbers: Numbers) => Plan;

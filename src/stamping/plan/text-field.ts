@@ -1,23 +1,23 @@
 import { num } from '../layout/number.ts';
 import { createPlainLine } from '../layout/plain-line.ts';
 import { createFitTest, createTextSetter, type TextBox } from '../layout/text-box.ts';
-import { lookOf, type WidgetLook } from '../layout/widget-look.ts';
+import { readWidgetStyle, type WidgetStyle } from '../layout/widget-style.ts';
 import { parseDefaultAppearance } from '../pdf/default-appearance.ts';
 import { type Field, fieldFlags, type Widget } from '../pdf/fields.ts';
 import { findByteText, findNumber } from '../pdf/objects.ts';
 import { literalString, textString } from '../pdf/text-string.ts';
 import type { FieldMapping } from '../types.ts';
-import { inOnePiece } from '../write/one-piece.ts';
+import { flattenString } from '../write/flatten-string.ts';
+import { type CompileContext, findFont } from './compile-context.ts';
 import { drawableText, layOut, normaliseLines, pickFont, plainText } from './draw-text.ts';
 import { appearanceWriter, type DrawnWidget, pageWriter, type WidgetWriter } from './draw-widget.ts';
 import { fieldHead, prepareFieldDict } from './field-dict.ts';
 import type { FieldFont } from './font-table.ts';
-import type { Draft, Plan, Report } from './plan.ts';
-import { findFont, type Workspace } from './workspace.ts';
+import type { Plan, PlanBuilder, Report } from './plan.ts';
 
 /** What a text-like field draws in one of its widgets. */
 export interface TextWidget {
-  look: WidgetLook;
+  style: WidgetStyle;
   box: TextBox;
   fonts: FieldFont;
 }
@@ -26,7 +26,7 @@ const alignments = { left: 0, center: 1, right: 2 } as const;
 
 /** Reads font, size, colour and place of text from a widget, its field and the mapping (12.7.3.3). */
 export function readTextWidget(
-  workspace: Workspace,
+  compileContext: CompileContext,
   job: { field: Field; widget: Widget; mapping: FieldMapping },
 ): TextWidget {
   const { field, widget, mapping } = job;
@@ -37,14 +37,14 @@ export function readTextWidget(
     (field.flags & (fieldFlags.multiline | fieldFlags.password)) === 0 &&
     field.kind === 'text';
   const comb = isComb ? (field.maxLength ?? 0) : 0;
-  const look = lookOf(widget.dict, { cells: comb });
+  const style = readWidgetStyle(widget.dict, { cells: comb });
   const family = mapping.FontFamily;
   return {
-    look,
+    style,
     box: {
-      width: look.width,
-      height: look.height,
-      border: look.border,
+      width: style.width,
+      height: style.height,
+      border: style.border,
       quadding: mapping.Align ? alignments[mapping.Align] : (findNumber(widget.dict, 'Q') ?? field.quadding),
       multiline,
       comb,
@@ -53,23 +53,30 @@ export function readTextWidget(
       overflow: mapping.Overflow ?? (multiline ? 'wrap' : 'shrink'),
     },
     fonts: family
-      ? workspace.fonts.fieldFont(family, undefined)
-      : workspace.fonts.fieldFont(appearance.font, findFont(workspace, widget.dict, appearance.font)),
+      ? compileContext.fonts.fieldFont(family, undefined)
+      : compileContext.fonts.fieldFont(
+          appearance.font,
+          findFont(compileContext, widget.dict, appearance.font),
+        ),
   };
 }
 
 /** A text field (12.7.4.3): value, and an appearance for each of its widgets. */
-export function draftTextField(workspace: Workspace, field: Field, mapping: FieldMapping): Draft {
+export function planTextField(
+  compileContext: CompileContext,
+  field: Field,
+  mapping: FieldMapping,
+): PlanBuilder {
   // The field comes before its appearances, so that documents write their objects in the order of their numbers.
-  const dict = workspace.flatten ? null : prepareFieldDict(workspace, field, ['V', 'RV']);
+  const dict = compileContext.flatten ? null : prepareFieldDict(compileContext, field, ['V', 'RV']);
   const widgets = field.widgets
-    .map((widget) => ({ widget, text: readTextWidget(workspace, { field, widget, mapping }) }))
-    .filter(({ text }) => text.look.width > 0 && text.look.height > 0);
-  const writers = widgets.map(({ widget, text }) => draftTextWidget(workspace, widget, text));
+    .map((widget) => ({ widget, text: readTextWidget(compileContext, { field, widget, mapping }) }))
+    .filter(({ text }) => text.style.width > 0 && text.style.height > 0);
+  const writers = widgets.map(({ widget, text }) => planTextWidget(compileContext, widget, text));
   return (numbers) => {
     const ready = writers.map((writer) => writer(numbers));
     const head = dict && fieldHead(numbers, field, dict);
-    const valueStart = head ? inOnePiece(`${head.number} 0 obj\n${head.source}/V`) : '';
+    const valueStart = head ? flattenString(`${head.number} 0 obj\n${head.source}/V`) : '';
     const multiline = (field.flags & fieldFlags.multiline) !== 0;
     const secret = (field.flags & fieldFlags.password) !== 0;
     const plan: Plan = {
@@ -86,12 +93,12 @@ export function draftTextField(workspace: Workspace, field: Field, mapping: Fiel
         const shown = secret ? '*'.repeat([...text].length) : isPlain ? text : drawableText(text);
         for (const widget of ready) widget.write(out, shown, report);
       },
-      surelyFits: (value) =>
+      canSkipCheck: (value) =>
         !secret &&
         plainText.test(value) &&
         (field.maxLength === null || value.length <= field.maxLength) &&
-        ready.every((widget) => widget.surelyFits(value)),
-      holds: (value) => normaliseLines(value, multiline),
+        ready.every((widget) => widget.canSkipCheck(value)),
+      storedValue: (value) => normaliseLines(value, multiline),
     };
     return plan;
   };
@@ -109,20 +116,22 @@ function checkLength(field: Field, text: string, report: Report): void {
 }
 
 /** One widget that shows a text, as an appearance of its own or drawn into its page. */
-export function draftTextWidget(
-  workspace: Workspace,
+export function planTextWidget(
+  compileContext: CompileContext,
   widget: Widget,
-  { look, box, fonts }: TextWidget,
-): (numbers: Parameters<Draft>[0]) => WidgetWriter {
-  const drawn: DrawnWidget = { widget, look, fonts, clip: clipInside(box) };
-  const make = workspace.flatten ? pageWriter(workspace, drawn) : appearanceWriter(workspace, drawn);
+  { style, box, fonts }: TextWidget,
+): (numbers: Parameters<PlanBuilder>[0]) => WidgetWriter {
+  const drawn: DrawnWidget = { widget, style, fonts, clip: clipInside(box) };
+  const make = compileContext.flatten
+    ? pageWriter(compileContext, drawn)
+    : appearanceWriter(compileContext, drawn);
   const set = createTextSetter(box);
   const fits = createFitTest(box);
   return (numbers) => {
     const { put, before, putLine } = make(numbers);
     const lineStart = createPlainLine(box, fonts.own.font, before);
     return {
-      surelyFits: (text) => text === '' || fits(fonts.own.font, text),
+      canSkipCheck: (text) => text === '' || fits(fonts.own.font, text),
       write: (out, text, report) => {
         const start = text === '' ? null : (lineStart?.(text) ?? null);
         if (start !== null) {

@@ -1,13 +1,13 @@
 import type { FaceStyle } from '../fonts/bundled-face.ts';
 import { createBundledFont } from '../fonts/bundled-font.ts';
 import { fontObjectCount, fontObjects } from '../fonts/embed-font.ts';
-import type { SuffixFrame } from './suffix.ts';
+import type { UpdateLayout } from './update.ts';
 
 export interface FontsAfterBase {
   /** The fonts' objects, to stand between the base and each document's own objects. */
   bytes: Buffer;
   /** For documents that have them. */
-  frame: SuffixFrame;
+  frame: UpdateLayout;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface FontsAfterBase {
  * template is compiled once for all its jobs.
  */
 export function addSharedFonts(
-  frame: SuffixFrame,
+  frame: UpdateLayout,
   styles: readonly FaceStyle[],
   characters: readonly number[],
 ): FontsAfterBase {

@@ -11,7 +11,7 @@ const sink = new Writable({ write: (_chunk, _encoding, callback) => callback() }
 const compiled = await compileTemplate(form.pdf, null, { columns: form.columns });
 const zip = createZipWriter({ base: compiled.base, sink });
 for (let index = 0; index < Number(rows); index++) {
-  await zip.addDocument(`${index}.pdf`, compiled.stamp(form.row(index)).suffix);
+  await zip.addDocument(`${index}.pdf`, compiled.stamp(form.row(index)).update);
 }
 await zip.end();
 console.log(JSON.stringify({ milliseconds: performance.now() - begin }));

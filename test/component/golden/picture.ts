@@ -20,14 +20,14 @@ let library: Promise<PDFiumLibrary> | undefined;
 export async function drawFixture(fixture: Fixture, { flatten }: { flatten: boolean }): Promise<Picture> {
   const { mappings, row } = fixture;
   const pdf = await buildForm(fixture.page);
-  const { bytes, suffix, problems } = await stampRow({
+  const { bytes, update, problems } = await stampRow({
     pdf,
     row,
     flatten,
     furtherFonts: [sampleFont],
     ...(mappings ? { mappings } : {}),
   });
-  if (suffix.length === 0) throw new Error(`${fixture.name}: ${JSON.stringify(problems)}`);
+  if (update.length === 0) throw new Error(`${fixture.name}: ${JSON.stringify(problems)}`);
   return drawPage(bytes);
 }
 

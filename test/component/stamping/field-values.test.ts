@@ -10,8 +10,8 @@ async function bothOf(
 ) {
   const mappings = parseMappings(JSON.stringify({ FieldMappings: fields }));
   const compiled = await compileTemplate(pdf, mappings, { columns: Object.keys(row) });
-  const { suffix } = compiled.stamp(Object.values(row));
-  const inPdf = await readValues(Buffer.concat([compiled.base, suffix]));
+  const { update } = compiled.stamp(Object.values(row));
+  const inPdf = await readValues(Buffer.concat([compiled.base, update]));
   return { told: compiled.read(Object.values(row)), inPdf };
 }
 

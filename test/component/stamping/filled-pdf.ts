@@ -29,8 +29,8 @@ export interface StampJob {
 export interface Filled {
   bytes: Buffer;
   problems: Problem[];
-  /** The suffix alone, empty when the row has errors. */
-  suffix: Uint8Array;
+  /** The update alone, empty when the row has errors. */
+  update: Uint8Array;
 }
 
 /** Compiles a template and stamps one row, through the same door as the service. */
@@ -42,8 +42,8 @@ export async function stampRow(job: StampJob): Promise<Filled> {
     furtherFonts: job.furtherFonts ?? [],
   });
   const compiled = job.characters ? template.withFontsFor([...job.characters]) : template;
-  const { suffix, problems } = compiled.stamp(Object.values(job.row));
-  return { bytes: Buffer.concat([compiled.base, suffix]), problems, suffix };
+  const { update, problems } = compiled.stamp(Object.values(job.row));
+  return { bytes: Buffer.concat([compiled.base, update]), problems, update };
 }
 
 /** Values and states of all fields, read back from the bytes. */

@@ -18,7 +18,7 @@ describe('characters that only a further font has', () => {
     const job = { pdf, row: { Name: name }, furtherFonts, flatten: true };
     const first = await stampRow(job);
     expect((await stampRow(job)).bytes.equals(first.bytes)).toBe(true);
-    expect(first.suffix.length).toBeLessThan(8_000);
+    expect(first.update.length).toBeLessThan(8_000);
   });
 
   test('come from one subset for all documents of a job', async () => {
@@ -28,7 +28,7 @@ describe('characters that only a further font has', () => {
       ...job,
       characters: new Set([...name].map((char) => char.charCodeAt(0))),
     });
-    expect(shared.suffix.length).toBeLessThan(alone.suffix.length - 1_000);
+    expect(shared.update.length).toBeLessThan(alone.update.length - 1_000);
     expect(await pageText(shared.bytes)).toContain(name);
   });
 

@@ -5,9 +5,9 @@ import { fixture, makePdf, pageText, readValues, stampRow } from './filled-pdf.t
 const pdf = fixture('00-simple.pdf');
 
 async function stamp(row: Record<string, string>, mappings: Record<string, string | FieldMapping>) {
-  const { bytes, problems, suffix } = await stampRow({ pdf, row, mappings });
+  const { bytes, problems, update } = await stampRow({ pdf, row, mappings });
   const told = problems.map(({ severity, code, column }) => `${severity} ${code} ${column}`);
-  return { values: suffix.length > 0 ? await readValues(bytes) : null, told };
+  return { values: update.length > 0 ? await readValues(bytes) : null, told };
 }
 
 describe('mappings', () => {
@@ -105,12 +105,12 @@ describe('mappings', () => {
 });
 
 test('a date that could be another one is stamped with a warning that says how it was read', async () => {
-  const { problems, suffix } = await stampRow({
+  const { problems, update } = await stampRow({
     pdf: fixture('00-simple.pdf'),
     row: { Name: '01/02/2026' },
     mappings: { Name: { ColumnHeader: 'Name', Format: 'Date' } },
   });
   expect(problems).toMatchObject([{ severity: 'warning', code: 'FORMAT_AMBIGUOUS', column: 'Name' }]);
   expect(problems[0]?.message).toContain('2026-01-02');
-  expect(suffix.length).toBeGreaterThan(0);
+  expect(update.length).toBeGreaterThan(0);
 });

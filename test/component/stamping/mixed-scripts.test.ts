@@ -26,7 +26,7 @@ describe('a text that no single font has', () => {
     const alone = await stampRow(job);
     const shared = await stampRow({ ...job, characters: codePoints(text) });
     expect(await pageText(shared.bytes)).toContain(text);
-    expect(shared.suffix.length).toBeLessThan(alone.suffix.length - 1_000);
+    expect(shared.update.length).toBeLessThan(alone.update.length - 1_000);
   });
 
   test('names in its appearance exactly the fonts it uses, and leaves the default appearance alone', async () => {
@@ -59,10 +59,10 @@ describe('a text that no single font has', () => {
   });
 
   test('with a character no font has is an error that names it', async () => {
-    const { problems, suffix } = await stampRow({ pdf, row: { Name: 'Łódź 北京 한' }, furtherFonts });
+    const { problems, update } = await stampRow({ pdf, row: { Name: 'Łódź 北京 한' }, furtherFonts });
     expect(problems).toMatchObject([{ severity: 'error', code: 'GLYPH_MISSING' }]);
     expect(problems[0]?.message).toContain('"한" (U+D55C)');
-    expect(suffix.length).toBe(0);
+    expect(update.length).toBe(0);
   });
 });
 

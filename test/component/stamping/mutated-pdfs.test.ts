@@ -74,9 +74,9 @@ describe('damaged PDFs', () => {
           try {
             const { pageCount, fillable } = await inspectTemplate(pdf, { maxPages: 500 });
             const compiled = await compileTemplate(pdf, null, { columns: fillable, flatten });
-            const { suffix } = compiled.stamp(fillable.map(() => 'yes'));
-            if (suffix.length === 0) return;
-            const again = await inspectTemplate(Buffer.concat([compiled.base, suffix]), { maxPages: 500 });
+            const { update } = compiled.stamp(fillable.map(() => 'yes'));
+            if (update.length === 0) return;
+            const again = await inspectTemplate(Buffer.concat([compiled.base, update]), { maxPages: 500 });
             expect(again.pageCount).toBe(pageCount);
           } catch (error) {
             if (!(error instanceof StampingError)) throw error;

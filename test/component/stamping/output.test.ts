@@ -36,10 +36,10 @@ describe('the output', () => {
 
   test('of one row does not depend on the rows before it', async () => {
     const compiled = await compileTemplate(fixture('00-simple.pdf'), null, { columns: ['Name'] });
-    const first = Buffer.from(compiled.stamp(['Anna']).suffix);
+    const first = Buffer.from(compiled.stamp(['Anna']).update);
     compiled.stamp(['東京']);
     compiled.stamp(['Привет']);
-    expect(Buffer.from(compiled.stamp(['Anna']).suffix).equals(first)).toBe(true);
+    expect(Buffer.from(compiled.stamp(['Anna']).update).equals(first)).toBe(true);
   });
 
   test('has no reference that leads nowhere', async () => {
@@ -223,9 +223,9 @@ describe('any text', () => {
     const compiled = await compileTemplate(fixture('00-simple.pdf'), null, { columns: ['Name', 'City'] });
     await fc.assert(
       fc.asyncProperty(printable, printable, async (name, city) => {
-        const { suffix, problems } = compiled.stamp([name, city]);
+        const { update, problems } = compiled.stamp([name, city]);
         expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-        const bytes = Buffer.concat([compiled.base, suffix]);
+        const bytes = Buffer.concat([compiled.base, update]);
         const blankOr = (text: string) => (text.trim() === '' ? '' : text);
         expect(await readValues(bytes)).toMatchObject({ Name: blankOr(name), City: blankOr(city) });
       }),
@@ -244,8 +244,8 @@ describe('any text', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anything, { maxLength: 5 }), async (values) => {
         for (const template of compiled) {
-          const { suffix, problems } = (await template).stamp(values);
-          expect(suffix.length > 0).toBe(!problems.some(({ severity }) => severity === 'error'));
+          const { update, problems } = (await template).stamp(values);
+          expect(update.length > 0).toBe(!problems.some(({ severity }) => severity === 'error'));
         }
       }),
       { numRuns: 200 },

@@ -90,8 +90,8 @@ function read(made: PDFField): unknown {
 }
 
 /** Numbers of the objects a document adds to its base. */
-function numbersIn(suffix: Uint8Array): number[] {
-  const source = Buffer.from(suffix).toString('latin1');
+function numbersIn(update: Uint8Array): number[] {
+  const source = Buffer.from(update).toString('latin1');
   return [...source.matchAll(/(?:^|\nendobj\n)(\d+) 0 obj\n/g)].map(([, number]) => Number(number));
 }
 
@@ -101,9 +101,9 @@ test('any value reads back from any form with another library, and no other fiel
       const columns = fields.flatMap(({ isFilled }, index) => (isFilled ? [nameOf(index)] : []));
       const values = fields.filter(({ isFilled }) => isFilled).map(valueFor);
       const compiled = await compileTemplate(await makeForm(fields), null, { columns });
-      const { suffix, problems } = compiled.stamp(values);
+      const { update, problems } = compiled.stamp(values);
       expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-      const document = await PDFDocument.load(Buffer.concat([compiled.base, suffix]), {
+      const document = await PDFDocument.load(Buffer.concat([compiled.base, update]), {
         updateMetadata: false,
       });
       const expected = fields.map((made) => {
@@ -124,13 +124,13 @@ test('a document defines nothing that its base has, and no field but those it fi
       const values = fields.filter(({ isFilled }) => isFilled).map(valueFor);
       const compiled = await compileTemplate(await makeForm(fields), null, { columns, flatten });
       const before = Buffer.from(compiled.base);
-      const { suffix } = compiled.stamp(values);
+      const { update } = compiled.stamp(values);
       expect(before.equals(compiled.base)).toBe(true);
       const base = await PDFDocument.load(compiled.base, { updateMetadata: false });
-      const own = numbersIn(suffix);
+      const own = numbersIn(update);
       expect(new Set(own).size).toBe(own.length);
       expect(own.filter((number) => base.context.lookup(PDFRef.of(number)) !== undefined)).toEqual([]);
-      const whole = await PDFDocument.load(Buffer.concat([compiled.base, suffix]), { updateMetadata: false });
+      const whole = await PDFDocument.load(Buffer.concat([compiled.base, update]), { updateMetadata: false });
       const named = whole
         .getForm()
         .getFields()
@@ -138,7 +138,7 @@ test('a document defines nothing that its base has, and no field but those it fi
         .map((made) => made.getName());
       expect(named.filter((name) => !columns.includes(name))).toEqual([]);
       if (flatten) expect(base.catalog.has(PDFName.of('AcroForm'))).toBe(false);
-      const { pageCount } = await inspectTemplate(Buffer.concat([compiled.base, suffix]), { maxPages: 10 });
+      const { pageCount } = await inspectTemplate(Buffer.concat([compiled.base, update]), { maxPages: 10 });
       expect(pageCount).toBe(3);
     }),
     { numRuns: 40 },

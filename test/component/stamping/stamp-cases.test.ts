@@ -77,10 +77,10 @@ describe('check boxes whose on-state is not called Yes', () => {
   });
 
   test('a value that is neither yes nor no is an error of the row', async () => {
-    const { problems, suffix } = await stamp('maybe');
+    const { problems, update } = await stamp('maybe');
     expect(new Set(codes(problems))).toEqual(new Set(['CHECKBOX_VALUE_INVALID']));
     expect(problems.map(({ column }) => column)).toEqual(names);
-    expect(suffix.length).toBe(0);
+    expect(update.length).toBe(0);
   });
 
   test.each([false, true])('a box without any appearance is drawn (flattened: %s)', async (flatten) => {
@@ -102,12 +102,12 @@ describe('choice fields', () => {
   });
 
   test('an option that does not exist is an error of the row, never a new option', async () => {
-    const { problems, suffix } = await stamp({ Size: 'XL' });
+    const { problems, update } = await stamp({ Size: 'XL' });
     expect(problems).toMatchObject([
       { severity: 'error', code: 'OPTION_UNKNOWN', column: 'Size', value: 'XL' },
     ]);
     expect(problems[0]?.message).toContain('S, M, L');
-    expect(suffix.length).toBe(0);
+    expect(update.length).toBe(0);
   });
 
   test('an editable field keeps free text', async () => {
@@ -220,10 +220,10 @@ describe('names beyond Windows-1252', () => {
     ['CJK', '東京都', '東'],
     ['emoji', '👩‍👧', '👩'],
   ])('%s that no font has is an error that names the character', async (_, value, char) => {
-    const { problems, suffix } = await stampRow({ pdf: fixture('00-simple.pdf'), row: { Name: value } });
+    const { problems, update } = await stampRow({ pdf: fixture('00-simple.pdf'), row: { Name: value } });
     expect(problems).toMatchObject([{ severity: 'error', code: 'GLYPH_MISSING', column: 'Name', value }]);
     expect(problems[0]?.message).toContain(char);
-    expect(suffix.length).toBe(0);
+    expect(update.length).toBe(0);
   });
 
   test.each(['Привет', 'مرحبا', 'כתובת', 'Żółć'])('%s has ink', async (value) => {
@@ -237,12 +237,12 @@ describe('names beyond Windows-1252', () => {
   test('one subset in the base serves all rows when the characters are known', async () => {
     const characters = new Set([...values.join('')].map((char) => char.codePointAt(0) ?? 0));
     for (const value of values) {
-      const { suffix, bytes } = await stampRow({
+      const { update, bytes } = await stampRow({
         pdf: fixture('00-simple.pdf'),
         row: { Name: value },
         characters,
       });
-      expect(suffix.length).toBeLessThan(1500);
+      expect(update.length).toBeLessThan(1500);
       expect((await readValues(bytes)).Name).toBe(value);
     }
   });

@@ -35,14 +35,14 @@ async function writeZip(
   const sink = new PassThrough();
   const done = buffer(sink);
   const zip = createZipWriter({ base, sink });
-  for (const [name, suffix] of documents) await zip.addDocument(name, suffix);
+  for (const [name, update] of documents) await zip.addDocument(name, update);
   for (const [name, bytes] of files) await zip.addFile(name, bytes);
   await zip.end();
   return await done;
 }
 
 describe('the ZIP writer', () => {
-  test('gives every document the base and its own suffix', async () => {
+  test('gives every document the base and its own update', async () => {
     const base = Buffer.from('shared '.repeat(500));
     const zip = await writeZip(
       base,
@@ -79,7 +79,7 @@ describe('the ZIP writer', () => {
     sink.on('data', (chunk: Uint8Array) => chunks.push(chunk));
     const shared = createZipBase(base);
     const zip = createZipWriter({ base: shared, sink });
-    for (const [name, suffix] of documents) await zip.addDocument(name, suffix);
+    for (const [name, update] of documents) await zip.addDocument(name, update);
     await zip.end();
     expect(chunks.filter(({ buffer }) => buffer === shared.compressed.buffer)).toHaveLength(40);
   });
@@ -115,16 +115,16 @@ describe('the ZIP writer', () => {
     expect(entries.entryCount).toBe(65_536);
   });
 
-  test('any base and suffix come back whole', async () => {
+  test('any base and update come back whole', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 3000 }),
         fc.array(fc.uint8Array()),
-        async (base, suffixes) => {
-          const named = suffixes.map((suffix, i): [string, Uint8Array] => [`${i}.pdf`, suffix]);
+        async (base, updates) => {
+          const named = updates.map((update, i): [string, Uint8Array] => [`${i}.pdf`, update]);
           const entries = await readZip(await writeZip(base, named));
           expect(entries.map(({ bytes }) => bytes)).toEqual(
-            suffixes.map((suffix) => Buffer.concat([base, suffix])),
+            updates.map((update) => Buffer.concat([base, update])),
           );
         },
       ),

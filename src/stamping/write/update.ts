@@ -4,7 +4,7 @@ import { fontObjectCount, fontObjects } from '../fonts/embed-font.ts';
 import type { DocumentWriter } from '../plan/plan.ts';
 
 /** What never changes from one document of a template to the next. */
-export interface SuffixFrame {
+export interface UpdateLayout {
   baseLength: number;
   /** /Prev of the document's cross-reference stream. */
   xrefOffset: number;
@@ -33,7 +33,7 @@ export interface PageSlots {
 }
 
 /** One document in the making. */
-export interface SuffixWriter extends DocumentWriter {
+export interface UpdateWriter extends DocumentWriter {
   /** The update in what `allocate` gives. */
   finish: (allocate?: (bytes: number) => Buffer) => Uint8Array;
 }
@@ -45,7 +45,7 @@ const rowSize = 6;
  * Collects an incremental update (ISO 32000-1, 7.5.6): the document's own objects and a cross-reference stream that
  * leads back to the base's. Everything is one character a byte until the end, so offsets are text lengths.
  */
-export function createSuffixWriter(frame: SuffixFrame): SuffixWriter {
+export function createUpdateWriter(frame: UpdateLayout): UpdateWriter {
   let text = '';
   const numbers: number[] = [];
   const offsets: number[] = [];
@@ -111,7 +111,7 @@ interface Closing {
   offsets: number[];
   /** Number of the cross-reference stream itself. */
   number: number;
-  frame: SuffixFrame;
+  frame: UpdateLayout;
   allocate: (bytes: number) => Buffer;
 }
 

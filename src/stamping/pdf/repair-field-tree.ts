@@ -7,7 +7,7 @@ import type { Page } from './pages.ts';
  * Makes widgets known to the parent they name (ISO 32000-1, 12.7.3.1) where it does not list them among its kids;
  * viewers find such fields from the widget. What has a parent is then no root of the form.
  */
-export function mendFieldTree({ catalog, context }: PdfSource, pages: readonly Page[]): void {
+export function repairFieldTree({ catalog, context }: PdfSource, pages: readonly Page[]): void {
   const form = findDict(catalog, 'AcroForm');
   const fields = form && findArray(form, 'Fields');
   const orphans = [fields, ...pages.map(({ dict }) => findArray(dict, 'Annots'))].flatMap(

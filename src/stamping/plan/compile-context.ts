@@ -18,7 +18,7 @@ export interface PageEdit {
 }
 
 /** A template while plans are made for it. */
-export interface Workspace {
+export interface CompileContext {
   source: PdfSource;
   pages: readonly Page[];
   flatten: boolean;
@@ -28,50 +28,50 @@ export interface Workspace {
   edits: Map<number, PageEdit>;
   /** Frames of widgets, and the resources of appearances that show them, by what makes them differ. */
   frames: Map<string, PDFRawStream>;
-  looks: Map<string, SharedLook>;
+  sharedAppearances: Map<string, SharedAppearance>;
 }
 
 /** What appearances of one size, frame and font have in common. */
-export interface SharedLook {
+export interface SharedAppearance {
   resources: PDFDict;
   reference: PDFRef;
   frame: PDFRawStream | null;
 }
 
-export function editOf(workspace: Workspace, page: number): PageEdit {
-  const known = workspace.edits.get(page);
+export function editOf(compileContext: CompileContext, page: number): PageEdit {
+  const known = compileContext.edits.get(page);
   if (known) return known;
   const edit: PageEdit = { shared: '', content: null, fonts: null, forms: new Map() };
-  workspace.edits.set(page, edit);
+  compileContext.edits.set(page, edit);
   return edit;
 }
 
 /** Makes a page ready for text that documents draw. */
-export function openForDrawing(workspace: Workspace, page: number): void {
-  const edit = editOf(workspace, page);
+export function openForDrawing(compileContext: CompileContext, page: number): void {
+  const edit = editOf(compileContext, page);
   if (edit.content) return;
-  edit.content = reserve(workspace);
-  edit.fonts = reserve(workspace);
+  edit.content = reserve(compileContext);
+  edit.fonts = reserve(compileContext);
 }
 
 /** An object each document writes; its number is known once all plans are drafted. */
-export function reserve(workspace: Workspace, dict?: PDFDict): PDFDict {
-  const reserved = dict ?? placeholder(workspace.source.context);
-  workspace.own.add(reserved);
+export function reserve(compileContext: CompileContext, dict?: PDFDict): PDFDict {
+  const reserved = dict ?? placeholder(compileContext.source.context);
+  compileContext.own.add(reserved);
   return reserved;
 }
 
 /** The resource name under which a page knows a form XObject. */
-export function formName(workspace: Workspace, page: number, form: PDFObject): string {
-  const { forms } = editOf(workspace, page);
+export function formName(compileContext: CompileContext, page: number, form: PDFObject): string {
+  const { forms } = editOf(compileContext, page);
   const name = forms.get(form) ?? `StX${forms.size}`;
   forms.set(form, name);
   return name;
 }
 
 /** Fonts a widget or the form names (12.7.3.3): the form's resources first, then the widget's own appearance. */
-export function findFont(workspace: Workspace, widget: PDFDict, name: string): PDFDict | undefined {
-  const form = findDict(workspace.source.catalog, 'AcroForm');
+export function findFont(compileContext: CompileContext, widget: PDFDict, name: string): PDFDict | undefined {
+  const form = findDict(compileContext.source.catalog, 'AcroForm');
   const lists = [form && findDict(form, 'DR'), appearanceResources(widget), findDict(widget, 'DR')];
   for (const resources of lists) {
     const fonts = resources && findDict(resources, 'Font');

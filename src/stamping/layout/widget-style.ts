@@ -5,7 +5,7 @@ import { type BorderKind, borderOf, fillOf } from './frame.ts';
 import { num } from './number.ts';
 
 /** A widget's frame in its own space: what its appearance draws under the value. */
-export interface WidgetLook {
+export interface WidgetStyle {
   /** Width and height of the appearance, sides swapped for a quarter turn. */
   width: number;
   height: number;
@@ -36,7 +36,7 @@ export interface FrameKind {
   round?: boolean;
 }
 
-export function lookOf(widget: PDFDict, { cells = 0, round = false }: FrameKind = {}): WidgetLook {
+export function readWidgetStyle(widget: PDFDict, { cells = 0, round = false }: FrameKind = {}): WidgetStyle {
   const [left, bottom, right, top] = findBox(widget, 'Rect') ?? [0, 0, 0, 0];
   const rect = [left, bottom, right - left, top - bottom] as const;
   const characteristics = findDict(widget, 'MK');
