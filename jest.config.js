@@ -7,10 +7,10 @@ export default {
   testMatch: ['**/*.test.ts'],
   transform: {},
   // One PostgreSQL and one Temporal server for the whole run, started when the first test asks.
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  globalSetup: '<rootDir>/test/support/stack/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/stack/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/runner/each-file.ts'],
-  reporters: ['default', '<rootDir>/test/support/summary-reporter.ts'],
+  reporters: ['default', '<rootDir>/test/support/runner/summary-reporter.ts'],
   testSequencer: '<rootDir>/test/support/runner/sequencer.ts',
   // One more than two cores: tests of what is lost and comes back wait for it more than they compute.
   maxWorkers: 3,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { fixtures } from '../../test/component/golden/fixtures.ts';
-import { drawFixture, encodePng } from '../../test/component/golden/picture.ts';
+import { fixtures } from '../../test/support/golden/fixtures.ts';
+import { drawFixture, encodePng } from '../../test/support/golden/picture.ts';
 
 const folder = new URL('../../test/fixtures/golden/', import.meta.url);
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { openTestStack } from '../../test/support/stack-services.ts';
-import { scenarios } from '../../test/temporal/recorded-scenarios.ts';
-import { startHarness } from '../../test/temporal/run-rig.ts';
-import { finishedRun } from '../../test/temporal/seed.ts';
+import { startHarness } from '../../test/support/runs/harness.ts';
+import { scenarios } from '../../test/support/runs/recorded-scenarios.ts';
+import { finishedRun } from '../../test/support/runs/seed.ts';
+import { openTestStack } from '../../test/support/stack/stack-services.ts';
 
 const target = fileURLToPath(new URL('../../test/fixtures/histories/', import.meta.url));
 

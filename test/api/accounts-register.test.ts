@@ -1,7 +1,7 @@
 import { User } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
-import { deliverMail, deliverMails } from '../support/mails.ts';
+import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 
 const HOUR = 60 * 60 * 1000;
 let time = Date.parse('2026-11-28T12:00:00Z');

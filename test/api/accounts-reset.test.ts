@@ -5,8 +5,8 @@ import { createAccountTokens } from '../../src/modules/auth/account-tokens.ts';
 import { createAccountsService } from '../../src/modules/auth/accounts.service.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
-import { startMailSink } from '../support/mail-sink.ts';
-import { deliverMail, deliverMails } from '../support/mails.ts';
+import { startMailSink } from '../support/mails/mail-sink.ts';
+import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { createPublicId } from '../../src/infra/public-id.ts';
 import { User } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
-import { deliverMail, deliverMails } from '../support/mails.ts';
+import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 
 let time = Date.parse('2026-11-28T10:00:00Z');
 let api: TestApp;

@@ -8,13 +8,13 @@ import { Organization } from '../../src/modules/organizations/organization.entit
 import type { ApplicationRole } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, login, type SignedIn, signIn } from '../support/login.ts';
-import { deliverMails } from '../support/mails.ts';
+import { deliverMails } from '../support/mails/mails.ts';
 import { multipart } from '../support/multipart.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
-import { insertRuns } from '../support/runs.ts';
+import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createTemplate } from '../support/templates.ts';
 import { forgeToken } from '../support/tokens.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /**
  * Every route of the router times every kind of caller and of object. Who may what is told here once more, by rules

@@ -1,11 +1,11 @@
 import { type ApiClient, ApiError, getData, type paths, toForm } from '../../src/client/client.ts';
-import { readArchive } from '../component/stamping-job/harness.ts';
 import { openToClients, type TestClients } from '../support/client.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
-import { deliverMail } from '../support/mails.ts';
+import { deliverMail } from '../support/mails/mails.ts';
+import { type RunApp, startRunApp } from '../support/runs/run-app.ts';
+import { fieldTexts, formPdf } from '../support/stamping/form-pdf.ts';
+import { readArchive } from '../support/stamping/harness.ts';
 import { until } from '../support/until.ts';
-import { fieldTexts, formPdf } from '../temporal/form-pdf.ts';
-import { type RunApp, startRunApp } from '../temporal/run-app.ts';
 
 type Graph = paths['/api/workflows']['post']['requestBody']['content']['application/json']['stepsJson'];
 

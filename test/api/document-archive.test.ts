@@ -5,12 +5,12 @@ import { createPublicId } from '../../src/infra/public-id.ts';
 import { createSql } from '../../src/infra/sql.ts';
 import { createFindDocuments } from '../../src/modules/documents/archive/archive.repository.ts';
 import { createArchiveService } from '../../src/modules/documents/archive/archive.service.ts';
-import { readZip } from '../component/examples/read-zip.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { insertRuns } from '../support/runs.ts';
+import { readZip } from '../support/read-zip.ts';
+import { insertRuns } from '../support/runs/insert-runs.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let api: TestApp;
 let owner: SignedIn;

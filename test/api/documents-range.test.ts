@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { insertRuns } from '../support/runs.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { insertRuns } from '../support/runs/insert-runs.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 const PDF = Buffer.from(`%PDF-1.7 ${'0123456789'.repeat(20)}`);
 const SIZE = PDF.length;

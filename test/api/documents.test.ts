@@ -1,8 +1,8 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { insertRuns } from '../support/runs.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { insertRuns } from '../support/runs/insert-runs.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let api: TestApp;
 let owner: SignedIn;

@@ -8,7 +8,7 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { multipart } from '../support/multipart.ts';
 import { pdfPart } from '../support/templates.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 interface Line {
   level: number;

@@ -4,7 +4,7 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { multipart } from '../support/multipart.ts';
 import { createOrganization, joinOrganization } from '../support/organizations.ts';
 import { createTemplate } from '../support/templates.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Mass assignment: no body sets what it was not made for, whatever the columns behind it are called. */
 let api: TestApp;

@@ -3,7 +3,7 @@ import { Membership } from '../../src/modules/organizations/membership.entity.ts
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization } from '../support/organizations.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let api: TestApp;
 let root: SignedIn;

@@ -1,7 +1,7 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, login, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
-import { deliverMail, deliverMails } from '../support/mails.ts';
+import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 import {
   acceptInvitation,
   callAs,

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { atOnce } from '../support/at-once.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 /** Two processes of the service on one database. */
 let one: TestApp;

@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
-import { deliverMails } from '../support/mails.ts';
+import { deliverMails } from '../support/mails/mails.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 
 let api: TestApp;

@@ -5,7 +5,7 @@ import type { User } from '../../src/modules/users/user.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { createUser, signIn, TEST_PASSWORD } from '../support/login.ts';
-import { deliverMails } from '../support/mails.ts';
+import { deliverMails } from '../support/mails/mails.ts';
 import { until } from '../support/until.ts';
 
 /** The pages behind the links of mails, in a real browser. */

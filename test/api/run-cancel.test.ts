@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { insertRuns } from '../support/runs.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { insertRuns } from '../support/runs/insert-runs.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** There is no engine here: what is cancelled was never started. */
 let api: TestApp;

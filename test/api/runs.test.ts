@@ -1,8 +1,8 @@
 import { createPublicId, withKind } from '../../src/infra/public-id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { type InsertedRun, insertRuns as insert } from '../support/runs.ts';
-import { createWorkflow, triggerGraph } from '../support/workflows.ts';
+import { type InsertedRun, insertRuns as insert } from '../support/runs/insert-runs.ts';
+import { createWorkflow, triggerGraph } from '../support/workflows/create-workflow.ts';
 
 let api: TestApp;
 let owner: SignedIn;

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../src/config.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createUser, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
-import { deliverMail, deliverMails } from '../support/mails.ts';
+import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 import { callAs, createOrganization } from '../support/organizations.ts';
 import { createTemplate, sendForm } from '../support/templates.ts';
 

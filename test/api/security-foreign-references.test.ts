@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
-import { createWorkflow, triggerGraph } from '../support/workflows.ts';
+import { createWorkflow, triggerGraph } from '../support/workflows/create-workflow.ts';
 
 /** Ids that stand in bodies and queries, not in the path: foreign things are missing there too, byte for byte. */
 let api: TestApp;

@@ -3,7 +3,7 @@ import { createSealer } from '../../src/infra/sealer.ts';
 import { createSecretKeys } from '../../src/infra/secret-keys.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { login, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 /** One installation in three lives: under the old secret, under both, under the new one alone. */
 const OLD = 'the old secret of at least thirty-two characters';

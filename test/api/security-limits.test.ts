@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { simpleForm } from '../component/stamping-job/harness.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
+import { simpleForm } from '../support/stamping/harness.ts';
 import { until } from '../support/until.ts';
 import { actionsOf } from '../support/usage.ts';
 

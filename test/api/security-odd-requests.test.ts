@@ -7,7 +7,7 @@ import { createUser, refreshTokenOf, type SignedIn, signIn, TEST_PASSWORD } from
 import { callAs, createOrganization } from '../support/organizations.ts';
 import { createTemplate } from '../support/templates.ts';
 import { tokenHeader } from '../support/tokens.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Requests nobody means well with, or nobody thought of. */
 const SECRET = 'a secret of more than thirty-two bytes, for tests';

@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { deliverMails } from '../support/mails.ts';
+import { deliverMails } from '../support/mails/mails.ts';
 import {
   acceptInvitation,
   callAs,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { simpleForm } from '../component/stamping-job/harness.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
+import { simpleForm } from '../support/stamping/harness.ts';
 import { actionsOf } from '../support/usage.ts';
 
 let api: TestApp;

@@ -5,9 +5,9 @@ import { type AddressInfo, createConnection } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
-import { fieldsOf, readArchive, simpleForm } from '../component/stamping-job/harness.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
+import { fieldsOf, readArchive, simpleForm } from '../support/stamping/harness.ts';
 import { until } from '../support/until.ts';
 import { actionsOf } from '../support/usage.ts';
 

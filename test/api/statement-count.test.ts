@@ -5,9 +5,9 @@ import { Organization } from '../../src/modules/organizations/organization.entit
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { recordStatements } from '../support/count-statements.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { insertRuns } from '../support/runs.ts';
+import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createTemplate } from '../support/templates.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /**
  * Every route that looks, asked for its list or thing when there is one of each and again when there are fifty: the

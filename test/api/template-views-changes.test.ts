@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import type { Part } from '../support/multipart.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** 00-simple has Name, City and Zip; 01-hierarchical-names has customer.name, customer.city, company.name, name. */
 const SIMPLE = '00-simple.pdf';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ExcelJS, { type DataValidation, type Worksheet } from 'exceljs';
-import { makeForm, readArchive } from '../component/stamping-job/harness.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
+import { makeForm, readArchive } from '../support/stamping/harness.ts';
 import { createTemplate, sendForm, untilTidy } from '../support/templates.ts';
 
 const EXAMPLES = path.join(import.meta.dirname, '../../examples');

@@ -2,9 +2,9 @@ import { PNG } from 'pngjs';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { Membership } from '../../src/modules/organizations/membership.entity.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
-import { fieldsOf } from '../component/stamping-job/harness.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
+import { fieldsOf } from '../support/stamping/harness.ts';
 import { createTemplate, sendForm, untilTidy } from '../support/templates.ts';
 import { actionsOf } from '../support/usage.ts';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let api: TestApp;
 let port: number;

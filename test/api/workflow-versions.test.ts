@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { createWorkflow, triggerGraph } from '../support/workflows.ts';
+import { createWorkflow, triggerGraph } from '../support/workflows/create-workflow.ts';
 
 let api: TestApp;
 let owner: SignedIn;

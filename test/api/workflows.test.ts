@@ -1,6 +1,11 @@
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { createWorkflow, type SavedWorkflow, setStatus, triggerGraph } from '../support/workflows.ts';
+import {
+  createWorkflow,
+  type SavedWorkflow,
+  setStatus,
+  triggerGraph,
+} from '../support/workflows/create-workflow.ts';
 
 let api: TestApp;
 let owner: SignedIn;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
 import { type ApiClient, getData } from '../../src/client/client.ts';
+import { graphOf } from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
-import { graphOf } from '../temporal/seed.ts';
 import { type BenchService, postEvent, setUpExample, startService } from './service.ts';
 import { type Figure, timed } from './statistics.ts';
 

@@ -9,8 +9,8 @@ import { findCacheFolder } from '../../src/infra/cache-folder.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../src/infra/object-storage/object-storage.ts';
 import { createS3Storage } from '../../src/infra/object-storage/s3-storage.ts';
-import { getWeedProgram } from '../support/s3/weed-program.ts';
-import { S3_KEYS, startS3Server } from '../support/s3/weed-server.ts';
+import { getWeedProgram } from '../support/storage/weed-program.ts';
+import { S3_KEYS, startS3Server } from '../support/storage/weed-server.ts';
 import { type Figure, timed } from './statistics.ts';
 
 const DOCUMENTS = 10_000;

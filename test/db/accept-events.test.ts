@@ -4,7 +4,7 @@ import { acceptEvents } from '../../src/modules/webhooks/accept-events.ts';
 import type { NewEvent } from '../../src/modules/webhooks/event.repository.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let site: TestApp;
 let owner: SignedIn;

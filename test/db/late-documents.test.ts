@@ -1,10 +1,10 @@
 import { derivePublicId } from '../../src/infra/public-id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { insertRuns } from '../support/runs.ts';
+import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** A stamp step that a cancellation did not reach in time. */
 let api: TestApp;

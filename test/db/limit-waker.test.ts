@@ -6,9 +6,9 @@ import { wakeRuns } from '../../src/modules/usage/limit-waker.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization, type Method } from '../support/organizations.ts';
-import { insertRuns } from '../support/runs.ts';
+import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createTemplate, sendForm } from '../support/templates.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Which runs that wait under a limit are told to look again. */
 let api: TestApp;

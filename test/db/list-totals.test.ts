@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createOrm } from '../../src/database/orm.ts';
 import { createSql } from '../../src/infra/sql.ts';
 import { createListTotals, type ListTotals } from '../../src/modules/workflows/list-totals/list-totals.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
 
 let url: string;

@@ -5,7 +5,7 @@ import { createOrm } from '../../src/database/orm.ts';
 import { type Mail, MailRefused, type MailTransport } from '../../src/infra/mailer/mail.ts';
 import { createMailOutbox } from '../../src/infra/mailer/mail-outbox.ts';
 import { createMailSender, type MailComposer } from '../../src/infra/mailer/mail-sender.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
 
 let orm: MikroORM;

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { createOrm } from '../../src/database/orm.ts';
 import { findMemberPage, memberHits } from '../../src/modules/organizations/member-page.ts';
 import { pageQuery } from '../../src/modules/organizations/paged-search.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 /** Ten organizations of 5,000 members each. */
 const MEMBERS = 5_000;

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.ts';
 import { type MigrationOptions, migrate } from '../../src/database/migrate.ts';
-import { emptyDatabaseUrl } from '../support/stack.ts';
+import { emptyDatabaseUrl } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
 
 class AddColumn extends Migration {

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createOrm } from '../../src/database/orm.ts';
-import { emptyDatabaseUrl } from '../support/stack.ts';
+import { emptyDatabaseUrl } from '../support/stack/stack.ts';
 
 let orm: MikroORM;
 let url: string;

@@ -5,7 +5,7 @@ import { createOrm } from '../../src/database/orm.ts';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { createSql } from '../../src/infra/sql.ts';
 import { pruneStale } from '../../src/modules/maintenance/expired-rows.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 let orm: MikroORM;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { createOrm } from '../../src/database/orm.ts';
 import { createRateLimiter, type RateLimiter } from '../../src/infra/rate-limit/rate-limiter.ts';
 import { createSql, type Sql } from '../../src/infra/sql.ts';
 import { runNodeProgram } from '../support/node-program.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 const SECOND = 1_000;
 const WINDOW = 60 * SECOND;
@@ -204,7 +204,7 @@ test('a database that fails lets nothing through', async () => {
 
 test('two operating-system processes that are flooded share one count', async () => {
   const limit = 20;
-  const file = path.join(import.meta.dirname, 'programs', 'flood-limiter.ts');
+  const file = path.join(import.meta.dirname, '../support/rate-limit/flood-limiter.ts');
   // One clock that stands still: all requests fall into one window.
   const args = [url, String(limit), '400'];
   const programs = [1, 2].map(() => runNodeProgram({ file, args }));

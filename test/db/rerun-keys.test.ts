@@ -5,7 +5,7 @@ import { INSERT_REPLAY, INSERT_RETRY } from '../../src/modules/runs/reruns/rerun
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let site: TestApp;
 let other: pg.Client;

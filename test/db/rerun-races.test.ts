@@ -5,7 +5,7 @@ import { INSERT_BULK } from '../../src/modules/runs/reruns/rerun-sql.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let site: TestApp;
 let owner: SignedIn;

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { createOrm } from '../../src/database/orm.ts';
 import { createSql, type Sql } from '../../src/infra/sql.ts';
 import { toTextArray } from '../../src/infra/text-array.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 let orm: MikroORM;
 let sql: Sql;

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { createOrm } from '../../src/database/orm.ts';
 import { inTransaction } from '../../src/infra/transaction.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 let orm: MikroORM;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { createOrm } from '../../src/database/orm.ts';
 import { userPageQuery } from '../../src/modules/admin/user-search.ts';
-import { testDatabaseUrl } from '../support/stack.ts';
+import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 let orm: MikroORM;
 

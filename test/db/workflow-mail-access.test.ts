@@ -3,8 +3,8 @@ import { createWorkflowMails } from '../../src/modules/runs/workflow-mails.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, type Method } from '../support/organizations.ts';
-import { insertRuns } from '../support/runs.ts';
-import { createWorkflow } from '../support/workflows.ts';
+import { insertRuns } from '../support/runs/insert-runs.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Whose workflows may send mails, asked when a mail is owed. */
 let api: TestApp;

@@ -9,7 +9,7 @@ import { createSql } from '../../src/infra/sql.ts';
 import { createWorkflowMailComposer } from '../../src/modules/runs/workflow-mail-composer.ts';
 import { workflowMailLimits } from '../../src/modules/runs/workflow-mail-texts.ts';
 import { createWorkflowMails } from '../../src/modules/runs/workflow-mails.ts';
-import { testDatabaseUrl, testFolder } from '../support/stack.ts';
+import { testDatabaseUrl, testFolder } from '../support/stack/stack.ts';
 
 const RUN = 'run_00000000000000000000000001';
 let orm: MikroORM;

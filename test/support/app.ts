@@ -11,8 +11,8 @@ import { createHealth } from '../../src/infra/health.ts';
 import { createLogger, type Logger } from '../../src/infra/logger.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
 import { closeServices, createServices, type Services } from '../../src/services.ts';
-import { checkAnswers } from './check-answer.ts';
-import { testDatabaseUrl } from './stack.ts';
+import { checkAnswers } from './responses/check-injected.ts';
+import { testDatabaseUrl } from './stack/stack.ts';
 
 export interface TestApp {
   app: App;

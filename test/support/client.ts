@@ -1,7 +1,7 @@
 import { type ApiClient, type ClientOptions, createClient, getData, logIn } from '../../src/client/client.ts';
 import type { TestApp } from './app.ts';
 import { TEST_PASSWORD } from './login.ts';
-import { deliverMail } from './mails.ts';
+import { deliverMail } from './mails/mails.ts';
 
 /** The application as programs elsewhere reach it: over the wire, by the client. */
 export interface TestClients {

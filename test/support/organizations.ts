@@ -1,7 +1,7 @@
 import type { OrganizationRole } from '../../src/modules/organizations/membership.entity.ts';
 import type { TestApp } from './app.ts';
 import { type SignedIn, signIn } from './login.ts';
-import { deliverMail } from './mails.ts';
+import { deliverMail } from './mails/mails.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleWorkflows, loadWorkflowBundle } from '../../workers/bundle.ts';
-import { testFolder } from '../support/stack.ts';
+import { testFolder } from '../support/stack/stack.ts';
 
 test.each(['node:fs', 'node:crypto', 'http'])(
   'workflow code that imports %s does not bundle',

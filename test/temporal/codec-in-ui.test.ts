@@ -9,7 +9,7 @@ import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { signIn } from '../support/login.ts';
-import { getStack, testTaskQueue } from '../support/stack.ts';
+import { getStack, testTaskQueue } from '../support/stack/stack.ts';
 
 /** Encrypted payloads in Temporal's own UI, in a real browser. */
 const PAYLOAD_KEYS = `one:${randomBytes(32).toString('base64')}`;

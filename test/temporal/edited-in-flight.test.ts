@@ -1,7 +1,14 @@
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import {
+  finishedRun,
+  graphOf,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
+import { fieldTexts } from '../support/stamping/form-pdf.ts';
 import { until } from '../support/until.ts';
-import { fieldTexts } from './form-pdf.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 let harness: RunHarness;
 let hold: Promise<void> = Promise.resolve();

@@ -9,10 +9,17 @@ import { pino } from 'pino';
 import { createDataConverter } from '../../src/infra/temporal/data-converter.ts';
 import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
-import { getStack, testTaskQueue } from '../support/stack.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import {
+  finishedRun,
+  graphOf,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
+import { getStack, testTaskQueue } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const [old, recent] = [key('old'), key('recent')];

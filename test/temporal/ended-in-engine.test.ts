@@ -1,9 +1,9 @@
+import { type Operator, openOperator } from '../support/runs/operator.ts';
+import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { graphOf } from '../support/runs/seed.ts';
 import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
-import { type Operator, openOperator } from './operator.ts';
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from './run-app.ts';
-import { graphOf } from './seed.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** What an operator ends in the engine's own UI, past everything of ours, shows here. */
 let app: RunApp;

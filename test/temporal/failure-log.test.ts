@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { withKind } from '../../src/infra/public-id.ts';
-import { startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from './seed.ts';
+import { startHarness } from '../support/runs/harness.ts';
+import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from '../support/runs/seed.ts';
 
 test('the log of a failed node has the reason, and nothing of what the node had read', async () => {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { type Operator, openOperator } from '../support/runs/operator.ts';
+import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
-import { type Operator, openOperator } from './operator.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const FLOOD = 120;
 let harness: RunHarness;

@@ -1,9 +1,16 @@
 import { DomainError } from '../../src/errors.ts';
 import type { NodeState } from '../../workflows/contracts/node.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { type Operator, openOperator } from '../support/runs/operator.ts';
+import {
+  finishedRun,
+  graphOf,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
-import { type Operator, openOperator } from './operator.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const start = { type: 'webhookTrigger' };
 

@@ -1,6 +1,6 @@
-import { createWorkflow } from '../support/workflows.ts';
-import { endedRun, type RunApp, sendEvent, startRunApp } from './run-app.ts';
-import { graphOf } from './seed.ts';
+import { endedRun, type RunApp, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { graphOf } from '../support/runs/seed.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Loops of which much has to travel: the engine takes at most 4 MB in one message. */
 let app: RunApp;

@@ -1,6 +1,6 @@
 import { limits } from '../../workflows/graph/limits.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from './seed.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from '../support/runs/seed.ts';
 
 let harness: RunHarness;
 let ownerId: string;

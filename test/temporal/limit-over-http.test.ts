@@ -1,10 +1,10 @@
 import { signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
+import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { graphOf } from '../support/runs/seed.ts';
 import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from './run-app.ts';
-import { graphOf } from './seed.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Limits as administrators set them and runs meet them: through the routes and the loop, nobody is told by hand. */
 let app: RunApp;

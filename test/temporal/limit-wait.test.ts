@@ -3,9 +3,16 @@ import { systemClock } from '../../src/infra/clock.ts';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { wakeRuns } from '../../src/modules/usage/limit-waker.ts';
 import { createUsageService } from '../../src/modules/usage/usage.service.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import {
+  graphOf,
+  readRun,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 let harness: RunHarness;
 beforeAll(async () => {

@@ -1,5 +1,12 @@
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import {
+  finishedRun,
+  graphOf,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
 
 let harness: RunHarness;
 let owner: { id: string; accountId: string };

@@ -1,9 +1,9 @@
+import { openOperator } from '../support/runs/operator.ts';
+import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { graphOf } from '../support/runs/seed.ts';
 import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
-import { openOperator } from './operator.ts';
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from './run-app.ts';
-import { graphOf } from './seed.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Graphs people draw and things they do while runs are under way. */
 let app: RunApp;

@@ -1,8 +1,8 @@
+import { endedRun, type RunApp, startRunApp } from '../support/runs/run-app.ts';
+import { graphOf } from '../support/runs/seed.ts';
+import { fieldTexts, formPdf } from '../support/stamping/form-pdf.ts';
 import { sendForm } from '../support/templates.ts';
-import { createWorkflow } from '../support/workflows.ts';
-import { fieldTexts, formPdf } from './form-pdf.ts';
-import { endedRun, type RunApp, startRunApp } from './run-app.ts';
-import { graphOf } from './seed.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** What senders send, from the POST to the PDF. */
 let app: RunApp;

@@ -1,6 +1,13 @@
-import { fieldTexts } from './form-pdf.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import {
+  finishedRun,
+  graphOf,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
+import { fieldTexts } from '../support/stamping/form-pdf.ts';
 
 let harness: RunHarness;
 let between = async () => {};

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
-import { getStack } from '../support/stack.ts';
-import { openOperator } from './operator.ts';
-import { randomRun } from './random-runs.ts';
-import { runAndReplay } from './run-and-replay.ts';
-import { startHarness } from './run-rig.ts';
-import { seedAccount } from './seed.ts';
+import { startHarness } from '../support/runs/harness.ts';
+import { openOperator } from '../support/runs/operator.ts';
+import { randomRun } from '../support/runs/random-runs.ts';
+import { runAndReplay } from '../support/runs/run-and-replay.ts';
+import { seedAccount } from '../support/runs/seed.ts';
+import { getStack } from '../support/stack/stack.ts';
 
 /** `npm run tool -- graphs` does the same with a thousand. */
 test('random graphs end on the real engine as the plain interpreter says, and replay from their histories', async () => {

@@ -1,6 +1,6 @@
-import { openOperator } from './operator.ts';
-import { startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from './seed.ts';
+import { startHarness } from '../support/runs/harness.ts';
+import { openOperator } from '../support/runs/operator.ts';
+import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from '../support/runs/seed.ts';
 
 test('by a setting Compose and Select are activities on lines of their own', async () => {
   const operator = await openOperator();

@@ -6,8 +6,8 @@ import { Runtime, Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
 import { installRuntime } from '../../workers/runtime.ts';
-import { getStack } from '../support/stack.ts';
-import { histories } from './recorded-scenarios.ts';
+import { histories } from '../support/runs/recorded-scenarios.ts';
+import { getStack } from '../support/stack/stack.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/histories/', import.meta.url));
 let workflowBundle: { code: string };

@@ -1,9 +1,9 @@
 import { createPublicId, withKind } from '../../src/infra/public-id.ts';
+import { endedRun, type RunApp, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { graphOf } from '../support/runs/seed.ts';
 import { createTemplate, sendForm } from '../support/templates.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
-import { endedRun, type RunApp, sendEvent, startRunApp } from './run-app.ts';
-import { graphOf } from './seed.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let app: RunApp;
 

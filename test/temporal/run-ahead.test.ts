@@ -1,8 +1,16 @@
 import type { NodeState } from '../../workflows/contracts/node.ts';
 import type { RunRecord } from '../../workflows/contracts/run.ts';
-import { type Operator, openOperator } from './operator.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { type Operator, openOperator } from '../support/runs/operator.ts';
+import {
+  finishedRun,
+  graphOf,
+  readRun,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
 
 const start = { type: 'webhookTrigger' };
 const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { createPublicId } from '../../src/infra/public-id.ts';
+import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { graphOf } from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from './run-app.ts';
-import { graphOf } from './seed.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let app: RunApp;
 let address: URL;
@@ -101,7 +101,7 @@ test('a run that is not there is 404', async () => {
 test('a run an operator terminated in the engine shows as ended within seconds', async () => {
   const { publicId, path } = await waitingRun();
   const { eventId, runId } = (await app.get<ShownRun>(path)).body;
-  const { openOperator } = await import('./operator.ts');
+  const { openOperator } = await import('../support/runs/operator.ts');
   const operator = await openOperator();
   app.services.endedOutside.start();
   await until(async () => (await operator.countExecutions(eventId)) === 1);

@@ -7,12 +7,12 @@ import type { EngineSecurity } from '../../src/infra/temporal/connection-options
 import { probeEngine } from '../../src/infra/temporal/engine-probe.ts';
 import { checkEngine } from '../../src/process/engine.ts';
 import { startMain } from '../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder } from '../support/stack.ts';
+import { endedRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder } from '../support/stack/stack.ts';
 import { type Certificate, makeAuthority, makeCertificate } from '../support/tls/certificates.ts';
 import { type SecureEngine, startSecureEngine } from '../support/tls/secure-engine.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
-import { endedRun, sendEvent, startRunApp } from './run-app.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** The real server behind TLS that asks for a client's certificate and an API key. */
 let secure: SecureEngine;

@@ -1,6 +1,13 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import {
+  finishedRun,
+  graphOf,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
 
 /** A member's workflow fills a template that is shared with them: may they still, is asked by each node when it runs. */
 let harness: RunHarness;

@@ -2,10 +2,18 @@ import { pino } from 'pino';
 import { createEngine } from '../../src/infra/temporal/engine.ts';
 import { createDispatcher } from '../../src/modules/runs/dispatch/dispatcher.ts';
 import { compareOpenRuns, createSweeper, sweepOutbox } from '../../src/modules/runs/dispatch/sweeper.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { type Operator, openOperator } from '../support/runs/operator.ts';
+import {
+  finishedRun,
+  graphOf,
+  readRun,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
-import { type Operator, openOperator } from './operator.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 let harness: RunHarness;
 let operator: Operator;

@@ -7,9 +7,17 @@ import { createOrphanDocuments } from '../../src/modules/maintenance/orphan-docu
 import { createRetention } from '../../src/modules/maintenance/retention.ts';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
 import { startWorker } from '../../workers/worker.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import {
+  finishedRun,
+  graphOf,
+  readRun,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const fresh = () => createPair(0);

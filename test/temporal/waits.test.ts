@@ -1,7 +1,7 @@
+import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { graphOf } from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
-import { createWorkflow } from '../support/workflows.ts';
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from './run-app.ts';
-import { graphOf } from './seed.ts';
+import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 let app: RunApp;
 

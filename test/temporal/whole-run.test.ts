@@ -1,9 +1,16 @@
 import { withKind } from '../../src/infra/public-id.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { type Operator, openOperator } from '../support/runs/operator.ts';
+import {
+  finishedRun,
+  graphOf,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
+import { fieldTexts } from '../support/stamping/form-pdf.ts';
 import { until } from '../support/until.ts';
-import { fieldTexts } from './form-pdf.ts';
-import { type Operator, openOperator } from './operator.ts';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 let harness: RunHarness;
 let operator: Operator;

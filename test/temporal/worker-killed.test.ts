@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type RunHarness, startHarness } from './run-rig.ts';
-import { finishedRun, graphOf, readRun, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
+import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import {
+  finishedRun,
+  graphOf,
+  readRun,
+  seedAccount,
+  seedEvent,
+  seedTemplate,
+  seedWorkflow,
+} from '../support/runs/seed.ts';
 
-const program = fileURLToPath(new URL('./hanging-worker.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/runs/hanging-worker.ts', import.meta.url));
 let harness: RunHarness;
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { settingsSchema } from '../../../src/config.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { temporalAddress, testDatabaseUrl, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { temporalAddress, testDatabaseUrl, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 

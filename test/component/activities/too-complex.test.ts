@@ -4,7 +4,7 @@ import { createFolderStorage } from '../../../src/infra/object-storage/folder-st
 import { createDocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
 import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
 import { sharedFailureTypes } from '../../../workflows/contracts/node.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 
 test('a document that takes too long fails its run for good and its workflow not', async () => {
   const storage = createFolderStorage(await testFolder('too-complex'));

@@ -8,7 +8,7 @@ import { operatorNamed } from '../../../src/modules/admin/operators.service.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createUser, login, type SignedIn, signIn, TEST_PASSWORD } from '../../support/login.ts';
 import { createTemplate } from '../../support/templates.ts';
-import { createWorkflow, setStatus, triggerGraph } from '../../support/workflows.ts';
+import { createWorkflow, setStatus, triggerGraph } from '../../support/workflows/create-workflow.ts';
 
 const script = path.join(import.meta.dirname, '../../../src/cli/admin/main.ts');
 

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
 import { readAhead } from '../../../src/modules/documents/archive/read-ahead.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 
 const MIB = 1024 * 1024;
 let storage: ObjectStorage;

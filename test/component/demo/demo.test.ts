@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PDFDocument } from 'pdf-lib';
 import { runNodeProgram } from '../../support/node-program.ts';
-import { temporalAddress, testDatabaseUrl, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { temporalAddress, testDatabaseUrl, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 
 const demo = path.join(import.meta.dirname, '../../../src/cli/demo/main.ts');
 

@@ -8,7 +8,7 @@ const ignore = () => undefined;
 const sleeper = { command: 'sleep', args: ['86400'], stopSignal: 'SIGTERM', onLine: ignore } as const;
 
 test('a child dies with its parent, even when the parent is killed without warning', async () => {
-  const parent = runNodeProgram({ file: path.join(import.meta.dirname, 'programs', 'run-child.ts') });
+  const parent = runNodeProgram({ file: path.join(import.meta.dirname, '../../support/dev/run-child.ts') });
   const pid = Number((await parent.line(/^child \d+$/)).split(' ')[1]);
   expect(isAlive(pid)).toBe(true);
   parent.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openDataFolder, readRunningParts } from '../../../src/dev/data-folder.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 
 const api = { pid: 12, url: 'http://127.0.0.1:3000' };
 

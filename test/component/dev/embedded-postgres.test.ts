@@ -4,7 +4,7 @@ import { createOrm } from '../../../src/database/orm.ts';
 import { startEmbeddedPostgres } from '../../../src/dev/embedded-postgres/server.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
 import { runNodeProgram } from '../../support/node-program.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 import { isAlive, until } from '../../support/until.ts';
 
 const logger = createLogger({ LOG_LEVEL: 'silent' });
@@ -21,7 +21,7 @@ async function query(url: string, sql: string): Promise<unknown> {
 test('keeps what was committed over kill -9 of itself and of its owner', async () => {
   const folder = await testFolder('data folder with spaces');
   const owner = runNodeProgram({
-    file: path.join(import.meta.dirname, 'programs', 'run-postgres.ts'),
+    file: path.join(import.meta.dirname, '../../support/dev/run-postgres.ts'),
     args: [folder],
   });
   const [, pid, url = ''] = (await owner.line(/^postgres /)).split(' ');

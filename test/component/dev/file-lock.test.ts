@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { findFileLock, withFileLock } from '../../../src/dev/file-lock.ts';
 import { runNodeProgram } from '../../support/node-program.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 
-const program = path.join(import.meta.dirname, 'programs', 'hold-lock.ts');
+const program = path.join(import.meta.dirname, '../../support/dev/hold-lock.ts');
 
 test('a second process is refused, and let in when the first is killed without warning', async () => {
   const file = path.join(await testFolder('lock'), 'a lock');

@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
 import { migrate } from '../../../src/database/migrate.ts';
 import { createOrm } from '../../../src/database/orm.ts';
-import { emptyDatabaseUrl, temporalAddress, testDatabaseUrl } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testDatabaseUrl } from '../../support/stack/stack.ts';
 
 test('a test database has every migration applied', async () => {
   expect(await migrate({ url: await testDatabaseUrl('stack') })).toEqual([]);

@@ -4,7 +4,7 @@ import { addToCache, cachedProgram } from '../../../src/dev/embedded-temporal/ca
 import { givenProgram } from '../../../src/dev/embedded-temporal/given-program.ts';
 import { getTemporalProgram } from '../../../src/dev/embedded-temporal/program.ts';
 import { checkHash, isAtLeast, type Source } from '../../../src/dev/embedded-temporal/source.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 
 const failing = (name: string, reason: string): Source => ({
   name,

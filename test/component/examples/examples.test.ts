@@ -6,7 +6,7 @@ import { makeCsv, makeWorkbook } from '../../../scripts/generate/examples/workbo
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
 import { mappedColumns, parseMappings } from '../../../src/stamping/mappings.ts';
 import { openTable } from '../../../src/tables/open-table.ts';
-import { readZip } from './read-zip.ts';
+import { readZip } from '../../support/read-zip.ts';
 
 const example = (name: string) => path.join(import.meta.dirname, '../../../examples', name);
 const readJson = async (name: string) => JSON.parse(await readFile(example(name), 'utf8'));

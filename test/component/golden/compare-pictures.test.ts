@@ -1,8 +1,8 @@
-import { comparePictures, tolerance } from './compare-pictures.ts';
-import type { Fixture } from './fixture.ts';
-import { textCells, textLines } from './fixtures/lines.ts';
-import { textLine } from './fixtures/text.ts';
-import { drawFixture, type Picture } from './picture.ts';
+import { comparePictures, tolerance } from '../../support/golden/compare-pictures.ts';
+import type { Fixture } from '../../support/golden/fixture.ts';
+import { textCells, textLines } from '../../support/golden/fixtures/lines.ts';
+import { textLine } from '../../support/golden/fixtures/text.ts';
+import { drawFixture, type Picture } from '../../support/golden/picture.ts';
 
 const draw = (fixture: Fixture) => drawFixture(fixture, { flatten: false });
 const worst = async (fixture: Fixture, changed: Fixture) =>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { comparePictures, tolerance } from './compare-pictures.ts';
-import { fixtures } from './fixtures.ts';
-import { decodePng, drawFixture } from './picture.ts';
+import { comparePictures, tolerance } from '../../support/golden/compare-pictures.ts';
+import { fixtures } from '../../support/golden/fixtures.ts';
+import { decodePng, drawFixture } from '../../support/golden/picture.ts';
 
 const folder = new URL('../../fixtures/golden/', import.meta.url);
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { PDFHexString } from 'pdf-lib';
-import { stampRow } from '../stamping/filled-pdf.ts';
-import { compareInk, inkTolerance } from './compare-ink.ts';
-import { buildForm, type FieldSpec, type PageSpec } from './form-builder.ts';
-import { drawPage } from './picture.ts';
-import { drawWithPdfjs } from './second-renderer.ts';
+import { compareInk, inkTolerance } from '../../support/golden/compare-ink.ts';
+import { buildForm, type FieldSpec, type PageSpec } from '../../support/golden/form-builder.ts';
+import { drawPage } from '../../support/golden/picture.ts';
+import { drawWithPdfjs } from '../../support/golden/second-renderer.ts';
+import { stampRow } from '../../support/stamping/filled-pdf.ts';
 
 interface Made {
   kind: 'line' | 'lines' | 'comb' | 'box' | 'list' | 'dropdown';

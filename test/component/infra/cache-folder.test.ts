@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findCacheFolder, usualCacheFolder } from '../../../src/infra/cache-folder.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 
 test('the folder of the settings is made and used', async () => {
   const folder = path.join(await testFolder('cache'), 'not', 'there yet');

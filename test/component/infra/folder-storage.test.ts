@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
-import { describeObjectStorage } from '../../support/object-storage-port.ts';
+import { describeObjectStorage } from '../../support/storage/object-storage-port.ts';
 
 const folders: string[] = [];
 

@@ -5,10 +5,10 @@ import { ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
 import { findS3Advice } from '../../../src/infra/object-storage/s3-errors.ts';
 import { createS3Storage } from '../../../src/infra/object-storage/s3-storage.ts';
-import { describeObjectStorage } from '../../support/object-storage-port.ts';
-import { type FaultyProxy, startFaultyProxy } from '../../support/s3/faulty-proxy.ts';
-import { type BucketInfo, connectS3, S3_KEYS } from '../../support/s3/weed-server.ts';
-import { testBucket } from '../../support/stack.ts';
+import { testBucket } from '../../support/stack/stack.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../support/storage/faulty-proxy.ts';
+import { describeObjectStorage } from '../../support/storage/object-storage-port.ts';
+import { type BucketInfo, connectS3, S3_KEYS } from '../../support/storage/weed-server.ts';
 
 let server: BucketInfo;
 let proxy: FaultyProxy;

@@ -5,8 +5,8 @@ import { copyObjects } from '../../../src/cli/storage-copy/copy-objects.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
 import { createS3Storage } from '../../../src/infra/object-storage/s3-storage.ts';
-import { connectS3 } from '../../support/s3/weed-server.ts';
-import { testBucket, testFolder } from '../../support/stack.ts';
+import { testBucket, testFolder } from '../../support/stack/stack.ts';
+import { connectS3 } from '../../support/storage/weed-server.ts';
 
 let bucket: ObjectStorage;
 let client: S3Client;

@@ -7,7 +7,7 @@ import { createFileTransport } from '../../../src/infra/mailer/file-transport.ts
 import { type Mail, MailRefused, type MailTransport } from '../../../src/infra/mailer/mail.ts';
 import { openMailTransport } from '../../../src/infra/mailer/open-transport.ts';
 import { createSmtpTransport } from '../../../src/infra/mailer/smtp-transport.ts';
-import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { type MailSink, startMailSink } from '../../support/mails/mail-sink.ts';
 
 let folder: string;
 let sink: MailSink;

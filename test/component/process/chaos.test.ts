@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 import { type DeploymentName, runChaos } from '../../tools/chaos/run-chaos.ts';
 
 /** A short `npm run tool -- chaos`. The seeds fix the faults, but not the exact moment of each. */

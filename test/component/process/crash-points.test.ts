@@ -5,7 +5,7 @@ import { logIn } from '../../../src/client/client.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { crashPoints } from '../../../src/infra/crash-points.ts';
 import { runMain, startMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
 import { checkEvents, type Findings, isIdle } from '../../tools/chaos/check-events.ts';
 import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';

@@ -1,5 +1,5 @@
 import { startMain } from '../../support/program.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 
 /**
  * A supervisor may end a start at any moment. What the start then runs into, its own database being closed before all, is

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type ApiClient, logIn } from '../../../src/client/client.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { until } from '../../support/until.ts';
 import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';

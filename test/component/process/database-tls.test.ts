@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import type { EmbeddedPostgres } from '../../../src/dev/embedded-postgres/server.ts';
 import { openDatabase } from '../../../src/process/database.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 import { type Certificate, makeAuthority, makeCertificate } from '../../support/tls/certificates.ts';
 import { startSecurePostgres } from '../../support/tls/secure-postgres.ts';
 

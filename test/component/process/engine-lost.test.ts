@@ -4,7 +4,7 @@ import pg from 'pg';
 import { logIn } from '../../../src/client/client.ts';
 import { readRunningParts } from '../../../src/dev/data-folder.ts';
 import { runMain, startMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, testFolder } from '../../support/stack.ts';
+import { emptyDatabaseUrl, testFolder } from '../../support/stack/stack.ts';
 import { isAlive, until } from '../../support/until.ts';
 import { checkEvents, isIdle } from '../../tools/chaos/check-events.ts';
 import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';

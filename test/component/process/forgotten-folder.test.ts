@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { createOrm } from '../../../src/database/orm.ts';
 import { refuseForgottenFolder } from '../../../src/process/storage.ts';
-import { testDatabaseUrl, testFolder } from '../../support/stack.ts';
+import { testDatabaseUrl, testFolder } from '../../support/stack/stack.ts';
 
 let orm: MikroORM;
 let root: string;

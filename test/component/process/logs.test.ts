@@ -1,6 +1,6 @@
 import { endedRuns, exampleEvent, openMainJob, openSession, type Session } from '../../support/main-job.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
 
 /**

@@ -2,9 +2,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { getData, logIn } from '../../../src/client/client.ts';
 import { crashPoints } from '../../../src/infra/crash-points.ts';
-import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { type MailSink, startMailSink } from '../../support/mails/mail-sink.ts';
 import { runMain, startMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
 
 const points = crashPoints.filter((point) => point.startsWith('mail'));

@@ -1,7 +1,7 @@
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
-import { triggerGraph } from '../../support/workflows.ts';
+import { triggerGraph } from '../../support/workflows/create-workflow.ts';
 
 /** The metrics of a whole program, as a scraper gets them. */
 let program: RunningProgram;

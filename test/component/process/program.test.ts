@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { isAlive, until } from '../../support/until.ts';
 
 /** With no address given, the program brings up its own PostgreSQL and Temporal server. */

@@ -1,13 +1,13 @@
 import { multipart } from '../../support/multipart.ts';
 import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
-import { type BucketInfo, S3_KEYS } from '../../support/s3/weed-server.ts';
 import {
   emptyDatabaseUrl,
   temporalAddress,
   testBucket,
   testFolder,
   testTaskQueue,
-} from '../../support/stack.ts';
+} from '../../support/stack/stack.ts';
+import { type BucketInfo, S3_KEYS } from '../../support/storage/weed-server.ts';
 import { pdfFixture, pdfPart } from '../../support/templates.ts';
 
 /** The whole program with its files in a bucket. */

@@ -6,11 +6,11 @@ import { type ApiClient, getData, logIn, toForm } from '../../../src/client/clie
 import { createPublicId } from '../../../src/infra/public-id.ts';
 import { upkeepNames } from '../../../src/infra/temporal/upkeep-schedule.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { type Operator, openOperator } from '../../support/runs/operator.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
+import { readArchive } from '../../support/stamping/harness.ts';
 import { until } from '../../support/until.ts';
-import { type Operator, openOperator } from '../../temporal/operator.ts';
 import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
-import { readArchive } from '../stamping-job/harness.ts';
 
 /** Two APIs and two workers, started at the same moment on an empty database, as an installation may start them. */
 const WEBHOOKS = 30;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { getData, logIn } from '../../../src/client/client.ts';
 import { runMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 
 test('every time is UTC, whatever the zones of the process and of the database (R44)', async () => {
   const databaseUrl = await emptyDatabaseUrl('time-zone');

@@ -14,7 +14,7 @@ import {
   temporalAddress,
   testFolder,
   testTaskQueue,
-} from '../../support/stack.ts';
+} from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
 
 /** The traces of a whole program, as a collector gets them. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type RunningProgram, runMain } from '../../support/program.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 
 /** Two API processes that start at once on one empty database: what they must not do twice. */
 const LIMIT = 30;

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { endedRuns, exampleEvent, openMainJob, openSession } from '../../support/main-job.ts';
 import { runMain } from '../../support/program.ts';
 import { metricsOf, readScrape } from '../../support/promql.ts';
-import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack.ts';
+import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
 
 /** Dashboard and alert rules against the metrics that a program which has done its job really has. */

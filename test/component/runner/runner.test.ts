@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runNodeProgram } from '../../support/node-program.ts';
-import { testFolder } from '../../support/stack.ts';
+import { testFolder } from '../../support/stack/stack.ts';
 
 const jest = path.join(import.meta.dirname, '../../../node_modules/jest/bin/jest.js');
 

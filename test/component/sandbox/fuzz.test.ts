@@ -1,6 +1,6 @@
+import { fixture } from '../../support/sandbox/harness.ts';
 import { createPdfCases, createXlsxCases, type FuzzCase } from '../../tools/fuzz/fuzz-cases.ts';
 import { runCases } from '../../tools/fuzz/run-cases.ts';
-import { fixture } from './harness.ts';
 
 /** A short `npm run tool -- fuzz`: every mutated file is processed, or rejected with an error code. */
 const run = async (cases: FuzzCase) => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inline, makeXlsx } from '../../unit/tables/make-xlsx.ts';
-import { withSandbox } from './harness.ts';
+import { withSandbox } from '../../support/sandbox/harness.ts';
+import { inline, makeXlsx } from '../../support/tables/make-xlsx.ts';
 
 const row = (n: number) => `<row r="${n}"><c r="A${n}"><v>1</v></c></row>`;
 

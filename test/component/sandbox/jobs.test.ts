@@ -6,7 +6,7 @@ import { StampingError } from '../../../src/stamping/types.ts';
 import { parseRows } from '../../../src/tables/row-batch.ts';
 import { readRowFile } from '../../../src/tables/row-file.ts';
 import { TableError } from '../../../src/tables/table-error.ts';
-import { fixture, withSandbox } from './harness.ts';
+import { fixture, withSandbox } from '../../support/sandbox/harness.ts';
 
 async function redPage(folder: string): Promise<string> {
   const pdf = await PDFDocument.create();

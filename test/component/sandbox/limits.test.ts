@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { childrenOf, failureOf, fixture, withSandbox } from '../../support/sandbox/harness.ts';
 import { isAlive, until } from '../../support/until.ts';
-import { childrenOf, failureOf, fixture, withSandbox } from './harness.ts';
 
 const GOOD = fixture('csv/01-utf8-bom.csv');
 

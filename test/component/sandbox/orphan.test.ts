@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { childrenOf, withSandbox } from '../../support/sandbox/harness.ts';
 import { isAlive, until } from '../../support/until.ts';
-import { childrenOf, withSandbox } from './harness.ts';
 
-const PARENT = new URL('./orphan-parent.ts', import.meta.url);
+const PARENT = new URL('../../support/sandbox/parent-program.ts', import.meta.url);
 
 test('a process ends when the service is killed, even in the middle of a job', async () => {
   await withSandbox({}, async ({ spoolInput, endlessFile }) => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { fieldsOf, readArchive, withStamping } from './harness.ts';
+import { fieldsOf, readArchive, withStamping } from '../../support/stamping/harness.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, row) => `Row ${row},Oslo\n`).join('');
 

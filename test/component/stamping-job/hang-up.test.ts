@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { PassThrough } from 'node:stream';
+import { readArchive, withStamping } from '../../support/stamping/harness.ts';
 import { until } from '../../support/until.ts';
-import { readArchive, withStamping } from './harness.ts';
 
 const manyRows = `Name,City\n${'Anna,Bergen\n'.repeat(20_000)}`;
 

@@ -5,7 +5,7 @@ import {
   type TemplateToFill,
 } from '../../../src/stamping-pool/stamp-threads.ts';
 import { encodeRows } from '../../../src/tables/row-batch.ts';
-import { fieldTexts, formPdf } from '../../temporal/form-pdf.ts';
+import { fieldTexts, formPdf } from '../../support/stamping/form-pdf.ts';
 
 let threads: StampThreads;
 let pdf: Uint8Array;

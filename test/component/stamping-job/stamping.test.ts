@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { makeXlsx } from '../../unit/tables/make-xlsx.ts';
-import { fieldsOf, makeForm, readArchive, simpleForm, TEMPLATE_ID, withStamping } from './harness.ts';
+import {
+  fieldsOf,
+  makeForm,
+  readArchive,
+  simpleForm,
+  TEMPLATE_ID,
+  withStamping,
+} from '../../support/stamping/harness.ts';
+import { makeXlsx } from '../../support/tables/make-xlsx.ts';
 
 const xlsx = (name: string) => readFile(new URL(`../../fixtures/xlsx/${name}`, import.meta.url));
 const csv = (name: string) => readFile(new URL(`../../fixtures/csv/${name}`, import.meta.url));

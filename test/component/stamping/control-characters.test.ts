@@ -1,4 +1,4 @@
-import { fixture, readValues, stampRow } from './filled-pdf.ts';
+import { fixture, readValues, stampRow } from '../../support/stamping/filled-pdf.ts';
 
 const pdf = fixture('00-simple.pdf');
 const NAME = Object.keys(await readValues(pdf))[0] ?? '';

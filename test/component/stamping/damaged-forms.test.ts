@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
-import { pageText, readBack, renderPage, stampRow } from './filled-pdf.ts';
-import { bytesOf, formWith, writeRaw } from './raw-pdf.ts';
+import { pageText, readBack, renderPage, stampRow } from '../../support/stamping/filled-pdf.ts';
+import { bytesOf, formWith, writeRaw } from '../../support/stamping/raw-pdf.ts';
 
 const limits = { maxPages: 500 };
 const mark = '<</Type/XObject/Subtype/Form/BBox[0 0 20 20]/Length 15>>\nstream\n5 5 10 10 re f \nendstream';

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
-import { fixture, pageText, readValues, stampRow } from './filled-pdf.ts';
-import { bytesOf, formWith, smallForm, writeRaw } from './raw-pdf.ts';
+import { fixture, pageText, readValues, stampRow } from '../../support/stamping/filled-pdf.ts';
+import { bytesOf, formWith, smallForm, writeRaw } from '../../support/stamping/raw-pdf.ts';
 
 const limits = { maxPages: 500 };
 const whole = writeRaw(smallForm());

@@ -1,7 +1,7 @@
 import { compileTemplate } from '../../../src/stamping/compile.ts';
 import { parseMappings } from '../../../src/stamping/mappings.ts';
 import type { FieldMapping } from '../../../src/stamping/types.ts';
-import { fixture, readValues } from './filled-pdf.ts';
+import { fixture, readValues } from '../../support/stamping/filled-pdf.ts';
 
 async function bothOf(
   pdf: Uint8Array,

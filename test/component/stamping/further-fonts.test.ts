@@ -1,7 +1,7 @@
 import { compileTemplate } from '../../../src/stamping/compile.ts';
 import { findOptionalFonts } from '../../../src/stamping/fonts/optional-fonts.ts';
 import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
-import { fixture, pageText, sampleFont, stampRow } from './filled-pdf.ts';
+import { fixture, pageText, sampleFont, stampRow } from '../../support/stamping/filled-pdf.ts';
 
 const pdf = fixture('00-simple.pdf');
 const furtherFonts = [sampleFont];

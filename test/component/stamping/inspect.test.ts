@@ -1,6 +1,6 @@
 import { type PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
-import { fixture, makePdf, pageText, stampRow } from './filled-pdf.ts';
+import { fixture, makePdf, pageText, stampRow } from '../../support/stamping/filled-pdf.ts';
 
 const limits = { maxPages: 500 };
 

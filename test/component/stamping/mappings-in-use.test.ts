@@ -1,6 +1,6 @@
 import { compileTemplate } from '../../../src/stamping/compile.ts';
 import type { FieldMapping } from '../../../src/stamping/types.ts';
-import { fixture, makePdf, pageText, readValues, stampRow } from './filled-pdf.ts';
+import { fixture, makePdf, pageText, readValues, stampRow } from '../../support/stamping/filled-pdf.ts';
 
 const pdf = fixture('00-simple.pdf');
 

@@ -1,5 +1,13 @@
 import { PDFName } from 'pdf-lib';
-import { appearanceOf, fieldsOf, fixture, pageText, readValues, sampleFont, stampRow } from './filled-pdf.ts';
+import {
+  appearanceOf,
+  fieldsOf,
+  fixture,
+  pageText,
+  readValues,
+  sampleFont,
+  stampRow,
+} from '../../support/stamping/filled-pdf.ts';
 
 const pdf = fixture('00-simple.pdf');
 const furtherFonts = [sampleFont];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { compileTemplate } from '../../../src/stamping/compile.ts';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
 import { StampingError } from '../../../src/stamping/types.ts';
-import { fixture } from './filled-pdf.ts';
+import { fixture } from '../../support/stamping/filled-pdf.ts';
 
 const seeds = [
   '00-simple',

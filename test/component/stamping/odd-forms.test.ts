@@ -1,7 +1,13 @@
 import { PDFDocument } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
-import { appearanceOf, pageText, readValues, renderPage, stampRow } from './filled-pdf.ts';
-import { catalog, DA, form, page, pdfWith, text, widget } from './raw-form.ts';
+import {
+  appearanceOf,
+  pageText,
+  readValues,
+  renderPage,
+  stampRow,
+} from '../../support/stamping/filled-pdf.ts';
+import { catalog, DA, form, page, pdfWith, text, widget } from '../../support/stamping/raw-form.ts';
 
 const limits = { maxPages: 10 };
 

@@ -1,6 +1,6 @@
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
-import { pageText, renderPage, stampRow } from './filled-pdf.ts';
-import { catalog, page, pdfWith, text } from './raw-form.ts';
+import { pageText, renderPage, stampRow } from '../../support/stamping/filled-pdf.ts';
+import { catalog, page, pdfWith, text } from '../../support/stamping/raw-form.ts';
 
 const limits = { maxPages: 10 };
 

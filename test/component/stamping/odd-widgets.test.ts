@@ -1,5 +1,12 @@
-import { appearanceOf, pageText, readBack, readValues, renderPage, stampRow } from './filled-pdf.ts';
-import { catalog, DA, form, page, pdfWith, text, widget } from './raw-form.ts';
+import {
+  appearanceOf,
+  pageText,
+  readBack,
+  readValues,
+  renderPage,
+  stampRow,
+} from '../../support/stamping/filled-pdf.ts';
+import { catalog, DA, form, page, pdfWith, text, widget } from '../../support/stamping/raw-form.ts';
 
 describe('where widgets are shown', () => {
   const two = '<</Type/Pages/Count 2/Kids[3 0 R 8 0 R]/MediaBox[0 0 300 300]>>';

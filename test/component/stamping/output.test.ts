@@ -11,7 +11,7 @@ import {
   readValues,
   renderPage,
   stampRow,
-} from './filled-pdf.ts';
+} from '../../support/stamping/filled-pdf.ts';
 
 const agreement = fixture('agreement-60-fields.pdf');
 

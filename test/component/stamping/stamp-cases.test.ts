@@ -1,4 +1,12 @@
-import { appearanceOf, fixture, pageText, readBack, readValues, renderPage, stampRow } from './filled-pdf.ts';
+import {
+  appearanceOf,
+  fixture,
+  pageText,
+  readBack,
+  readValues,
+  renderPage,
+  stampRow,
+} from '../../support/stamping/filled-pdf.ts';
 
 const codes = (problems: { code: string }[]) => problems.map(({ code }) => code);
 

@@ -1,5 +1,5 @@
-import { readTable, fixture as tableFixture } from '../../unit/tables/read-all.ts';
-import { fixture, readBack, readValues, stampRow } from './filled-pdf.ts';
+import { fixture, readBack, readValues, stampRow } from '../../support/stamping/filled-pdf.ts';
+import { readTable, fixture as tableFixture } from '../../support/tables/read-all.ts';
 
 async function rowsOf(name: string): Promise<Record<string, string>[]> {
   const { columns, rows } = await readTable(tableFixture(`csv/${name}`));

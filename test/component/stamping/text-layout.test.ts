@@ -1,5 +1,12 @@
 import { degrees, PDFDict, PDFName, PDFString, StandardFonts } from 'pdf-lib';
-import { appearanceOf, fixture, makePdf, pageText, renderPage, stampRow } from './filled-pdf.ts';
+import {
+  appearanceOf,
+  fixture,
+  makePdf,
+  pageText,
+  renderPage,
+  stampRow,
+} from '../../support/stamping/filled-pdf.ts';
 
 /** Font size and start of the first text in an appearance. */
 function firstText(content: string): { font: string; size: number; x: number; y: number } {

@@ -6,7 +6,7 @@ import { PNG } from 'pngjs';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import { createPageImages, type PageImages } from '../../../src/modules/templates/views/page-images.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { makeForm } from '../stamping-job/harness.ts';
+import { makeForm } from '../../support/stamping/harness.ts';
 
 let folder: string;
 let temporaryFolder: string;

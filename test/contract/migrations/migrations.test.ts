@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../../migrations/index.ts';
 import { createOrm } from '../../../src/database/orm.ts';
-import { findUnsafeStatements, type MigrationText } from './unsafe-statements.ts';
+import { findUnsafeStatements, type MigrationText } from '../../support/migrations/unsafe-statements.ts';
 
 /** The last migration that is applied only to databases nobody uses yet. */
 const FIRST_RELEASE = 'Migration20261128999999';

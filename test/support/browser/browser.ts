@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { testFolder } from '../stack.ts';
+import { testFolder } from '../stack/stack.ts';
 
 /** A real browser without a window: Chromium from npm on Linux, or the program BROWSER_PATH names elsewhere. */
 export async function openBrowser(): Promise<Browser> {

@@ -1,4 +1,4 @@
-import { throwFaults } from '../check-fetch.ts';
+import { throwFaults } from '../responses/check-fetched.ts';
 import { endFile } from './after-file.ts';
 
 // Loaded before every test file.

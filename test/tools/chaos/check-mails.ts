@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SunkMail } from '../../support/mail-sink.ts';
+import type { SunkMail } from '../../support/mails/mail-sink.ts';
 import { eventOf, fieldTexts, recipientOf, textsOf } from './fixture.ts';
 
 export interface MailFindings {

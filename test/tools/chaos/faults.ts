@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Draw } from '../../../scripts/generate/examples/random.ts';
-import type { MailSink } from '../../support/mail-sink.ts';
+import type { MailSink } from '../../support/mails/mail-sink.ts';
 import type { Deployment } from './deployment.ts';
 import type { FailingFolder } from './failing-folder.ts';
 import { belongsTo, processTree, signalTo } from './processes.ts';

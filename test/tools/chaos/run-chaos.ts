@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDraw } from '../../../scripts/generate/examples/random.ts';
 import { logIn } from '../../../src/client/client.ts';
-import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { type MailSink, startMailSink } from '../../support/mails/mail-sink.ts';
 import { checkEvents, countOpen, type Findings } from './check-events.ts';
 import { checkMails } from './check-mails.ts';
 import { type Deployment, password } from './deployment.ts';

@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import fc from 'fast-check';
 import { loadWorkflowBundle } from '../../../workers/bundle.ts';
-import { openTestStack } from '../../support/stack-services.ts';
-import { randomRun } from '../../temporal/random-runs.ts';
-import { runAndReplay } from '../../temporal/run-and-replay.ts';
-import { startHarness } from '../../temporal/run-rig.ts';
-import { seedAccount } from '../../temporal/seed.ts';
+import { startHarness } from '../../support/runs/harness.ts';
+import { randomRun } from '../../support/runs/random-runs.ts';
+import { runAndReplay } from '../../support/runs/run-and-replay.ts';
+import { seedAccount } from '../../support/runs/seed.ts';
+import { openTestStack } from '../../support/stack/stack-services.ts';
 import { parseCount } from '../options.ts';
 
 export const usage = `npm run tool -- graphs [options]

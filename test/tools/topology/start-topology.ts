@@ -7,8 +7,8 @@ import { getTemporalProgram } from '../../../src/dev/embedded-temporal/program.t
 import { findFreePort } from '../../../src/dev/free-port.ts';
 import { findCacheFolder } from '../../../src/infra/cache-folder.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
-import { getWeedProgram } from '../../support/s3/weed-program.ts';
-import { S3_KEYS, startS3Server } from '../../support/s3/weed-server.ts';
+import { getWeedProgram } from '../../support/storage/weed-program.ts';
+import { S3_KEYS, startS3Server } from '../../support/storage/weed-server.ts';
 import {
   deployFolder,
   type Environment,

@@ -1,4 +1,4 @@
-import { fixture, readTable, refusal } from './read-all.ts';
+import { fixture, readTable, refusal } from '../../support/tables/read-all.ts';
 
 const read = async (name: string) => {
   const { columns, rows } = await readTable(fixture(`csv/${name}`));

@@ -1,4 +1,4 @@
-import { readContent, refusal, valuesOf } from './read-all.ts';
+import { readContent, refusal, valuesOf } from '../../support/tables/read-all.ts';
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { readContent, valuesOf } from './read-all.ts';
+import { readContent, valuesOf } from '../../support/tables/read-all.ts';
 
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),

@@ -1,4 +1,4 @@
-import { readContent, refusal, valuesOf } from './read-all.ts';
+import { readContent, refusal, valuesOf } from '../../support/tables/read-all.ts';
 
 test('rows are numbered as a spreadsheet program does: blank rows count and are skipped', async () => {
   const { rows } = await readContent('Name,City\n\nAnna,Bergen\n,\n"two\nlines",Oslo\n');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { TableError } from '../../../src/tables/table-error.ts';
-import { makeXlsx } from './make-xlsx.ts';
-import { fixture, readContent } from './read-all.ts';
+import { makeXlsx } from '../../support/tables/make-xlsx.ts';
+import { fixture, readContent } from '../../support/tables/read-all.ts';
 
 const LIMITS = { maxInflatedBytes: 4_000_000, maxRows: 2_000 };
 

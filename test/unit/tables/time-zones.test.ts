@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { fixture, readTable } from './read-all.ts';
+import { fixture, readTable } from '../../support/tables/read-all.ts';
 
-const PRINT = fileURLToPath(new URL('./print-rows.ts', import.meta.url));
+const PRINT = fileURLToPath(new URL('../../support/tables/print-rows.ts', import.meta.url));
 
 test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])(
   'dates are the same in %s',

@@ -1,4 +1,4 @@
-import { fixture, readTable, refusal } from './read-all.ts';
+import { fixture, readTable, refusal } from '../../support/tables/read-all.ts';
 
 const read = (name: string) => readTable(fixture(`xlsx/${name}`));
 const pairs = async (name: string) => Object.fromEntries((await read(name)).rows.map((row) => row.values));

@@ -1,5 +1,5 @@
-import { inline, makeXlsx, zip } from './make-xlsx.ts';
-import { readContent, refusal, valuesOf } from './read-all.ts';
+import { inline, makeXlsx, zip } from '../../support/tables/make-xlsx.ts';
+import { readContent, refusal, valuesOf } from '../../support/tables/read-all.ts';
 
 const HEADER = `<row>${inline('Name')}${inline('Amount')}</row>`;
 const sheet = (xml: string) => makeXlsx({ sheets: [{ xml: HEADER + xml }] });

@@ -1,5 +1,5 @@
-import { makeXlsx } from './make-xlsx.ts';
-import { readContent, refusal } from './read-all.ts';
+import { makeXlsx } from '../../support/tables/make-xlsx.ts';
+import { readContent, refusal } from '../../support/tables/read-all.ts';
 
 const whole = makeXlsx({
   sheets: [{ xml: '<row r="1"><c t="str"><v>Name</v></c></row><row r="2"><c t="str"><v>Anna</v></c></row>' }],

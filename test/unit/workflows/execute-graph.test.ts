@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { executeGraph } from '../../../workflows/execute-graph.ts';
 import type { Settled } from '../../../workflows/graph/join.ts';
 import { topologicalOrder } from '../../../workflows/graph/order.ts';
-import { type RandomGraph, randomGraph, referenceEndings } from './random-graphs.ts';
+import { type RandomGraph, randomGraph, referenceEndings } from '../../support/workflows/random-graphs.ts';
 
 /** Runs a graph without an engine; nodes take turns in an order that `turns` decides. */
 async function endingsOf(

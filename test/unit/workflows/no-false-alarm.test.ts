@@ -20,7 +20,7 @@ import { branchOf, callOf } from '../../../workflows/node-input.ts';
 import { isPureNodeType, nodes as nodeTypes, runPureNode } from '../../../workflows/nodes/index.ts';
 import type { Graph, GraphNode } from '../../../workflows/validation/valid-graph.ts';
 import { validateGraph } from '../../../workflows/validation/validate.ts';
-import { schema, value } from './random-schemas.ts';
+import { schema, value } from '../../support/workflows/random-schemas.ts';
 
 const texts = new Proxy({} as Parameters<typeof readCall>[1], {
   get: () => () => {

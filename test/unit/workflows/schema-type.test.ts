@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../workflows/graph/json-text.ts';
 import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
 import { type DataType, type Kind, objectOf } from '../../../workflows/graph/typing/data-type.ts';
 import { typeAt } from '../../../workflows/graph/typing/type-at.ts';
-import { schema, value } from './random-schemas.ts';
+import { schema, value } from '../../support/workflows/random-schemas.ts';
 
 const typesOf = (schema: unknown, path: string): string[] => {
   const scope = objectOf(new Map([['event', payloadTypeOf(JSON.stringify(schema))]]));

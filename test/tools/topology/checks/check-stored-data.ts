@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { copyObjects } from '../../../../src/cli/storage-copy/copy-objects.ts';
 import { openStorage } from '../../../../src/infra/object-storage/open-storage.ts';
-import { S3_KEYS } from '../../../support/s3/weed-server.ts';
+import { S3_KEYS } from '../../../support/storage/weed-server.ts';
 import { until } from '../../../support/until.ts';
 import { checkEvents, countOpen, type Findings } from '../../chaos/check-events.ts';
 import type { SentEvent } from '../../chaos/sender.ts';

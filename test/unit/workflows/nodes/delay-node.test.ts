@@ -1,4 +1,4 @@
-import { faultsOf, verdictOf } from './run-node.ts';
+import { faultsOf, verdictOf } from '../../../support/workflows/run-node.ts';
 
 test.each([
   [{ seconds: 90 }, '{}', 90],

@@ -1,7 +1,7 @@
 import { findMailTextFault } from '../../../../src/modules/runs/workflow-mail-texts.ts';
 import { nodes } from '../../../../workflows/nodes/index.ts';
 import { findDataFaults } from '../../../../workflows/validation/data-faults.ts';
-import { faultsOf } from './run-node.ts';
+import { faultsOf } from '../../../support/workflows/run-node.ts';
 
 const mail = { to: '${event.to}', subject: 's', body: 'b' };
 

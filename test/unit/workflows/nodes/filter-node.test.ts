@@ -1,4 +1,4 @@
-import { faultsOf, outputOf } from './run-node.ts';
+import { faultsOf, outputOf } from '../../../support/workflows/run-node.ts';
 
 const data = {
   from: 'event.list',

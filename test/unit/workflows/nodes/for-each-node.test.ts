@@ -1,5 +1,5 @@
 import { limits } from '../../../../workflows/graph/limits.ts';
-import { faultsOf, outputOf, verdictOf } from './run-node.ts';
+import { faultsOf, outputOf, verdictOf } from '../../../support/workflows/run-node.ts';
 
 const data = { items: 'event.list' };
 

@@ -1,4 +1,4 @@
-import { faultsOf, outputOf, verdictOf } from './run-node.ts';
+import { faultsOf, outputOf, verdictOf } from '../../../support/workflows/run-node.ts';
 
 const data = { condition: { path: 'event.n', operator: 'greaterThan', value: 5 } };
 

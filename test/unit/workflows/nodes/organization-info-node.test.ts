@@ -1,4 +1,4 @@
-import { faultsOf } from './run-node.ts';
+import { faultsOf } from '../../../support/workflows/run-node.ts';
 
 test('nothing is needed; an organization may be named', () => {
   expect(faultsOf('organizationInfoNode', {})).toEqual([]);

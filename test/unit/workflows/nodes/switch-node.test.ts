@@ -1,4 +1,4 @@
-import { faultsOf, verdictOf } from './run-node.ts';
+import { faultsOf, verdictOf } from '../../../support/workflows/run-node.ts';
 
 const data = { value: 'event.v', cases: ['DE', 5, true] };
 

@@ -1,0 +1,154 @@
+import path from 'node:path';
+import { Runtime } from '@temporalio/worker';
+import { type Logger, pino } from 'pino';
+import type { ActivityServices } from '../../../activities/services.ts';
+import { createOrm } from '../../../src/database/orm.ts';
+import { systemClock } from '../../../src/infra/clock.ts';
+import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
+import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
+import { createSql, type Sql } from '../../../src/infra/sql.ts';
+import { createDataConverter } from '../../../src/infra/temporal/data-converter.ts';
+import { createEngine, type Engine } from '../../../src/infra/temporal/engine.ts';
+import { connectWorker } from '../../../src/infra/temporal/native-connection.ts';
+import { readPayloadKeys } from '../../../src/infra/temporal/payload-keys.ts';
+import { createDocumentRepository } from '../../../src/modules/documents/document.repository.ts';
+import { createDocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
+import { createOrganizationInfo } from '../../../src/modules/organizations/organization-info.ts';
+import { createDispatcher, type Dispatcher } from '../../../src/modules/runs/dispatch/dispatcher.ts';
+import {
+  createDispatcherRepository,
+  type DispatcherRepository,
+} from '../../../src/modules/runs/dispatch/outbox.repository.ts';
+import { createRunRecorder } from '../../../src/modules/runs/run-recorder.ts';
+import { createRunTexts } from '../../../src/modules/runs/run-texts.ts';
+import { createWorkflowMails } from '../../../src/modules/runs/workflow-mails.ts';
+import { createDocumentActions } from '../../../src/modules/usage/document-actions.ts';
+import { createUsageService } from '../../../src/modules/usage/usage.service.ts';
+import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
+import { installRuntime } from '../../../workers/runtime.ts';
+import { type RunningWorker, startWorker } from '../../../workers/worker.ts';
+import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../stack/stack.ts';
+
+/** Everything a run needs, on the real engine and database, without the web layer. */
+export interface RunHarness {
+  workspace: HarnessWorkspace;
+  taskQueue: string;
+  sql: Sql;
+  storage: ObjectStorage;
+  engine: Engine;
+  events: DispatcherRepository;
+  dispatcher: Dispatcher;
+  services: ActivityServices & { logger: Logger };
+  /** Starts another worker; the harness's own is `worker`. */
+  startWorker(services?: ActivityServices & { logger: Logger }): Promise<RunningWorker>;
+  close(): Promise<void>;
+}
+
+/** The servers and the folder that a harness uses. */
+export interface HarnessWorkspace {
+  temporalAddress: string;
+  databaseUrl: string;
+  folder: string;
+}
+
+export interface HarnessOptions {
+  name: string;
+  /** Default: the services of this test run, with a database and folder of its own. */
+  workspace?: HarnessWorkspace;
+  /** Default: one of its own. */
+  taskQueue?: string;
+  /** Leaves starting a worker to the test. */
+  withoutWorker?: boolean;
+  dataNodesAs?: 'local-activities' | 'activities';
+  /** As in the setting PAYLOAD_KEYS. Default: none. */
+  payloadKeys?: string;
+  /** Default: says nothing. */
+  logger?: Logger;
+  /** Replaces parts of what activities work with, for faults. */
+  change?: (services: ActivityServices) => Partial<ActivityServices>;
+}
+
+export async function startHarness(options: HarnessOptions): Promise<RunHarness> {
+  const { name, dataNodesAs = 'local-activities', change } = options;
+  const workspace = options.workspace ?? (await workspaceOf(name));
+  const { temporalAddress: address, databaseUrl, folder } = workspace;
+  const dataConverter = createDataConverter(readPayloadKeys(options.payloadKeys ?? '').keys);
+  const engineAddress = { address, namespace: 'default', dataConverter };
+  const taskQueue = options.taskQueue ?? testTaskQueue(name);
+  const logger = options.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  installRuntimeOnce(logger);
+  const orm = await createOrm({ url: databaseUrl, poolMax: 10 });
+  const sql = createSql(orm);
+  const storage = createFolderStorage(path.join(folder, 'files'));
+  const threads = createStampThreads({ threads: 1, timeoutMs: 60_000 });
+  const documents = createDocumentRepository(sql);
+  const usage = createUsageService({ sql, clock: systemClock });
+  const actions = createDocumentActions({ sql, usage });
+  const whole = {
+    logger,
+    runTexts: createRunTexts(sql),
+    runRecorder: createRunRecorder(sql),
+    organizationInfo: createOrganizationInfo({ sql }),
+    workflowMails: createWorkflowMails({ sql }),
+    documentStamper: createDocumentStamper({ documents, threads, storage, actions, clock: systemClock }),
+  };
+  const services = { ...whole, ...change?.(whole) };
+  const engine = createEngine({ ...engineAddress, taskQueue });
+  const events = createDispatcherRepository(sql);
+  const dispatcher = createDispatcher({ events, engine, logger, dataNodesAs });
+  const connection = await connectWorker({ ...engineAddress, logger });
+  const cacheFolder = path.join(path.dirname(folder), 'bundles');
+  const workers: RunningWorker[] = [];
+  const start = async (given: ActivityServices & { logger: Logger } = services) => {
+    const worker = await startWorker({
+      services: given,
+      connection,
+      namespace: 'default',
+      taskQueue,
+      cacheFolder,
+      dataConverter,
+    });
+    workers.push(worker);
+    return worker;
+  };
+  if (options.withoutWorker !== true) {
+    await start();
+    engine.shareConnection(connection);
+  }
+  return {
+    workspace,
+    taskQueue,
+    sql,
+    storage,
+    engine,
+    events,
+    dispatcher,
+    services,
+    startWorker: start,
+    async close() {
+      await dispatcher.close();
+      await Promise.all(workers.map((worker) => worker.shutdown()));
+      await engine.close();
+      await connection.close();
+      await threads.close();
+      await orm.close();
+      await closeRuntime();
+    },
+  };
+}
+
+async function workspaceOf(name: string): Promise<HarnessWorkspace> {
+  const { temporalAddress } = await getStack();
+  return { temporalAddress, databaseUrl: await testDatabaseUrl(name), folder: await testFolder(name) };
+}
+
+let installed = 0;
+
+/** One engine runtime serves all harnesses of a test file; the last to close ends it, or its threads keep the process. */
+function installRuntimeOnce(logger: Logger): void {
+  if (installed++ === 0) installRuntime({ logger, metricsPort: null });
+}
+
+async function closeRuntime(): Promise<void> {
+  if (--installed === 0) await Runtime.instance().shutdown();
+}

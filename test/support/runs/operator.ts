@@ -1,0 +1,27 @@
+import { Client, Connection } from '@temporalio/client';
+import { temporalAddress } from '../stack/stack.ts';
+
+/** The engine as an operator sees it, past everything of ours. */
+export interface Operator {
+  client: Client;
+  describe(workflowId: string): Promise<{ summary: string | undefined; attributes: Record<string, unknown> }>;
+  countExecutions(workflowId: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openOperator(): Promise<Operator> {
+  const connection = await Connection.connect({ address: await temporalAddress() });
+  const client = new Client({ connection });
+  return {
+    client,
+    async describe(workflowId) {
+      const description = await client.workflow.getHandle(workflowId).describe();
+      return { summary: await description.staticSummary(), attributes: description.searchAttributes };
+    },
+    async countExecutions(workflowId) {
+      const { count } = await client.workflow.count(`WorkflowId = '${workflowId}'`);
+      return count;
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,91 @@
+import { Runtime } from '@temporalio/worker';
+import { keepWorker } from '../../../src/process/engine-worker.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { type SignedIn, signIn } from '../login.ts';
+import { temporalAddress, testTaskQueue } from '../stack/stack.ts';
+import { until } from '../until.ts';
+
+/** The whole application with a worker, and somebody who owns what runs. */
+export interface RunApp extends TestApp {
+  owner: SignedIn;
+  get<Body>(path: string): Promise<{ status: number; body: Body }>;
+  post<Body>(
+    path: string,
+    payload?: object,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: Body }>;
+}
+
+export interface ShownRun {
+  runId: string;
+  eventId: string;
+  status: string;
+  kind: string;
+  sourceRunId: string | null;
+  graphVersion: number;
+  error: string | null;
+  documents: { documentId: string; name: string; nodeId: string; runId: string; warnings: object[] }[];
+  nodes: {
+    id: string;
+    status: string;
+    attempts: number;
+    input: unknown;
+    output: unknown;
+    shortened: string[];
+  }[];
+}
+
+export async function startRunApp(name: string, env: Record<string, string> = {}): Promise<RunApp> {
+  const test = await startTestApp({
+    name,
+    env: { TEMPORAL_ADDRESS: await temporalAddress(), TEMPORAL_TASK_QUEUE: testTaskQueue(name), ...env },
+  });
+  const worker = keepWorker(test.services);
+  await until(() => worker.isPolling());
+  test.services.rerunDispatcher.start();
+  const owner = await signIn(test);
+  const call = async (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) => {
+    const answer = await test.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { ...owner.headers, ...headers },
+      ...(payload !== undefined && { payload }),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  return {
+    ...test,
+    owner,
+    get: (path) => call('GET', path),
+    post: (path, payload, headers) => call('POST', path, payload, headers),
+    async close() {
+      await test.services.closeOutbox();
+      await worker.close();
+      await test.close();
+      await Runtime.instance().shutdown();
+    },
+  };
+}
+
+/** Sends an event and answers its run's id once the run has ended. */
+export async function sendEvent(app: RunApp, workflowId: string, payload: object): Promise<string> {
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: `/api/workflows/${workflowId}/webhook`,
+    payload,
+  });
+  if (answer.statusCode !== 202) throw new Error(answer.body);
+  const { body } = await app.get<{ content: { runId: string }[] }>(`/workflows/${workflowId}/runs?size=1`);
+  return body.content[0]?.runId ?? '';
+}
+
+/** Waits for a run's end. */
+export async function endedRun(app: RunApp, workflowId: string, runId: string): Promise<ShownRun> {
+  let shown: ShownRun | undefined;
+  await until(async () => {
+    shown = (await app.get<ShownRun>(`/workflows/${workflowId}/runs/${runId}`)).body;
+    return ['COMPLETED', 'FAILED', 'CANCELLED'].includes(shown.status);
+  }, 60_000);
+  if (shown === undefined) throw new Error('no run');
+  return shown;
+}
