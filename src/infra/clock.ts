@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** `YYYY-MM-DDTHH:MM:SS` in UTC without a zone (decisions, section 1). */
+/** `YYYY-MM-DDTHH:MM:SS` in UTC without a zone. */
 export function formatTimestamp(date: Date): string {
   return date.toISOString().slice(0, 19);
 }

@@ -1,6 +1,6 @@
 /**
  * Moments between two steps of which a kill could separate. Tests end the process there, to prove that the next start
- * goes on without loss or doubling (security-and-reliability, section 3).
+ * goes on without loss or doubling.
  */
 export const crashPoints = [
   'event-received',

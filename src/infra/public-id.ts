@@ -1,7 +1,7 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory, ulid } from 'ulid';
 
-/** Kinds of public ids (decisions, section 1). */
+/** Kinds of public ids. */
 export type IdKind =
   | 'usr'
   | 'tpl'

@@ -20,7 +20,7 @@ export interface EntryNamer {
 }
 
 /**
- * Naming pattern of decisions, section 4: literal text and `[Column]` places. Memory: one folded name for each row
+ * A naming pattern: literal text and `[Column]` places. Memory: one folded name for each row
  * with a pattern, nothing for the default names.
  */
 export function createEntryNamer(pattern: string | null, columns: readonly string[]): EntryNamer {

@@ -1,4 +1,4 @@
-/** What each member of a field mapping may hold (decisions, section 3). One rule a member; null counts as absent. */
+/** What each member of a field mapping may hold. One rule a member; null counts as absent. */
 
 /** Returns what is wrong with a value, or null. */
 type Rule = (value: unknown) => string | null;

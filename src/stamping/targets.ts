@@ -33,7 +33,7 @@ interface Wanted {
 /** Of each page, in points, as displayed. */
 type PageSizes = readonly { width: number; height: number }[];
 
-/** Binds a table's columns to what they fill (decisions, section 3). Empty mappings count as none. */
+/** Binds a table's columns to what they fill. Empty mappings count as none. */
 export function bindTargets(
   mappings: TemplateMappings | null,
   template: { fields: readonly Field[]; pages: PageSizes },

@@ -5,7 +5,7 @@ import type { CellDate } from '../tables/types.ts';
  * bytes, mappings and text go in, bytes and problems come out.
  */
 
-/** One member of `FieldMappings` as users write it (decisions, section 3). Unknown members are allowed. */
+/** One member of `FieldMappings` as users write it. Unknown members are allowed. */
 export interface FieldMapping {
   Alias?: string;
   FieldType?: 'text' | 'checkbox' | 'radio' | 'choice';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCatalogue } from '../../src/errors.ts';
 
-/** The statuses of the specification, section 7. */
+/** The only error statuses of the API (ADR 4). */
 const CLOSED_LIST = [400, 401, 403, 404, 429, 500];
 
 test('docs/errors.md lists the catalogue, no more and no less', async () => {

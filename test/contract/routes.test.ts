@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeApi } from '../../scripts/generate/openapi/describe-api.ts';
 
-/** The tables of the specification, section 4. */
+/** The first routes of the API, which must not disappear. */
 const SPECIFIED = [
   'POST /api/auth/login',
   'POST /api/auth/refresh-token',

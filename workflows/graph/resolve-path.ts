@@ -45,7 +45,7 @@ function ownMember(value: JsonValue | undefined, key: string): JsonValue | undef
 
 /**
  * What a path leads to, or undefined for what is missing. At each step an own key equal to the whole rest wins, so
- * that flat keys with dots work, else the next segment (decisions, section 5). Never throws, never leaves own data.
+ * that flat keys with dots work, else the next segment. Never throws, never leaves own data.
  */
 export function resolvePath(scope: JsonObject, path: string): JsonValue | undefined {
   let step = nextStep(path.trim());

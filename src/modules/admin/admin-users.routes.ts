@@ -20,7 +20,7 @@ const config = { policy: ADMINISTRATORS };
 const changed = { 200: userRecord, ...problems(400, 401, 403, 404, 429) };
 const ADMIN_RULE = 'An ADMIN may not touch the account of a SUPER_ADMIN.';
 
-/** Accounts, for administrators (specification, section 4.3). */
+/** Accounts, for administrators. */
 export function registerAdminUserRoutes(
   app: App,
   deps: { adminUsers: AdminUsersService; adminMails: AdminMailsService; authLimits: AuthLimits },

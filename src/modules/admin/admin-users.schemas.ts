@@ -6,7 +6,7 @@ import { planRecord } from '../plans/plan-record.ts';
 import { applicationRoles } from '../users/user.entity.ts';
 import { membershipSchema, twoFactorSchema } from '../users/users.schemas.ts';
 
-/** An account as administrators see it (specification, section 2.3). */
+/** An account as administrators see it. */
 const user = {
   publicId: publicId('usr'),
   email: Type.String(),

@@ -18,7 +18,7 @@ export interface RetentionDependencies {
   days: number;
 }
 
-/** Removes what is older than it has to be kept (decisions, section 6). */
+/** Removes events, runs and documents after the retention period. */
 export interface Retention {
   /**
    * Removes one batch of expired events with their runs and documents. Answers whether there is likely more. An event

@@ -9,7 +9,7 @@ export function findMemberships(em: EntityManager, userId: number) {
 
 type LoadedMembership = Awaited<ReturnType<typeof findMemberships>>[number];
 
-/** A membership as profiles show it (decisions, section 2). */
+/** A membership as profiles show it. */
 export function toMembershipItem({ organization, role, joinedAt }: LoadedMembership) {
   return {
     organizationId: organization.getEntity().publicId,

@@ -23,7 +23,7 @@ const shared = { tags: ['Organizations'] };
 const MANAGERS = 'For an ORG_ADMIN of the organization and for administrators.';
 const LAST = 'The last ORG_ADMIN stays, unless an administrator decides otherwise.';
 
-/** Organizations and their members (decisions, section 2). */
+/** Organizations and their members. */
 export function registerOrganizationRoutes(
   app: App,
   { organizations, members }: { organizations: OrganizationsService; members: MembersService },

@@ -21,7 +21,7 @@ import { findSearchPage, holding } from './paged-search.ts';
 
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
-/** Organizations and their profiles (decisions, section 2). */
+/** Organizations and their profiles. */
 export function createOrganizationsService({
   orm,
   audit,

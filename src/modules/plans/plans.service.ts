@@ -13,7 +13,7 @@ import type { OrganizationWithPlan, PlanChange, UserWithPlan } from './plans.sch
 
 export type PlansService = ReturnType<typeof createPlansService>;
 
-/** Limits of accounts and organizations, set by administrators (decisions, section 2). */
+/** Limits of accounts and organizations, set by administrators. */
 export function createPlansService({
   orm,
   act,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Run } from './run.entity.ts';
 
-/** Node statuses (decisions, section 6). */
+/** Node statuses. */
 export const nodeStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SKIPPED'] as const;
 export type NodeStatus = (typeof nodeStatuses)[number];
 

@@ -11,7 +11,7 @@ const TemplateSchema = defineEntity({
     owner: () => p.manyToOne(User).ref().index(),
     organization: () => p.manyToOne(Organization).ref().nullable().index().deleteRule('set null'),
     name: p.string().length(200),
-    /** Comma-separated headers, names with a comma or quote quoted (decisions, section 3). */
+    /** Comma-separated headers, names with a comma or quote quoted. */
     columns: p.text().default(''),
     /** Columns the user gave stay; others are filled anew when file or mappings change. */
     columnsGiven: p.boolean().default(false),

@@ -4,7 +4,7 @@ import { User } from '../users/user.entity.ts';
 
 /**
  * Actions used: one for each stamped PDF. `source` is the document's or stamp job's id and unique, so that a retry
- * never counts twice (decisions, section 2).
+ * never counts twice.
  */
 const UsageEntrySchema = defineEntity({
   name: 'UsageEntry',

@@ -23,7 +23,7 @@ export interface UsageReportDependencies {
   usage: Pick<UsageService, 'getRoom'>;
 }
 
-/** What was stamped: by day, by template and by workflow (decisions, section 2). */
+/** Stamped documents by day, by template and by workflow. */
 export function createUsageReports({ orm, sql, clock, usage }: UsageReportDependencies) {
   /** Whose usage is asked for. Throws NOT_FOUND and FORBIDDEN. */
   const findActor = async (user: CurrentUser, organizationId: string | undefined): Promise<Actor> => {

@@ -40,7 +40,7 @@ export type UsageService = ReturnType<typeof createUsageService>;
 const LEASE_MS = 5 * 60_000;
 const RENEW_EVERY_MS = 60_000;
 
-/** Counts actions, each source once however often it is told, and keeps them under the limits (decisions, section 2). */
+/** Counts actions, each source once, and enforces the action limits. Idempotent. */
 export function createUsageService({ sql, clock }: { sql: Sql; clock: Clock }) {
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS);
 

@@ -6,7 +6,7 @@ type Recorded = Pick<
   'publicId' | 'email' | 'applicationRole' | 'isEnabled' | 'isVerified' | 'createdAt'
 >;
 
-/** An account as it is shown to itself and to administrators (specification, section 2.3). */
+/** An account in responses to its owner and to administrators. */
 export function toUserRecord({
   publicId,
   email,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Application roles, the most powerful first (specification, section 2.3). */
+/** Application roles, the most powerful first. */
 export const applicationRoles = ['SUPER_ADMIN', 'ADMIN', 'MEMBER', 'GUEST'] as const;
 export type ApplicationRole = (typeof applicationRoles)[number];
 

@@ -12,7 +12,7 @@ export interface Payload {
 /**
  * Reads a webhook's body, whatever its content type says: strict UTF-8 and JSON, an object on the outside, within
  * the limits of depth and members. What is kept is the body itself.
- * Throws WebhookRefusal (specification, section 7; decisions, section 6).
+ * Throws WebhookRefusal.
  */
 export function readPayload(body: Uint8Array): Payload {
   const text = decodeUtf8(body);

@@ -2,8 +2,7 @@
 export type RefusalStatus = 400 | 401 | 403 | 404 | 429;
 
 /**
- * A webhook POST that is not accepted. Its answer is plain text, unlike every other error of the API
- * (specification, section 7); `text` is that body.
+ * A webhook POST that is not accepted. Its response is plain text, unlike every other error of the API; `text` is the body.
  */
 export class WebhookRefusal extends Error {
   readonly status: RefusalStatus;

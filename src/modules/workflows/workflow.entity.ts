@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../users/user.entity.ts';
 
-/** Workflow statuses (specification, section 3.1). */
+/** Workflow statuses. */
 export const workflowStatuses = ['DRAFT', 'ACTIVE', 'DISABLED', 'ERROR'] as const;
 export type WorkflowStatus = (typeof workflowStatuses)[number];
 

@@ -37,7 +37,7 @@ export type WorkflowsService = ReturnType<typeof createWorkflowsService>;
 /** Validating a stored graph and saving its status are two steps; a save in between means looking again. */
 const MAX_ATTEMPTS = 10;
 
-/** Workflows of their owner. For everybody else they do not exist (decisions, section 1). */
+/** Workflows of their owner. For every other account they do not exist. */
 export function createWorkflowsService(dependencies: WorkflowsDependencies) {
   const { orm, storage, checkGraph, endForgotten, logger, baseUrl, maxStepsBytes } = dependencies;
 

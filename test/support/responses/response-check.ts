@@ -23,7 +23,7 @@ export interface Description {
   paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
 }
 
-/** The statuses of the specification, section 7, and 202; 503 is for readiness alone. */
+/** The only statuses of the API (ADR 4); 503 is for readiness alone. */
 const CLOSED_LIST = [200, 201, 202, 400, 401, 403, 404, 429, 500];
 /** A trailer when the archive was begun before all warnings were known. */
 const MAY_BE_MISSING = ['stamp-warnings'];

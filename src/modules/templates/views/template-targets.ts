@@ -21,7 +21,7 @@ export interface TemplateTarget {
   isThere: boolean;
 }
 
-/** What a template's rows fill, as the stamping engine binds it (decisions, section 3). */
+/** What a template's rows fill, as the stamping engine binds it. */
 export interface TemplateTargets {
   /** False when fields take the columns of their own names because no mappings were saved. */
   isMapped: boolean;
