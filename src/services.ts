@@ -78,7 +78,7 @@ import { createWorkflowsService } from './modules/workflows/workflows.service.ts
 import { createSandbox } from './sandbox/sandbox.ts';
 import { splitFontPaths } from './stamping/fonts/font-file.ts';
 import { findOptionalFonts } from './stamping/fonts/optional-fonts.ts';
-import { createStampThreads } from './stamping-pool/stamp-threads.ts';
+import { createStampingPool } from './stamping-pool/stamping-pool.ts';
 
 /** Mails to one address are counted over an hour. */
 const MAIL_WINDOW_MS = 60 * 60 * 1000;
@@ -164,17 +164,17 @@ export function createServices(given: ServiceParts) {
   const retention = createRetention({ ...parts, days: config.RETENTION_DAYS });
   const orphanDocuments = createOrphanDocuments({ storage, sql, clock, logger });
   const strayFiles = createStrayFiles({ storage, sql, clock, logger });
-  const threads = createStampThreads({
+  const stampingPool = createStampingPool({
     threads: config.STAMP_THREADS,
     timeoutMs: STAMP_TIMEOUT_MS,
     furtherFonts: [...splitFontPaths(config.STAMP_FONTS), ...findOptionalFonts()],
   });
-  const stamping = createStamping({ ...parts, sandbox, templates, usage, threads });
+  const stamping = createStamping({ ...parts, sandbox, templates, usage, stampingPool });
   const temporaryFolder = path.join(config.DATA_DIR, 'tmp');
-  const templateViews = createTemplateViews({ ...parts, templates, sandbox, threads, temporaryFolder });
+  const templateViews = createTemplateViews({ ...parts, templates, sandbox, stampingPool, temporaryFolder });
   const schemas = createSchemaChecker();
   const { tracing = noTracing } = parts;
-  const runServices = createRunServices({ ...parts, sql, threads, usage, tracing });
+  const runServices = createRunServices({ ...parts, sql, stampingPool, usage, tracing });
   const authLimits = createAuthLimits({
     rateLimiter,
     mailLimiter,
@@ -235,7 +235,7 @@ export function createServices(given: ServiceParts) {
     mailLimiter,
     pruner,
     sandbox,
-    threads,
+    stampingPool,
     refreshTokens,
     passwords,
     secretKeys,
@@ -287,7 +287,7 @@ export async function closeServices(services: Services): Promise<void> {
   await services.pruner.close();
   await services.closeRuns();
   await services.mailSender.close();
-  await services.threads.close();
+  await services.stampingPool.close();
   await services.sandbox.close();
   await services.schemas.close();
   await services.orm.close();

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 const ENGINE_ANSWERS_WITHIN_MS = 2_000;
 
 export interface MetricsServerOptions {
-  services: Pick<Services, 'metrics' | 'orm' | 'config' | 'health' | 'threads' | 'sandbox'>;
+  services: Pick<Services, 'metrics' | 'orm' | 'config' | 'health' | 'stampingPool' | 'sandbox'>;
   /** Loopback port on which the engine's client library serves its own metrics, in processes with a worker. */
   engineMetricsPort: number | null;
   logger: Logger;
@@ -44,12 +44,12 @@ export function createMetricsServer({ services, engineMetricsPort, logger }: Met
 
 /** What is looked at when somebody scrapes. */
 function addGauges(services: MetricsServerOptions['services']): void {
-  const { metrics, orm, config, health, threads, sandbox } = services;
+  const { metrics, orm, config, health, stampingPool, sandbox } = services;
   collectDefaultMetrics({ register: metrics.registry });
   addDatabaseGauges(metrics, createSql(orm));
   addPoolGauges(metrics, orm);
   addHealthGauge(metrics, health);
-  addWorkGauges(metrics, { stamping: threads.load, reading: sandbox.load });
+  addWorkGauges(metrics, { stamping: stampingPool.load, reading: sandbox.load });
   const { DATA_DIR: data, STORAGE_URL: storage = '' } = config;
   addDiskGauges(metrics, {
     data,

@@ -135,8 +135,8 @@ async function startWorker(services: Services, metricsPort: number | null): Prom
 }
 
 /** Starts what the first stamp would have to wait for. The API reads uploads; stamping is done in every role. */
-function warmUp({ config, threads, sandbox }: Services): void {
-  threads.warmUp();
+function warmUp({ config, stampingPool, sandbox }: Services): void {
+  stampingPool.warmUp();
   if (config.ROLE !== 'worker') sandbox.warmUp();
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { RowProblem } from './thread-messages.ts';
+import type { RowProblem } from './worker-messages.ts';
 
 /** Errors that are shown one by one; the rest are only counted. */
 const SHOWN_ERRORS = 100;

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
 import { compileTemplate } from '../../src/stamping/compile.ts';
-import { createStampThreads } from '../../src/stamping-pool/stamp-threads.ts';
+import { createStampingPool } from '../../src/stamping-pool/stamping-pool.ts';
 import { checkDocument, type Form, fillByLibrary, formOf60Fields, readForm } from './forms.ts';
 import { runProgram } from './service.ts';
 import { type Figure, timed } from './statistics.ts';
@@ -90,7 +90,7 @@ async function benchBulk(form: Form, file: string): Promise<Figure> {
 
 /** As a workflow's node has it made: one after the other, on a thread. */
 async function benchSingle(form: Form): Promise<Figure> {
-  const threads = createStampThreads({ threads: 1, timeoutMs: 60_000 });
+  const threads = createStampingPool({ threads: 1, timeoutMs: 60_000 });
   const { columns, pdf } = form;
   const source = { versionId: 1, fileSize: pdf.length, json: null, flatten: false };
   const { fill } = await threads.use({ ...source, columns, loadPdf: async () => pdf });

@@ -8,7 +8,7 @@ import { derivePublicId } from '../../infra/public-id.ts';
 import { createEntryNamer } from '../../stamping/entry-names.ts';
 import { findName } from '../../stamping/match-columns.ts';
 import { type Problem, StampingError } from '../../stamping/types.ts';
-import type { StampThreads } from '../../stamping-pool/stamp-threads.ts';
+import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
 import { parseColumns } from '../templates/template-columns.ts';
 import type { DocumentActions } from '../usage/document-actions.ts';
 import type { DocumentRepository, PinnedTemplate } from './document.repository.ts';
@@ -53,18 +53,18 @@ export interface DocumentStamper {
 
 export function createDocumentStamper(deps: {
   documents: DocumentRepository;
-  threads: Pick<StampThreads, 'use'>;
+  stampingPool: Pick<StampingPool, 'use'>;
   storage: ObjectStorage;
   actions: DocumentActions;
   clock: Clock;
 }): DocumentStamper {
-  const { documents, threads, storage, actions, clock } = deps;
+  const { documents, stampingPool, storage, actions, clock } = deps;
 
   const fill = async (request: DocumentRequest, template: PinnedTemplate) => {
     const { columns, values, flatten } = request;
     const { versionId, fileSize, json, fileKey } = template;
     const source = { versionId, fileSize, json, loadPdf: () => storage.get(fileKey) };
-    const compiled = await threads.use({ ...source, columns, flatten });
+    const compiled = await stampingPool.use({ ...source, columns, flatten });
     if (compiled.facts.targetCount === 0) throw unfit(request, 'has no field to fill and no placed mapping');
     const unknown = unknownColumns(compiled.facts.usage.unused, template);
     if (unknown.length > 0)

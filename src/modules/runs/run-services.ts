@@ -10,7 +10,7 @@ import type { Sql } from '../../infra/sql.ts';
 import { createEngine } from '../../infra/temporal/engine.ts';
 import { engineAddressOf } from '../../infra/temporal/engine-address.ts';
 import type { Tracing } from '../../infra/tracing/tracing.ts';
-import type { StampThreads } from '../../stamping-pool/stamp-threads.ts';
+import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
 import { createDocumentRepository } from '../documents/document.repository.ts';
 import { createDocumentStamper } from '../documents/document-stamper.ts';
 import { createOrganizationInfo } from '../organizations/organization-info.ts';
@@ -37,13 +37,13 @@ export function createRunServices(deps: {
   sql: Sql;
   storage: ObjectStorage;
   logger: Logger;
-  threads: StampThreads;
+  stampingPool: StampingPool;
   usage: UsageService;
   clock: Clock;
   metrics: Metrics;
   tracing: Tracing;
 }) {
-  const { config, sql, storage, logger, threads, usage, clock, metrics, tracing } = deps;
+  const { config, sql, storage, logger, stampingPool, usage, clock, metrics, tracing } = deps;
   const engineAddress = engineAddressOf(config);
   const connected = createEngine({
     ...{ ...engineAddress, taskQueue: config.TEMPORAL_TASK_QUEUE },
@@ -66,7 +66,7 @@ export function createRunServices(deps: {
   const actions = createDocumentActions({ sql, usage });
   const limitWaker = createLimitWaker({ sql, engine, usage, clock, logger });
   const recorder = createRunRecorder(sql);
-  const stamper = createDocumentStamper({ documents, threads, storage, actions, clock });
+  const stamper = createDocumentStamper({ documents, stampingPool, storage, actions, clock });
   /** Starts no more runs, and waits for those being started; to be called before the worker closes. */
   const closeOutbox = async () => {
     await limitWaker.close();

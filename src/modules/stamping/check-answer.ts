@@ -1,5 +1,5 @@
 import type { ProblemReport } from '../../stamping-pool/problem-report.ts';
-import type { CompiledFacts } from '../../stamping-pool/thread-messages.ts';
+import type { CompileResult } from '../../stamping-pool/worker-messages.ts';
 
 export interface CheckItem {
   /** As a spreadsheet program numbers it: the header is row 1. */
@@ -13,14 +13,14 @@ export interface CheckAnswer {
   rows: number;
   /** How many documents a stamp with `onError=skip` would make. */
   documents: number;
-  columns: CompiledFacts['usage'];
+  columns: CompileResult['usage'];
   errors: { total: number; items: CheckItem[] };
   warnings: { total: number; items: CheckItem[] };
 }
 
 /** What is worth a look before any row is read: columns, mappings and places in the naming pattern without effect. */
 export function listIdle(
-  { usage, idleMappings }: CompiledFacts,
+  { usage, idleMappings }: CompileResult,
   unknownColumns: readonly string[],
 ): CheckItem[] {
   const tell = (code: string, names: readonly string[], message: string) =>
@@ -43,7 +43,7 @@ export function listIdle(
 /** The answer of the check: the report of the rows, with what was told before. */
 export function toCheckAnswer(
   report: ProblemReport,
-  usage: CompiledFacts['usage'],
+  usage: CompileResult['usage'],
   idle: readonly CheckItem[],
 ): CheckAnswer {
   const { rows, failedRows, errors, warnings } = report;

@@ -3,7 +3,7 @@ import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { StampThreads } from '../../stamping-pool/stamp-threads.ts';
+import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../tables/types.ts';
 import type { TemplatesService } from '../templates/templates.service.ts';
 import type { UsageService } from '../usage/usage.service.ts';
@@ -20,7 +20,7 @@ export interface StampingParts {
   templates: Pick<TemplatesService, 'getCurrent'>;
   usage: Pick<UsageService, 'getRoom' | 'hold' | 'record'>;
   clock: Clock;
-  threads: StampThreads;
+  stampingPool: StampingPool;
 }
 
 const WAITING_PER_ACCOUNT = 8;
@@ -28,11 +28,11 @@ const MAX_ARCHIVE_BYTES = 16 * 1024 ** 3;
 
 /** The stamping service as a process has it. */
 export function createStamping(parts: StampingParts): StampingService {
-  const { config, logger, storage, sandbox, templates, usage, clock, threads } = parts;
+  const { config, logger, storage, sandbox, templates, usage, clock, stampingPool } = parts;
   return createStampingService({
     templates: createStampableTemplates(templates, storage),
     sandbox,
-    threads,
+    stampingPool,
     slots: createAccountSlots({ perAccount: config.STAMPS_PER_ACCOUNT, maxWaiting: WAITING_PER_ACCOUNT }),
     usage,
     clock,

@@ -1,4 +1,4 @@
-import type { RowProblem } from '../../stamping-pool/thread-messages.ts';
+import type { RowProblem } from '../../stamping-pool/worker-messages.ts';
 
 /** Lines after which only the first problem of a row is told; every row left out still has its line. */
 const DETAILED_LINES = 50_000;

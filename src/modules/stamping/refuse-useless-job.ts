@@ -1,9 +1,9 @@
 import { DomainError } from '../../errors.ts';
-import type { CompiledFacts } from '../../stamping-pool/thread-messages.ts';
+import type { CompileResult } from '../../stamping-pool/worker-messages.ts';
 
 /** Refuses a job that would give empty forms. Throws TEMPLATE_HAS_NO_TARGETS, TABLE_NO_KNOWN_COLUMN. */
 export function refuseUselessJob(
-  { usage, targetCount, hasMappings }: CompiledFacts,
+  { usage, targetCount, hasMappings }: CompileResult,
   columns: readonly string[],
 ): void {
   if (targetCount === 0) {

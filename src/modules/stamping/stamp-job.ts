@@ -3,17 +3,17 @@ import { DomainError } from '../../errors.ts';
 import type { EntryNamer } from '../../stamping/entry-names.ts';
 import { createEntryNamer } from '../../stamping/entry-names.ts';
 import { createZipWriter } from '../../stamping/zip.ts';
+import type { PooledJob } from '../../stamping-pool/pooled-job.ts';
 import type { ProblemReport } from '../../stamping-pool/problem-report.ts';
 import { addProblems, addReport, createProblemReport } from '../../stamping-pool/problem-report.ts';
-import type { CompiledFacts, RowProblem, StampedBatch } from '../../stamping-pool/thread-messages.ts';
-import type { ThreadedJob } from '../../stamping-pool/threaded-job.ts';
+import type { CompileResult, RowProblem, StampedBatch } from '../../stamping-pool/worker-messages.ts';
 import { parseRows } from '../../tables/row-batch.ts';
 import type { RowBatch } from '../../tables/row-file.ts';
 import { ErrorsCsv } from './errors-csv.ts';
 import { inOrder } from './in-order.ts';
 
 export interface StampJobInput {
-  job: ThreadedJob;
+  job: PooledJob;
   /** Batches in work at once. */
   width: number;
   /** The table's rows from the first one on, at every call. */
@@ -50,7 +50,7 @@ export class StampJob {
   }
 
   /** The template's use of the columns, those that only name the documents counted in. */
-  usageOf({ used, missing }: CompiledFacts['usage']): CompiledFacts['usage'] {
+  usageOf({ used, missing }: CompileResult['usage']): CompileResult['usage'] {
     const { columns } = this.#input;
     const isUsed = new Set([...used, ...this.#namer.usedColumns]);
     return {

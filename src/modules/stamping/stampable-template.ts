@@ -1,5 +1,5 @@
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
-import { type StampSource, toStampSource } from '../templates/stamp-source.ts';
+import { type TemplateSource, toTemplateSource } from '../templates/template-source.ts';
 import type { TemplatesService } from '../templates/templates.service.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 
@@ -9,7 +9,7 @@ export interface StampableTemplate {
   /** Who pays, unless it is the account. */
   organizationId: number | null;
   namingPattern: string | null;
-  version: StampSource;
+  version: TemplateSource;
 }
 
 export interface StampableTemplates {
@@ -29,7 +29,7 @@ export function createStampableTemplates(
         publicId: template.publicId,
         organizationId: payingOrganizationId,
         namingPattern: template.namingPattern ?? null,
-        version: toStampSource(version, storage),
+        version: toTemplateSource(version, storage),
       };
     },
   };

@@ -5,8 +5,8 @@ import type { Logger } from '../../infra/logger.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { rowsInvalid } from '../../stamping-pool/problem-report.ts';
-import type { StampThreads } from '../../stamping-pool/stamp-threads.ts';
-import type { CompiledFacts } from '../../stamping-pool/thread-messages.ts';
+import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
+import type { CompileResult } from '../../stamping-pool/worker-messages.ts';
 import type { TableLimits } from '../../tables/types.ts';
 import { limitReached, type UsageService } from '../usage/usage.service.ts';
 import type { CurrentUser } from '../users/current-user.ts';
@@ -22,7 +22,7 @@ import type { StampableTemplate, StampableTemplates } from './stampable-template
 export interface StampingDependencies {
   templates: StampableTemplates;
   sandbox: Pick<Sandbox, 'run'>;
-  threads: StampThreads;
+  stampingPool: StampingPool;
   slots: AccountSlots;
   usage: Pick<UsageService, 'getRoom' | 'hold' | 'record'>;
   clock: Clock;
@@ -61,7 +61,7 @@ export type StampingService = ReturnType<typeof createStampingService>;
 
 interface Prepared {
   template: StampableTemplate;
-  facts: CompiledFacts;
+  facts: CompileResult;
   head: TableHead;
   stampJob: StampJob;
   cleanUp: () => Promise<void>;
@@ -86,7 +86,7 @@ const ROWS_CHECKED_FIRST = 2_000;
 const ARCHIVE_BUFFER_BYTES = 1024 * 1024;
 
 export function createStampingService(dependencies: StampingDependencies) {
-  const { templates, sandbox, threads, slots, usage, clock, logger, limits } = dependencies;
+  const { templates, sandbox, stampingPool, slots, usage, clock, logger, limits } = dependencies;
 
   const spool = ({ tablePath, folder, signal }: CheckRequest): SpooledTable => {
     const files = { tablePath, rowFilePath: join(folder, 'rows') };
@@ -113,7 +113,7 @@ export function createStampingService(dependencies: StampingDependencies) {
       const table = spool(request);
       undos.push(() => table.stop());
       const columns = await table.columns;
-      const compiled = await threads.use({ ...template.version, columns, flatten });
+      const compiled = await stampingPool.use({ ...template.version, columns, flatten });
       const { facts } = compiled;
       refuseUselessJob(facts, columns);
       const head = await table.head;
@@ -121,7 +121,7 @@ export function createStampingService(dependencies: StampingDependencies) {
       undos.push(() => job.close());
       const stampJob = new StampJob({
         job,
-        width: threads.width,
+        width: stampingPool.width,
         rows: () => table.rows(),
         columns,
         // A form field left blank is one that was not given.

@@ -1,22 +1,22 @@
 /**
- * A bulk job as the service runs it, threads and all, from a row file into a ZIP that goes nowhere: a small one to
+ * A bulk job as the service runs it, worker threads included, from a row file into a ZIP that goes nowhere: a small one to
  * warm up, then one that is measured. The rows were written by `write-rows.ts`, so that the memory told is the job's.
  */
 import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { StampJob } from '../../../src/modules/stamping/stamp-job.ts';
-import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
+import { createStampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
 import { readRowFile } from '../../../src/tables/row-file.ts';
 import { timed } from '../statistics.ts';
 
 const [form = '', columnsFile = '', warmUpRows = '', rowFile = '', workers = '2'] = process.argv.slice(2);
 const pdf = await readFile(form);
 const columns = JSON.parse(await readFile(columnsFile, 'utf8')) as string[];
-const threads = createStampThreads({ threads: Number(workers), timeoutMs: 60_000 });
+const stampingPool = createStampingPool({ threads: Number(workers), timeoutMs: 60_000 });
 
 async function stampAll(file: string): Promise<number> {
   const source = { versionId: 1, fileSize: pdf.length, json: null, flatten: false, columns };
-  const template = await threads.use({ ...source, loadPdf: async () => pdf });
+  const template = await stampingPool.use({ ...source, loadPdf: async () => pdf });
   const job = await template.open([]);
   let bytes = 0;
   const sink = new Writable({
@@ -28,7 +28,7 @@ async function stampAll(file: string): Promise<number> {
   });
   await new StampJob({
     job,
-    width: threads.width,
+    width: stampingPool.width,
     rows: () => readRowFile(file),
     columns,
     namingPattern: null,
@@ -45,4 +45,4 @@ const milliseconds = await timed(async () => {
   bytes = await stampAll(rowFile);
 });
 console.log(JSON.stringify({ milliseconds, bytes, peakMb: process.resourceUsage().maxRSS / 1024 }));
-await threads.close();
+await stampingPool.close();

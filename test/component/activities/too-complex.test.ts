@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { systemClock } from '../../../src/infra/clock.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import { createDocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
-import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
+import { createStampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
 import { sharedFailureTypes } from '../../../workflows/contracts/node.ts';
 import { testFolder } from '../../support/stack/stack.ts';
 
@@ -10,7 +10,7 @@ test('a document that takes too long fails its run for good and its workflow not
   const storage = createFolderStorage(await testFolder('too-complex'));
   const pdf = await readFile(new URL('../../fixtures/pdf/00-simple.pdf', import.meta.url));
   await storage.putIfAbsent('form.pdf', pdf);
-  const threads = createStampThreads({ threads: 1, timeoutMs: 1 });
+  const stampingPool = createStampingPool({ threads: 1, timeoutMs: 1 });
   const template = {
     versionId: 1,
     version: 1,
@@ -45,12 +45,18 @@ test('a document that takes too long fails its run for good and its workflow not
     isRetry: false,
   };
   try {
-    const failure = await createDocumentStamper({ documents, threads, storage, actions, clock: systemClock })
+    const failure = await createDocumentStamper({
+      documents,
+      stampingPool,
+      storage,
+      actions,
+      clock: systemClock,
+    })
       .stamp(request)
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'PDF_TOO_COMPLEX', retryable: false });
     expect(sharedFailureTypes).not.toContain('PDF_TOO_COMPLEX');
   } finally {
-    await threads.close();
+    await stampingPool.close();
   }
 });

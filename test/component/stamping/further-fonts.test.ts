@@ -1,6 +1,6 @@
 import { compileTemplate } from '../../../src/stamping/compile.ts';
 import { findOptionalFonts } from '../../../src/stamping/fonts/optional-fonts.ts';
-import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
+import { createStampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
 import { fixture, pageText, sampleFont, stampRow } from '../../support/stamping/filled-pdf.ts';
 
 const pdf = fixture('00-simple.pdf');
@@ -46,10 +46,10 @@ describe('characters that only a further font has', () => {
     expect(await pageText(bytes)).toContain(name);
   });
 
-  test('are drawn by the threads of the service', async () => {
-    const threads = createStampThreads({ threads: 1, timeoutMs: 60_000, furtherFonts });
+  test('are drawn by the worker threads of the service', async () => {
+    const stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000, furtherFonts });
     try {
-      const template = await threads.use({
+      const template = await stampingPool.use({
         versionId: 1,
         fileSize: pdf.length,
         json: null,
@@ -61,7 +61,7 @@ describe('characters that only a further font has', () => {
       expect(problems).toEqual([]);
       expect(await pageText(bytes)).toContain(name);
     } finally {
-      await threads.close();
+      await stampingPool.close();
     }
   });
 });

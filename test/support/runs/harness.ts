@@ -24,7 +24,7 @@ import { createRunTexts } from '../../../src/modules/runs/run-texts.ts';
 import { createWorkflowMails } from '../../../src/modules/runs/workflow-mails.ts';
 import { createDocumentActions } from '../../../src/modules/usage/document-actions.ts';
 import { createUsageService } from '../../../src/modules/usage/usage.service.ts';
-import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
+import { createStampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
 import { installRuntime } from '../../../workers/runtime.ts';
 import { type RunningWorker, startWorker } from '../../../workers/worker.ts';
 import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../stack/stack.ts';
@@ -80,7 +80,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
   const orm = await createOrm({ url: databaseUrl, poolMax: 10 });
   const sql = createSql(orm);
   const storage = createFolderStorage(path.join(folder, 'files'));
-  const threads = createStampThreads({ threads: 1, timeoutMs: 60_000 });
+  const stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000 });
   const documents = createDocumentRepository(sql);
   const usage = createUsageService({ sql, clock: systemClock });
   const actions = createDocumentActions({ sql, usage });
@@ -90,7 +90,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
     runRecorder: createRunRecorder(sql),
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),
-    documentStamper: createDocumentStamper({ documents, threads, storage, actions, clock: systemClock }),
+    documentStamper: createDocumentStamper({ documents, stampingPool, storage, actions, clock: systemClock }),
   };
   const services = { ...whole, ...change?.(whole) };
   const engine = createEngine({ ...engineAddress, taskQueue });
@@ -130,7 +130,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
       await Promise.all(workers.map((worker) => worker.shutdown()));
       await engine.close();
       await connection.close();
-      await threads.close();
+      await stampingPool.close();
       await orm.close();
       await closeRuntime();
     },
@@ -144,7 +144,7 @@ async function workspaceOf(name: string): Promise<HarnessWorkspace> {
 
 let installed = 0;
 
-/** One engine runtime serves all harnesses of a test file; the last to close ends it, or its threads keep the process. */
+/** One engine runtime serves all harnesses of a test file; the last to close ends it, or its stampingPool keep the process. */
 function installRuntimeOnce(logger: Logger): void {
   if (installed++ === 0) installRuntime({ logger, metricsPort: null });
 }

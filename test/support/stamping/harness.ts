@@ -13,7 +13,7 @@ import type { StampingService, StampRequest } from '../../../src/modules/stampin
 import { createStampingService } from '../../../src/modules/stamping/stamping.service.ts';
 import type { UsageRecord } from '../../../src/modules/usage/usage.service.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
-import { createStampThreads } from '../../../src/stamping-pool/stamp-threads.ts';
+import { createStampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
 import { afterFile } from '../runner/after-file.ts';
 
@@ -61,21 +61,21 @@ function openParts() {
     timeoutMs: 60_000,
     maxMemoryBytes: 512 * 1024 * 1024,
   });
-  const threads = createStampThreads({ threads: 2, timeoutMs: 60_000 });
+  const stampingPool = createStampingPool({ threads: 2, timeoutMs: 60_000 });
   afterFile(async () => {
     opened = undefined;
-    await threads.close();
+    await stampingPool.close();
     await sandbox.close();
   });
-  return { sandbox, threads };
+  return { sandbox, stampingPool };
 }
 
-/** Runs a test with the stamping service on real threads and a real sandbox; only template and storage are given. */
+/** Runs a test with the stamping service on real worker threads and a real sandbox; only template and storage are given. */
 export async function withStamping(
   options: StampingOptions,
   test: (harness: StampingHarness) => Promise<void>,
 ) {
-  const { sandbox, threads } = sharedParts();
+  const { sandbox, stampingPool } = sharedParts();
   const folder = await mkdtemp(join(tmpdir(), 'stamping-'));
   const pdf = options.pdf ?? (await simpleForm());
   const usage: UsageRecord[] = [];
@@ -104,7 +104,7 @@ export async function withStamping(
         return output;
       },
     },
-    threads,
+    stampingPool,
     slots: createAccountSlots({ perAccount: 2, maxWaiting: 4 }),
     usage: {
       getRoom: async () => ({ subject: 'usr_anna', actionLimit: null, taken: 0 }),

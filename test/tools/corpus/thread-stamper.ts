@@ -1,5 +1,5 @@
-import { StampThread } from '../../../src/stamping-pool/stamp-thread.ts';
-import type { StampedDocument } from '../../../src/stamping-pool/thread-messages.ts';
+import { PoolWorker } from '../../../src/stamping-pool/pool-worker.ts';
+import type { StampedDocument } from '../../../src/stamping-pool/worker-messages.ts';
 
 /** Fills templates in a worker thread of the service, which is replaced after a timeout. */
 export interface ThreadStamper {
@@ -16,10 +16,10 @@ export interface ThreadStamper {
 }
 
 export function createThreadStamper(timeoutMs: number): ThreadStamper {
-  let thread: StampThread | null = null;
+  let thread: PoolWorker | null = null;
   return {
     async fill({ values, ...spec }) {
-      if (thread === null || thread.isOver) thread = new StampThread(timeoutMs);
+      if (thread === null || thread.isOver) thread = new PoolWorker(timeoutMs);
       const template = 'template';
       await thread.run({ action: 'compile', template, spec });
       return thread.run({ action: 'fill', template, values });

@@ -5,7 +5,7 @@ import {
   createProblemReport,
   rowsInvalid,
 } from '../../../src/stamping-pool/problem-report.ts';
-import type { RowProblem } from '../../../src/stamping-pool/thread-messages.ts';
+import type { RowProblem } from '../../../src/stamping-pool/worker-messages.ts';
 
 const all = { errors: 1_000, warnings: 1_000 };
 const problem = (row: number, extra: Partial<RowProblem> = {}): RowProblem => ({

@@ -3,10 +3,10 @@ import type { Logger } from '../../../infra/logger.ts';
 import type { ObjectStorage } from '../../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TemplateInventory } from '../../../stamping/types.ts';
-import type { StampThreads } from '../../../stamping-pool/stamp-threads.ts';
+import type { StampingPool } from '../../../stamping-pool/stamping-pool.ts';
 import { createAccountSlots } from '../../stamping/account-slots.ts';
 import type { CurrentUser } from '../../users/current-user.ts';
-import { toStampSource } from '../stamp-source.ts';
+import { toTemplateSource } from '../template-source.ts';
 import type { TemplateVersion } from '../template-version.entity.ts';
 import type { TemplatesService } from '../templates.service.ts';
 import { listFields } from './field-list.ts';
@@ -41,10 +41,10 @@ export function createTemplateViews(parts: {
   storage: Pick<ObjectStorage, 'get' | 'getStream'>;
   sandbox: Pick<Sandbox, 'run'>;
   logger: Logger;
-  threads: Pick<StampThreads, 'use'>;
+  stampingPool: Pick<StampingPool, 'use'>;
   temporaryFolder: string;
 }) {
-  const { templates, storage, threads } = parts;
+  const { templates, storage, stampingPool } = parts;
   const images = createPageImages(parts);
   const slots = createAccountSlots({ perAccount: 1, maxWaiting: WAITING_PER_ACCOUNT });
 
@@ -80,7 +80,7 @@ export function createTemplateViews(parts: {
       const read = readPreviewRow(readTargets(version.json ?? null, inventoryOf(version)), row);
       const { columns, values } = read;
       return inTurn(request, async () => {
-        const template = await threads.use({ ...toStampSource(version, storage), flatten, columns });
+        const template = await stampingPool.use({ ...toTemplateSource(version, storage), flatten, columns });
         const document = await template.fill(values);
         const errors = document.problems.filter(({ severity }) => severity === 'error');
         if (errors.length > 0) throw rowInvalid(errors, read);
@@ -102,8 +102,8 @@ export function createTemplateViews(parts: {
       });
       return inTurn(request, async () => {
         const headers = columns.map(({ header }) => header);
-        const source = toStampSource(version, storage);
-        const { fill } = await threads.use({ ...source, flatten: false, columns: headers });
+        const source = toTemplateSource(version, storage);
+        const { fill } = await stampingPool.use({ ...source, flatten: false, columns: headers });
         const example = await settleExample(columns, async (values) => (await fill(values)).problems);
         return { name: template.name, workbook: await makeSheet({ columns, example }) };
       });

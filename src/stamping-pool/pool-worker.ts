@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { createSlab } from '../infra/slab.ts';
 import { fromWire } from '../sandbox/wire-error.ts';
 import { StampingError } from '../stamping/types.ts';
-import type { TaskResults, ThreadRequest, ThreadResponse, ThreadTask } from './thread-messages.ts';
+import type { TaskResults, WorkerRequest, WorkerResponse, WorkerTask } from './worker-messages.ts';
 
 interface Pending {
   /** Counts up, as the places of a slab do not. */
@@ -13,9 +13,9 @@ interface Pending {
 }
 
 /** The thread ended under a task that had no part in it; the same task can be given to another thread. */
-export class ThreadLost extends Error {}
+export class WorkerLost extends Error {}
 
-const MAIN = new URL('./stamp-thread-main.ts', import.meta.url);
+const MAIN = new URL('./worker-main.ts', import.meta.url);
 /**
  * Megabytes. Documents are short-lived; a small young generation keeps the memory of a long job flat (50,000 rows:
  * 330 MB of the process instead of 680, at the same speed).
@@ -24,9 +24,9 @@ const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 
 
 /**
  * One worker thread. A task that passes its deadline or the thread's memory ends the thread: it is refused as too
- * complex, and all others that waited behind it fail with ThreadLost.
+ * complex, and all others that waited behind it fail with WorkerLost.
  */
-export class StampThread {
+export class PoolWorker {
   readonly #worker: Worker;
   readonly #timeoutMs: number;
   readonly #pending = createSlab<Pending>();
@@ -44,7 +44,7 @@ export class StampThread {
     // Parsers of PDFs tell the console what they think of a file; the log is for what concerns the service.
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
-    this.#worker.on('message', (response: ThreadResponse) => this.#settle(response));
+    this.#worker.on('message', (response: WorkerResponse) => this.#settle(response));
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       this.#fail(isMemory ? tooComplex(`${HEAP_LIMITS.maxOldGenerationSizeMb} MB of memory`) : error);
@@ -62,11 +62,11 @@ export class StampThread {
     return this.#pending.size;
   }
 
-  /** Throws what the task throws, StampingError PDF_TOO_COMPLEX, or ThreadLost. */
+  /** Throws what the task throws, StampingError PDF_TOO_COMPLEX, or WorkerLost. */
   run<Action extends keyof TaskResults>(
-    task: Extract<ThreadTask, { action: Action }>,
+    task: Extract<WorkerTask, { action: Action }>,
   ): Promise<TaskResults[Action]> {
-    if (this.#isOver) return Promise.reject(new ThreadLost('The stamping thread has ended.'));
+    if (this.#isOver) return Promise.reject(new WorkerLost('The stamping thread has ended.'));
     const { promise, resolve, reject } = Promise.withResolvers<TaskResults[keyof TaskResults]>();
     const deadline = setTimeout(() => {
       this.#fail(tooComplex(`${this.#timeoutMs / 1000} seconds`));
@@ -91,11 +91,11 @@ export class StampThread {
     await this.#worker.terminate();
   }
 
-  #send(request: ThreadRequest): void {
+  #send(request: WorkerRequest): void {
     this.#worker.postMessage(request);
   }
 
-  #settle(response: ThreadResponse): void {
+  #settle(response: WorkerResponse): void {
     const pending = this.#pending.take(response.id);
     if (pending === undefined) return;
     if (this.#pending.size === 0) this.#worker.unref();
@@ -108,7 +108,7 @@ export class StampThread {
   #fail(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const lost = new ThreadLost('The stamping thread ended under another task.', { cause: reason });
+    const lost = new WorkerLost('The stamping thread ended under another task.', { cause: reason });
     const inTurn = this.#pending.items().sort((one, other) => one.turn - other.turn);
     for (const [index, { reject, deadline }] of inTurn.entries()) {
       clearTimeout(deadline);

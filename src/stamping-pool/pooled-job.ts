@@ -1,19 +1,19 @@
 import type { ZipBase } from '../stamping/zip-entry.ts';
+import type { PoolWorker } from './pool-worker.ts';
 import type { KeptProblems, ProblemReport } from './problem-report.ts';
-import type { StampThread } from './stamp-thread.ts';
-import type { StampedBatch, TaskResults, TemplateSpec, ThreadTask } from './thread-messages.ts';
-import type { ThreadPool } from './thread-pool.ts';
+import type { CompileInput, StampedBatch, TaskResults, WorkerTask } from './worker-messages.ts';
+import type { WorkerPool } from './worker-pool.ts';
 
 /** A template that each thread compiles when it first gets work of it. */
 export interface TemplatePlace {
   key: string;
-  spec: TemplateSpec;
+  spec: CompileInput;
   /** To be called when work with it has ended. */
   done(): void;
 }
 
 /** A bulk job on the threads. Batches go to any thread, and their results come in any order. */
-export interface ThreadedJob {
+export interface PooledJob {
   /** What every document of the job begins with. */
   readonly base: ZipBase;
   /** No more problems than `kept` come one by one, since those of a whole batch can be megabytes. */
@@ -24,13 +24,13 @@ export interface ThreadedJob {
 }
 
 /** One document, or what it would hold, ahead of the batches that wait. */
-export async function runOnThread<Action extends 'fill' | 'read'>(
-  pool: ThreadPool,
+export async function runTask<Action extends 'fill' | 'read'>(
+  pool: WorkerPool,
   place: TemplatePlace,
-  task: Extract<ThreadTask, { action: Action }>,
+  task: Extract<WorkerTask, { action: Action }>,
 ): Promise<TaskResults[Action]> {
   const { key } = place;
-  const work = (thread: StampThread) => {
+  const work = (thread: PoolWorker) => {
     sendTemplate(thread, place);
     return thread.run<Action>(task);
   };
@@ -43,16 +43,16 @@ export async function runOnThread<Action extends 'fill' | 'read'>(
 
 /** Opens a job on one thread, which tells the base; the others follow with their first batch. */
 export async function openJob(
-  pool: ThreadPool,
+  pool: WorkerPool,
   place: TemplatePlace,
   { id, characters }: { id: number; characters: readonly number[] },
-): Promise<ThreadedJob> {
-  const open = (thread: StampThread) => {
+): Promise<PooledJob> {
+  const open = (thread: PoolWorker) => {
     sendTemplate(thread, place);
     thread.openJobs.add(id);
     return thread.run({ action: 'open', template: place.key, job: id, characters });
   };
-  const onThread = <Result>(work: (thread: StampThread) => Promise<Result>) =>
+  const onThread = <Result>(work: (thread: PoolWorker) => Promise<Result>) =>
     pool.run(
       (thread) => {
         // What the thread lacks is sent ahead; should that fail, the work behind it fails too and tells.
@@ -66,7 +66,7 @@ export async function openJob(
     place.done();
   };
   try {
-    const prefers = (thread: StampThread) => thread.templates.has(place.key);
+    const prefers = (thread: PoolWorker) => thread.templates.has(place.key);
     const base = await pool.run(open, { prefers, isUrgent: true });
     return {
       base,
@@ -80,7 +80,7 @@ export async function openJob(
   }
 }
 
-function sendTemplate(thread: StampThread, { key, spec }: TemplatePlace): void {
+function sendTemplate(thread: PoolWorker, { key, spec }: TemplatePlace): void {
   if (thread.templates.has(key)) return;
   thread.templates.add(key);
   thread.run({ action: 'compile', template: key, spec }).catch(() => thread.forget(key));

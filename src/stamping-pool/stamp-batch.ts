@@ -5,10 +5,10 @@ import { parseRows } from '../tables/row-batch.ts';
 import type { TableRow } from '../tables/types.ts';
 import { addRow, createProblemReport, type KeptProblems, type ProblemReport } from './problem-report.ts';
 import { createScratchMemory } from './scratch-memory.ts';
-import type { RowProblem, StampedBatch, StampedDocument } from './thread-messages.ts';
+import type { RowProblem, StampedBatch, StampedDocument } from './worker-messages.ts';
 
 /** A template as one thread has compiled it. */
-export interface CompiledInThread {
+export interface WorkerTemplate {
   compiled: CompiledTemplate;
   columns: readonly string[];
   /** Made for the first job. */
@@ -16,7 +16,7 @@ export interface CompiledInThread {
 }
 
 /** A job's template: the same with the job's fonts. */
-export interface ThreadJob {
+export interface WorkerJob {
   compiled: CompiledTemplate;
   base: ZipBase;
   columns: readonly string[];
@@ -29,7 +29,7 @@ const MAX_VALUE_CHARACTERS = 1_000;
 const scratch = createScratchMemory();
 
 /** The problems the rows of a batch would have, nothing written. */
-export function checkBatch(job: ThreadJob, payload: Uint8Array, kept: KeptProblems): ProblemReport {
+export function checkBatch(job: WorkerJob, payload: Uint8Array, kept: KeptProblems): ProblemReport {
   const report = createProblemReport();
   for (const row of parseRows(payload)) {
     addRow(report, toRowProblems(job, row, job.compiled.check(row.values, row.dates)), kept);
@@ -38,7 +38,7 @@ export function checkBatch(job: ThreadJob, payload: Uint8Array, kept: KeptProble
 }
 
 /** Stamps the rows of a batch and makes each document's archive entry. Rows with an error have none. */
-export function stampBatch(job: ThreadJob, payload: Uint8Array): StampedBatch {
+export function stampBatch(job: WorkerJob, payload: Uint8Array): StampedBatch {
   const report = createProblemReport();
   const kept = { errors: Number.POSITIVE_INFINITY, warnings: 0 };
   const entries: StampedBatch['entries'] = [];
@@ -67,7 +67,7 @@ export function fillDocument(compiled: CompiledTemplate, values: readonly string
   return { bytes: joinBytes([compiled.base, update]), problems };
 }
 
-function toRowProblems(job: ThreadJob, row: TableRow, found: readonly Problem[]): RowProblem[] {
+function toRowProblems(job: WorkerJob, row: TableRow, found: readonly Problem[]): RowProblem[] {
   const errorCells = row.errorCells === undefined ? [] : blankCells(job, row);
   return [...errorCells, ...found.map((problem) => atRow(row, problem))];
 }
@@ -77,7 +77,7 @@ function atRow(row: TableRow, problem: Problem): RowProblem {
   return { row: row.number, ...problem, value: problem.value.slice(0, MAX_VALUE_CHARACTERS) };
 }
 
-function blankCells(job: ThreadJob, row: TableRow): RowProblem[] {
+function blankCells(job: WorkerJob, row: TableRow): RowProblem[] {
   const columns = (row.errorCells ?? []).map((index) => job.columns[index] ?? '');
   return columns
     .filter((column) => job.usedColumns.has(column))

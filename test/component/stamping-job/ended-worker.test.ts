@@ -1,7 +1,7 @@
-import { StampThread, ThreadLost } from '../../../src/stamping-pool/stamp-thread.ts';
+import { PoolWorker, WorkerLost } from '../../../src/stamping-pool/pool-worker.ts';
 
 test('of a thread that ends the task it worked on is told why, whatever was done on it before', async () => {
-  const thread = new StampThread(60_000);
+  const thread = new PoolWorker(60_000);
   const ask = () => thread.run({ action: 'fill', template: 'unknown', values: [] });
   const before = await Promise.allSettled([ask(), ask(), ask()]);
   expect(before.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
@@ -12,6 +12,6 @@ test('of a thread that ends the task it worked on is told why, whatever was done
   await thread.close();
   const reasons = (await underWay).map((outcome) => outcome.status === 'rejected' && outcome.reason);
   expect(reasons[0]).toMatchObject({ message: 'The service is stopping.' });
-  expect(reasons.slice(1).every((reason) => reason instanceof ThreadLost)).toBe(true);
+  expect(reasons.slice(1).every((reason) => reason instanceof WorkerLost)).toBe(true);
   expect(thread.load).toBe(0);
 });

@@ -1,13 +1,16 @@
 import { notFound } from '../../errors.ts';
 import { ObjectNotFound, type ObjectStorage } from '../../infra/object-storage/object-storage.ts';
-import type { TemplateToFill } from '../../stamping-pool/stamp-threads.ts';
+import type { TemplateToFill } from '../../stamping-pool/stamping-pool.ts';
 import type { TemplateVersion } from './template-version.entity.ts';
 
 /** A stored version as the threads fill it. */
-export type StampSource = Omit<TemplateToFill, 'columns' | 'flatten'>;
+export type TemplateSource = Omit<TemplateToFill, 'columns' | 'flatten'>;
 
 /** Loading throws NOT_FOUND when the template was deleted meanwhile. */
-export function toStampSource(version: TemplateVersion, storage: Pick<ObjectStorage, 'get'>): StampSource {
+export function toTemplateSource(
+  version: TemplateVersion,
+  storage: Pick<ObjectStorage, 'get'>,
+): TemplateSource {
   return {
     versionId: version.id,
     fileSize: version.fileSize,

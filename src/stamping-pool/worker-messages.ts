@@ -4,7 +4,7 @@ import type { ZipBase } from '../stamping/zip-entry.ts';
 import type { KeptProblems, ProblemReport } from './problem-report.ts';
 
 /** What a thread compiles a template from. */
-export interface TemplateSpec {
+export interface CompileInput {
   /** Shared between the threads, never written to. */
   pdf: Uint8Array;
   /** The stored mappings text. */
@@ -16,7 +16,7 @@ export interface TemplateSpec {
 }
 
 /** What the compiled template says of itself. */
-export interface CompiledFacts {
+export interface CompileResult {
   usage: CompiledTemplate['usage'];
   targetCount: number;
   idleMappings: CompiledTemplate['idleMappings'];
@@ -49,8 +49,8 @@ export interface StampedDocument {
  * What a thread can be asked. A template is compiled before anything else is asked of it; `characters` are the code
  * points a job's fonts have; `payload` is a batch of the row file.
  */
-export type ThreadTask =
-  | { action: 'compile'; template: string; spec: TemplateSpec }
+export type WorkerTask =
+  | { action: 'compile'; template: string; spec: CompileInput }
   | { action: 'fill'; template: string; values: readonly string[] }
   | { action: 'read'; template: string; values: readonly string[] }
   | { action: 'open'; template: string; job: number; characters: readonly number[] }
@@ -58,7 +58,7 @@ export type ThreadTask =
   | { action: 'stamp'; job: number; payload: Uint8Array };
 
 export interface TaskResults {
-  compile: CompiledFacts;
+  compile: CompileResult;
   fill: StampedDocument;
   read: { fields: FieldValue[] };
   open: ZipBase;
@@ -66,7 +66,7 @@ export interface TaskResults {
   stamp: StampedBatch;
 }
 
-export type ThreadRequest = { id: number; task: ThreadTask } | { close: number } | { forget: string };
-export type ThreadResponse =
+export type WorkerRequest = { id: number; task: WorkerTask } | { close: number } | { forget: string };
+export type WorkerResponse =
   | { id: number; result: TaskResults[keyof TaskResults] }
   | { id: number; error: WireError };

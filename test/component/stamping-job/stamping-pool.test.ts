@@ -1,20 +1,20 @@
 import { StampingError } from '../../../src/stamping/types.ts';
 import {
-  createStampThreads,
-  type StampThreads,
+  createStampingPool,
+  type StampingPool,
   type TemplateToFill,
-} from '../../../src/stamping-pool/stamp-threads.ts';
+} from '../../../src/stamping-pool/stamping-pool.ts';
 import { encodeRows } from '../../../src/tables/row-batch.ts';
 import { fieldTexts, formPdf } from '../../support/stamping/form-pdf.ts';
 
-let threads: StampThreads;
+let threads: StampingPool;
 let pdf: Uint8Array;
 
 beforeAll(async () => {
   pdf = await formPdf(['Name']);
 });
 beforeEach(() => {
-  threads = createStampThreads({ threads: 1, timeoutMs: 60_000 });
+  threads = createStampingPool({ threads: 1, timeoutMs: 60_000 });
 });
 afterEach(() => threads.close());
 
@@ -90,7 +90,7 @@ test('a required value that is missing comes back as a problem, without a docume
 });
 
 test('a template that takes too long is refused as too complex, and the next one gets a new thread', async () => {
-  const hasty = createStampThreads({ threads: 1, timeoutMs: 1 });
+  const hasty = createStampingPool({ threads: 1, timeoutMs: 1 });
   await expect(hasty.use(template())).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' });
   await expect(hasty.use(template())).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' });
   await hasty.close();

@@ -5,16 +5,16 @@ import { toWire } from '../sandbox/wire-error.ts';
 import { compileTemplate } from '../stamping/compile.ts';
 import { parseMappings } from '../stamping/mappings.ts';
 import { createZipBase, extendZipBase, type ZipBase } from '../stamping/zip-entry.ts';
-import type { CompiledInThread, ThreadJob } from './batch-work.ts';
-import { checkBatch, fillDocument, stampBatch } from './batch-work.ts';
+import type { WorkerJob, WorkerTemplate } from './stamp-batch.ts';
+import { checkBatch, fillDocument, stampBatch } from './stamp-batch.ts';
 import type {
-  CompiledFacts,
+  CompileInput,
+  CompileResult,
   TaskResults,
-  TemplateSpec,
-  ThreadRequest,
-  ThreadResponse,
-  ThreadTask,
-} from './thread-messages.ts';
+  WorkerRequest,
+  WorkerResponse,
+  WorkerTask,
+} from './worker-messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This program runs in a worker thread.');
@@ -22,16 +22,16 @@ if (port === null) throw new Error('This program runs in a worker thread.');
 // Linux gives each thread a priority of its own: where cores are short, requests go before bulk work.
 if (process.platform === 'linux') setPriority(5);
 
-const templates = new Map<string, CompiledInThread>();
-const jobs = new Map<number, ThreadJob>();
+const templates = new Map<string, WorkerTemplate>();
+const jobs = new Map<number, WorkerJob>();
 let last: Promise<void> = Promise.resolve();
 
-port.on('message', (request: ThreadRequest) => {
+port.on('message', (request: WorkerRequest) => {
   // Compiling waits inside; what needs the compiled template must not overtake it.
   last = last.then(() => handle(request));
 });
 
-async function handle(request: ThreadRequest): Promise<void> {
+async function handle(request: WorkerRequest): Promise<void> {
   if ('close' in request) {
     jobs.delete(request.close);
     return;
@@ -43,15 +43,15 @@ async function handle(request: ThreadRequest): Promise<void> {
   const { id, task } = request;
   try {
     const result = await perform(task);
-    const response: ThreadResponse = { id, result };
+    const response: WorkerResponse = { id, result };
     port?.postMessage(response, transferOf(result));
   } catch (error) {
-    const response: ThreadResponse = { id, error: toWire(error) };
+    const response: WorkerResponse = { id, error: toWire(error) };
     port?.postMessage(response);
   }
 }
 
-async function perform(task: ThreadTask): Promise<TaskResults[keyof TaskResults]> {
+async function perform(task: WorkerTask): Promise<TaskResults[keyof TaskResults]> {
   switch (task.action) {
     case 'compile':
       return compile(task.template, task.spec);
@@ -68,7 +68,7 @@ async function perform(task: ThreadTask): Promise<TaskResults[keyof TaskResults]
   }
 }
 
-async function compile(key: string, spec: TemplateSpec): Promise<CompiledFacts> {
+async function compile(key: string, spec: CompileInput): Promise<CompileResult> {
   const { json, columns, flatten, furtherFonts = [] } = spec;
   // Its own copy: the shared memory may not reach code that keeps or changes it.
   const pdf = new Uint8Array(spec.pdf);
@@ -80,7 +80,7 @@ async function compile(key: string, spec: TemplateSpec): Promise<CompiledFacts> 
   return { usage, targetCount, idleMappings, hasMappings };
 }
 
-function open({ template, job, characters }: Extract<ThreadTask, { action: 'open' }>): ZipBase {
+function open({ template, job, characters }: Extract<WorkerTask, { action: 'open' }>): ZipBase {
   const known = templateOf(template);
   known.zipBase ??= createZipBase(known.compiled.base);
   const compiled = known.compiled.withFontsFor(characters);
@@ -89,13 +89,13 @@ function open({ template, job, characters }: Extract<ThreadTask, { action: 'open
   return base;
 }
 
-function templateOf(key: string): CompiledInThread {
+function templateOf(key: string): WorkerTemplate {
   const template = templates.get(key);
   if (template === undefined) throw new Error('The template is not compiled in this thread.');
   return template;
 }
 
-function jobOf(id: number): ThreadJob {
+function jobOf(id: number): WorkerJob {
   const job = jobs.get(id);
   if (job === undefined) throw new Error(`Job ${id} is not open in this thread.`);
   return job;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { FieldValue } from '../stamping/types.ts';
-import type { CompiledFacts, StampedDocument, TemplateSpec } from './thread-messages.ts';
-import { createThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
-import { openJob, runOnThread, type TemplatePlace, type ThreadedJob } from './threaded-job.ts';
+import { openJob, type PooledJob, runTask, type TemplatePlace } from './pooled-job.ts';
+import type { CompileInput, CompileResult, StampedDocument } from './worker-messages.ts';
+import { createWorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 /** A template as it is filled: an immutable version, with the columns its values come in. */
 export interface TemplateToFill {
@@ -18,25 +18,25 @@ export interface TemplateToFill {
 }
 
 /** A compiled template, for one document or for a job of many. */
-export interface ThreadedTemplate {
-  readonly facts: CompiledFacts;
+export interface PooledTemplate {
+  readonly facts: CompileResult;
   /** One document. Throws StampingError PDF_TOO_COMPLEX. */
   fill(values: readonly string[]): Promise<StampedDocument>;
   /** What that document holds in its fields. Throws as `fill`. */
   read(values: readonly string[]): Promise<FieldValue[]>;
   /** A job whose documents share the fonts for these code points. Close it, or the threads keep it. */
-  open(characters: readonly number[]): Promise<ThreadedJob>;
+  open(characters: readonly number[]): Promise<PooledJob>;
 }
 
 /** Where templates are compiled and documents made: threads that bulk jobs, runs and previews share. */
-export interface StampThreads {
+export interface StampingPool {
   /** How many batches keep every thread busy. */
   readonly width: number;
   /**
    * Compiles a template, or finds it compiled: once for all who ask meanwhile, then once more on each other thread
    * that gets work of it. Throws StampingError, or what `loadPdf` throws; a failure is forgotten.
    */
-  use(template: TemplateToFill): Promise<ThreadedTemplate>;
+  use(template: TemplateToFill): Promise<PooledTemplate>;
   /** Tasks at this moment. */
   load(): { running: number; waiting: number };
   warmUp(): void;
@@ -48,18 +48,18 @@ const CACHE_BYTES = 256 * 1024 * 1024;
 const CACHE_TEMPLATES = 100;
 
 interface Compiled {
-  spec: TemplateSpec;
-  facts: CompiledFacts;
+  spec: CompileInput;
+  facts: CompileResult;
 }
 
-export interface StampThreadsOptions extends ThreadPoolOptions {
+export interface StampingPoolOptions extends WorkerPoolOptions {
   /** Font files for characters that the bundled fonts do not have; none by default. */
   furtherFonts?: readonly string[];
 }
 
-export function createStampThreads(options: StampThreadsOptions): StampThreads {
+export function createStampingPool(options: StampingPoolOptions): StampingPool {
   const { furtherFonts = [] } = options;
-  const pool = createThreadPool(options);
+  const pool = createWorkerPool(options);
   const forget = (key: string) => {
     for (const thread of pool.threads) thread.forget(key);
   };
@@ -107,9 +107,9 @@ export function createStampThreads(options: StampThreadsOptions): StampThreads {
       };
       return {
         facts,
-        fill: (values) => runOnThread<'fill'>(pool, place, { action: 'fill', template: key, values }),
+        fill: (values) => runTask<'fill'>(pool, place, { action: 'fill', template: key, values }),
         read: async (values) => {
-          const { fields } = await runOnThread<'read'>(pool, place, {
+          const { fields } = await runTask<'read'>(pool, place, {
             action: 'read',
             template: key,
             values,
