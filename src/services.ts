@@ -66,13 +66,14 @@ import { createUsageService, type UsageRecord } from './modules/usage/usage.serv
 import { createUsageReports } from './modules/usage/usage-report.service.ts';
 import { createAccountReads } from './modules/users/account-reads.ts';
 import { createUsersService } from './modules/users/users.service.ts';
-import { type Acceptance, createEventRepository } from './modules/webhooks/event.repository.ts';
+import type { Acceptance } from './modules/webhooks/accept-events.ts';
+import { createEventRepository } from './modules/webhooks/event.repository.ts';
 import { createEventsService } from './modules/webhooks/events.service.ts';
 import { createSchemaChecker } from './modules/webhooks/schema/schema-checker.ts';
 import { createTriggerCheck } from './modules/webhooks/trigger-check.ts';
 import { createWebhookService } from './modules/webhooks/webhook.service.ts';
+import { createCachedCounts } from './modules/workflows/cached-counts/cached-counts.ts';
 import { createGraphCheck } from './modules/workflows/graph-check.ts';
-import { createListTotals } from './modules/workflows/list-totals/list-totals.ts';
 import { createWorkflowVersionsService } from './modules/workflows/workflow-versions.service.ts';
 import { createWorkflowsService } from './modules/workflows/workflows.service.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
@@ -197,19 +198,20 @@ export function createServices(given: ServiceParts) {
     ...{ checkGraph, endForgotten: createEndForgotten({ engine: runServices.engine, logger }) },
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });
-  const totals = createListTotals({ orm, sql });
-  const events = createEventsService({ orm, totals });
+  const counts = createCachedCounts({ orm, sql });
+  const events = createEventsService({ orm, sql, counts });
   const runs = createRunsService({
-    ...{ orm, totals },
+    ...{ orm, counts },
     records: createRunRecords(sql),
     engineUi: { uiUrl: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
     findLiveNodes: runServices.engine.findNodes,
   });
-  const { rerunRepository, rerunDispatcher, engine } = runServices;
+  const { rerunRepository, outbox, dispatcher, sweeper, engine } = runServices;
   const reruns = createRerunsService({
     orm,
     reruns: rerunRepository,
-    dispatcher: rerunDispatcher,
+    dispatch: dispatcher.dispatch,
+    sweepNow: sweeper.wake,
     checkGraph,
   });
   const requeue = createRequeue({ orm, sql, reruns, audit });
@@ -223,7 +225,7 @@ export function createServices(given: ServiceParts) {
     ...{ orm, storage, logger },
     findDocuments: createFindDocuments(sql),
   });
-  const cancelRun = createCancelRun({ orm, reruns: rerunRepository, engine });
+  const cancelRun = createCancelRun({ orm, outbox, engine });
   const documents = createDocumentsService({ orm, storage });
   return {
     ...parts,

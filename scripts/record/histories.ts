@@ -41,7 +41,7 @@ export async function recordHistories(wanted: readonly string[]): Promise<void> 
       const workspace = { temporalAddress, databaseUrl, folder };
       const harness = await startHarness({ name, dataNodesAs, workspace, ...(change && { change }) });
       const eventId = await begin(harness);
-      harness.dispatcher.dispatch(eventId);
+      harness.dispatch(eventId);
       await finishedRun(harness, eventId);
       const parts = new Map([[name, eventId]]);
       if (stretch !== undefined) parts.set(`${name}-items`, `${eventId}${stretch}`);

@@ -24,8 +24,8 @@ import { UsageEntry } from '../modules/usage/usage-entry.entity.ts';
 import { UsageReservation } from '../modules/usage/usage-reservation.entity.ts';
 import { User } from '../modules/users/user.entity.ts';
 import { Event } from '../modules/webhooks/event.entity.ts';
+import { CachedCount } from '../modules/workflows/cached-counts/cached-count.entity.ts';
 import { GraphVersion } from '../modules/workflows/graph-version.entity.ts';
-import { ListTotal } from '../modules/workflows/list-totals/list-total.entity.ts';
 import { Workflow } from '../modules/workflows/workflow.entity.ts';
 
 /** Every entity of the ORM. A table that is missing here does not exist for it. */
@@ -38,7 +38,7 @@ export const entities = [
   TemplateVersion,
   Workflow,
   GraphVersion,
-  ListTotal,
+  CachedCount,
   Event,
   Run,
   RunNode,

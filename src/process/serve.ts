@@ -64,8 +64,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   // For a start that is cut short; otherwise it is closed while requests end.
   if (worker !== null) closers.add({ name: 'worker', close: worker.close, withinMs: 22_000 });
   services.sweeper.start();
-  services.rerunDispatcher.start();
-  services.endedOutside.start();
+  services.reconciler.start();
   services.limitWaker.start();
   services.pruner.start();
   closers.add({ name: 'the outbox', close: services.closeOutbox });

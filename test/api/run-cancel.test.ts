@@ -25,26 +25,28 @@ async function openRun() {
       url: `/api/workflows/${publicId}/runs/${runId}/cancel`,
       headers: owner.headers,
     });
-  return { runId, cancel };
+  return { workflowId: publicId, runId, cancel };
 }
 
-test('an event that waits for its run is owed none any more', async () => {
-  const { runId, cancel } = await openRun();
-  const eventId = runId.replace('run_', 'evt_');
-  await execute(`update webhook_event set dispatch = 'PENDING' where public_id = ?`, [eventId]);
-  expect((await cancel()).json()).toEqual({ runId, status: 'CANCELLED' });
-  expect(await execute('select dispatch from webhook_event where public_id = ?', [eventId])).toEqual([
-    { dispatch: 'STORED' },
-  ]);
-  expect((await cancel()).json()).toEqual({ runId, status: 'CANCELLED' });
-});
+const claim = async (options: { limit: number; bulkSlots: number }) => {
+  const claimed = await api.services.outbox.claim({ ...options, leaseSeconds: 60 });
+  return claimed.map(({ runId }) => runId);
+};
 
-test('a replay that waits for its turn is never started', async () => {
-  const { runId, cancel } = await openRun();
-  await execute(`update run set dispatch = 'PENDING', is_bulk = true where public_id = ?`, [runId]);
+test.each([
+  ['first run', false],
+  ['bulk replay', true],
+])('a cancelled %s that was pending is never started', async (_kind, isBulk) => {
+  const { workflowId, runId, cancel } = await openRun();
+  await execute(`update run set dispatch = 'PENDING', is_bulk = ? where public_id = ?`, [isBulk, runId]);
   expect((await cancel()).json()).toEqual({ runId, status: 'CANCELLED' });
-  const claimed = await api.services.rerunRepository.claim({ limit: 9, bulkSlots: 9, leaseSeconds: 60 });
-  expect(claimed).toEqual([]);
+  const events = await api.app.inject({
+    url: `/api/workflows/${workflowId}/events`,
+    headers: owner.headers,
+  });
+  expect(events.json().content).toMatchObject([{ status: 'STORED' }]);
+  expect(await claim({ limit: 9, bulkSlots: 9 })).toEqual([]);
+  expect((await cancel()).json()).toEqual({ runId, status: 'CANCELLED' });
 });
 
 test('a run that was started cannot be cancelled while the engine is away, and the answer says so', async () => {
@@ -53,7 +55,7 @@ test('a run that was started cannot be cancelled while the engine is away, and t
   expect([answer.statusCode, answer.json().code]).toEqual([500, 'UNAVAILABLE']);
 });
 
-test('of many replays only so many are claimed, each workflow in its turn, and none while an event waits', async () => {
+test('bulk replays are claimed up to a number of slots, evenly by workflow, and not while a single run waits', async () => {
   const ids: string[][] = [];
   for (let n = 0; n < 2; n++) {
     const { publicId } = await createWorkflow(api, owner);
@@ -64,19 +66,19 @@ test('of many replays only so many are claimed, each workflow in its turn, and n
       }),
     );
   }
+  const { publicId } = await createWorkflow(api, owner);
+  const single = await insertRuns(api, { workflowId: publicId, runs: [{ status: 'RUNNING' }] });
   await execute(`update run set dispatch = 'PENDING', is_bulk = true where public_id in (?)`, [ids.flat()]);
-  const { rerunRepository: reruns } = api.services;
-  const claim = async () =>
-    (await reruns.claim({ limit: 20, bulkSlots: 4, leaseSeconds: 60 })).map(({ runId }) => runId);
-  const event = ids[0]?.[0]?.replace('run_', 'evt_') ?? '';
-  await execute(`update webhook_event set dispatch = 'PENDING' where public_id = ?`, [event]);
-  expect(await claim()).toEqual([]);
-  await execute(`update webhook_event set dispatch = 'STARTED' where public_id = ?`, [event]);
-  const claimed = await claim();
+  await execute(`update run set dispatch = 'PENDING' where public_id in (?)`, [single]);
+  const { outbox } = api.services;
+  const claimAll = () => claim({ limit: 20, bulkSlots: 4 });
+  expect(await claimAll()).toEqual(single);
+  const claimed = await claimAll();
   expect(claimed.toSorted()).toEqual(ids.flatMap((runs) => runs.slice(0, 2)).toSorted());
-  expect(await claim()).toEqual([]);
-  await reruns.markStarted(claimed);
-  expect(await claim()).toEqual([]);
+  expect(await claimAll()).toEqual([]);
+  await execute(`update run set kind = 'REPLAY' where is_bulk`, []);
+  await outbox.markStarted(claimed);
+  expect(await claimAll()).toEqual([]);
   await execute(`update run set status = 'COMPLETED', ended_at = now() where public_id = ?`, [claimed[0]]);
-  expect(await claim()).toHaveLength(1);
+  expect(await claimAll()).toHaveLength(1);
 });

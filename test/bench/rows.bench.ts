@@ -5,8 +5,7 @@ import { examples } from '../../src/cli/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
 import { createOrm } from '../../src/database/orm.ts';
 import { createSql } from '../../src/infra/sql.ts';
-import { createDispatcherRepository } from '../../src/modules/runs/dispatch/outbox.repository.ts';
-import { createRerunRepository } from '../../src/modules/runs/reruns/rerun.repository.ts';
+import { createOutboxRepository } from '../../src/modules/runs/dispatch/outbox.repository.ts';
 import { loadOf } from './load.ts';
 import { insertRows, LARGE_SHARE, MILLION, OWN_EVERY } from './rows/insert-rows.ts';
 import { type BenchService, benchPassword, setUpExample, startService } from './service.ts';
@@ -138,24 +137,17 @@ async function listProbes(): Promise<Probe[]> {
 }
 
 const sweeps: Probe[] = [
-  { what: 'a look at the outbox', measure: ({ orm }) => sweep(() => dispatcherOf(orm).claim(100, 60)) },
   {
-    what: 'a look for unfinished runs',
-    measure: ({ orm }) =>
-      sweep(() => dispatcherOf(orm).findOpenRuns({ seconds: 300, cursor: '0', limit: 100 })),
+    what: 'a claim of pending runs',
+    measure: ({ orm }) => medianOf(() => outboxOf(orm).claim({ limit: 100, bulkSlots: 8, leaseSeconds: 60 })),
   },
   {
-    what: 'a look for replays and retries',
-    measure: ({ orm }) =>
-      sweep(() =>
-        createRerunRepository(createSql(orm)).claim({ limit: 100, bulkSlots: 10, leaseSeconds: 60 }),
-      ),
+    what: 'a search for open runs',
+    measure: ({ orm }) => medianOf(() => outboxOf(orm).findOpen({ seconds: 300, cursor: '0', limit: 100 })),
   },
 ];
 
-const dispatcherOf = (orm: MikroORM) => createDispatcherRepository(createSql(orm));
-
-const sweep = (work: () => Promise<unknown>) => medianOf(work);
+const outboxOf = (orm: MikroORM) => createOutboxRepository(createSql(orm));
 
 /** Milliseconds of one answer, one after the other. Throws when one is refused. */
 function ask({ service, headers }: Side, address: string): Promise<number> {

@@ -38,10 +38,11 @@ beforeEach(async () => {
   sink.mails.length = 0;
   await database.query(`
     delete from webhook_event; delete from outgoing_mail; delete from usage_entry;
-    insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload, dispatch)
-      values (1, 'evt_1', 1, 1, '{"seq":1}', 'STARTED');
-    insert into run (id, public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, status, ended_at)
-      values (1, 'run_1', 1, 1, 1, 'evt_1', 'COMPLETED', now());
+    insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload)
+      values (1, 'evt_1', 1, 1, '{"seq":1}');
+    insert into run (id, public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, status, ended_at,
+        dispatch)
+      values (1, 'run_1', 1, 1, 1, 'evt_1', 'COMPLETED', now(), 'STARTED');
     insert into run_node (run_id, position, node_id, type, status, attempts, output)
       values (1, 0, 'mail', 'emailNode', 'COMPLETED', 1, '{"messageIds":["${UUID}"]}');
     insert into document (id, public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
@@ -90,8 +91,8 @@ test.each([
   ['a lost event', 'delete from webhook_event', ['1: accepted, but lost']],
   [
     'a duplicate event',
-    `insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload, dispatch)
-     values (2, 'evt_2', 1, 1, '{"seq":1}', 'STARTED')`,
+    `insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload)
+     values (2, 'evt_2', 1, 1, '{"seq":1}')`,
     ['1: 2 events'],
   ],
   [
@@ -101,7 +102,7 @@ test.each([
   ],
   ['a lost run', 'delete from run', ['1: 0 runs']],
   ['a failed run', `update run set status = 'FAILED', error = 'why'`, ['1: the run is FAILED (why)']],
-  ['an event without a run', `update webhook_event set dispatch = 'STORED'`, ['1: the event is STORED']],
+  ['a run that was never started', 'update run set dispatch = null', ['1: the run was not started']],
   [
     'a duplicate document',
     `insert into document (id, public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
@@ -167,7 +168,6 @@ test('a mail whose process died during the transfer arrived at most once', async
 
 test.each([
   'update run set ended_at = null',
-  `update webhook_event set dispatch = 'PENDING'`,
   `insert into outgoing_mail (message_id, kind, recipient, next_attempt_at)
    values ('${UUID}', 'workflow', 'event-1@example.com', now())`,
 ])('work is open after: %s', async (statement) => {

@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { createSql } from '../../src/infra/sql.ts';
-import { createRerunRepository } from '../../src/modules/runs/reruns/rerun.repository.ts';
-import { INSERT_REPLAY, INSERT_RETRY } from '../../src/modules/runs/reruns/rerun-sql.ts';
+import {
+  createRerunRepository,
+  INSERT_REPLAY,
+  INSERT_RETRY,
+} from '../../src/modules/runs/reruns/rerun.repository.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';

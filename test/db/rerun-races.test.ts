@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { sqlWithin } from '../../src/infra/sql.ts';
 import { inTransaction } from '../../src/infra/transaction.ts';
-import { INSERT_BULK } from '../../src/modules/runs/reruns/rerun-sql.ts';
+import { INSERT_BULK } from '../../src/modules/runs/reruns/rerun.repository.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';
@@ -30,12 +30,11 @@ async function failedRuns(count: number) {
   const { publicId } = await createWorkflow(site, owner, { status: 'ACTIVE' });
   for (let event = 0; event < count; event++) await post(`${publicId}/webhook`);
   const { rows } = await other.query<{ workflow: number; version: number; event: string; run: string }>(
-    `update run r set status = 'FAILED', ended_at = now() from workflow w, webhook_event e
+    `update run r set status = 'FAILED', ended_at = now(), dispatch = 'STARTED' from workflow w, webhook_event e
      where w.id = r.workflow_id and e.id = r.event_id and w.public_id = $1
      returning w.id::int as workflow, r.graph_version_id::int as version, e.public_id as event, r.public_id as run`,
     [publicId],
   );
-  await other.query("update webhook_event set dispatch = 'STARTED' where dispatch = 'PENDING'");
   const { workflow = 0, version = 0, event = '' } = rows.at(-1) ?? {};
   return { publicId, workflow, version, event, runs: rows.map(({ run }) => run) };
 }

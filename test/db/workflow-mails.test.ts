@@ -24,8 +24,8 @@ beforeAll(async () => {
     insert into user_account (id, public_id, email, password_hash) values (1, 'usr_1', 'a@example.com', 'x');
     insert into workflow (id, public_id, owner_id, name) values (1, 'wrk_1', 1, 'w');
     insert into graph_version (id, workflow_id, number, steps_json, created_by_id) values (1, 1, 1, '{}', 1);
-    insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload, dispatch)
-      values (1, 'evt_1', 1, 1, '{}', 'STARTED');
+    insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload)
+      values (1, 'evt_1', 1, 1, '{}');
     insert into run (id, public_id, event_id, workflow_id, graph_version_id, engine_workflow_id)
       values (1, '${RUN}', 1, 1, 1, 'evt_1');
     insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,

@@ -46,7 +46,7 @@ test('a run goes on with the graph and template it began with, whatever is saved
     release = resolve;
   });
   const began = await seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
-  harness.dispatcher.dispatch(began);
+  harness.dispatch(began);
   await until(async () => (await harness.engine.findNodes(began))?.[1]?.status === 'RUNNING');
   const next = JSON.stringify(graphOf({ start }, []));
   await execute(
@@ -67,7 +67,7 @@ test('a run goes on with the graph and template it began with, whatever is saved
   await execute('version', 'update template set version = 2 where public_id = $1', [templateId]);
   const later = await seedEvent(harness, { workflowId, payload: { name: 'Grace' } });
   await execute('disable', "update workflow set status = 'DISABLED' where public_id = $1", [workflowId]);
-  harness.dispatcher.dispatch(later);
+  harness.dispatch(later);
   release();
 
   const seen = await finishedRun(harness, began);
@@ -96,7 +96,7 @@ test('a failure two steps above keeps a join from running; what stands beside it
   );
   const workflowId = await seedWorkflow(harness, { ownerId, graph });
   const eventId = await seedEvent(harness, { workflowId, payload: { object: { x: 1 } } });
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   const seen = await finishedRun(harness, eventId);
   expect(seen).toMatchObject({ status: 'FAILED', error: expect.stringContaining('"a"'), documents: [] });
   expect(seen.nodes).toMatchObject({

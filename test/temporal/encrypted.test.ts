@@ -92,7 +92,7 @@ const ended = (eventId: string) =>
 test('a run does its work, and the engine stores nothing of what it works with, of failures neither', async () => {
   const marker = markerFor('secret');
   const eventId = await commit(marker);
-  base.dispatcher.dispatch(eventId);
+  base.dispatch(eventId);
   const run = await finishedRun(base, eventId);
   expect(run.status).toBe('FAILED');
   expect(run.nodes.compose?.output).toEqual({ who: `${marker} in ${marker}` });
@@ -110,7 +110,7 @@ test('without keys the same is stored as it is', async () => {
   const marker = markerFor('open');
   const harness = await harnessWith('');
   const eventId = await commit(marker);
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   expect((await finishedRun(harness, eventId)).documents).toHaveLength(1);
   expect(await isStored(marker)).toBe(true);
   await harness.close();
@@ -124,7 +124,7 @@ test.each([
   const taskQueue = testTaskQueue('encrypted');
   const before = await harnessWith(then, { taskQueue, withoutWorker: true });
   const eventId = await commit(markerFor('rotated'));
-  before.dispatcher.dispatch(eventId);
+  before.dispatch(eventId);
   await until(async () => (await before.engine.findStatus(eventId)) === 'RUNNING');
   await before.close();
   const after = await harnessWith(now, { taskQueue });
@@ -144,7 +144,7 @@ test('a worker without the key says which, the run waits, and goes on when the k
   const taskQueue = testTaskQueue('encrypted');
   const sender = await harnessWith(old, { taskQueue, withoutWorker: true });
   const eventId = await commit(markerFor('lost'));
-  sender.dispatcher.dispatch(eventId);
+  sender.dispatch(eventId);
   const failing = await harnessWith(recent, { taskQueue });
   const handle = client.workflow.getHandle(eventId);
   await until(async () => {
@@ -157,7 +157,7 @@ test('a worker without the key says which, the run waits, and goes on when the k
   expect(await failing.engine.findStatus(eventId)).toBe('RUNNING');
   // What an operator ends meanwhile is found, though it cannot be read.
   const stopped = await commit(markerFor('stopped'));
-  sender.dispatcher.dispatch(stopped);
+  sender.dispatch(stopped);
   await until(async () => (await failing.engine.findStatus(stopped)) === 'RUNNING');
   await client.workflow.getHandle(stopped).terminate();
   await until(async () => (await failing.engine.findOutsideEndings(new Date(0))).length === 1);

@@ -13,7 +13,7 @@ let templateId: string;
 beforeAll(async () => {
   app = await startRunApp('ended-in-engine');
   operator = await openOperator();
-  app.services.endedOutside.start();
+  app.services.reconciler.start();
   templateId = (await createTemplate(app, app.owner, { columns: 'name' })).publicId;
 });
 afterAll(async () => {

@@ -17,7 +17,7 @@ test('the log of a failed node has the reason, and nothing of what the node had 
   );
   const workflowId = await seedWorkflow(harness, { ownerId, graph });
   const eventId = await seedEvent(harness, { workflowId, payload: { secret: 'canary-7731', object: {} } });
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   expect((await finishedRun(harness, eventId)).status).toBe('FAILED');
   await harness.close();
   const told = lines.filter((line) => line.includes('Activity failed'));

@@ -1,3 +1,4 @@
+import { withKind } from '../../src/infra/public-id.ts';
 import { type RunHarness, startHarness } from '../support/runs/harness.ts';
 import { type Operator, openOperator } from '../support/runs/operator.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from '../support/runs/seed.ts';
@@ -39,11 +40,15 @@ test('the flood of an account with many workflows leaves room for the next accou
   const quiet = await openAccount(1);
   const flooded = await flood(loud, 3);
   const single = await quiet.accept();
-  const claimed = await harness.events.claim(10, 3_600);
-  expect(claimed.map(({ eventId }) => eventId)).toContain(single);
+  const claim = async (limit: number) => {
+    const runs = await harness.outbox.claim({ limit, bulkSlots: 0, leaseSeconds: 3_600 });
+    return runs.map(({ runId }) => withKind('evt', runId));
+  };
+  const claimed = await claim(10);
+  expect(claimed).toContain(single);
   const rest = new Set([...flooded, single]);
-  for (let batch = claimed; batch.length > 0; batch = await harness.events.claim(100, 3_600)) {
-    for (const { eventId } of batch) expect(rest.delete(eventId)).toBe(true);
+  for (let batch = claimed; batch.length > 0; batch = await claim(100)) {
+    for (const eventId of batch) expect(rest.delete(eventId)).toBe(true);
   }
   expect(rest.size).toBe(0);
 });
@@ -64,9 +69,10 @@ test('a single event started behind a flood of another account ends before the f
   const loud = await openAccount(1);
   const quiet = await openAccount(1);
   const flooded = await flood(loud, 1);
-  for (const eventId of flooded) expect(await harness.dispatcher.start(eventId, 1)).toBe('started');
+  for (const eventId of flooded)
+    expect(await harness.dispatcher.start(withKind('run', eventId), 1)).toBe('started');
   const single = await quiet.accept();
-  await harness.dispatcher.start(single, 1);
+  await harness.dispatcher.start(withKind('run', single), 1);
   const { raw } = await operator.client.workflow.getHandle(single).describe();
   expect(raw.workflowExecutionInfo?.priority?.fairnessKey).toBe(quiet.accountId);
 

@@ -1,4 +1,5 @@
 import { DomainError } from '../../src/errors.ts';
+import { withKind } from '../../src/infra/public-id.ts';
 import type { NodeState } from '../../workflows/contracts/node.ts';
 import { type RunHarness, startHarness } from '../support/runs/harness.ts';
 import { type Operator, openOperator } from '../support/runs/operator.ts';
@@ -80,7 +81,7 @@ describe('faults', () => {
   test('a passing fault is retried until it passes, and the attempts are told', async () => {
     faults.stamp = failing(2, away);
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
+    harness.dispatch(eventId);
     const seen = await finishedRun(harness, eventId);
     expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
     expect(seen.nodes.fill?.attempts).toBe(3);
@@ -93,7 +94,7 @@ describe('faults', () => {
       throw new DomainError('ROWS_INVALID', 'Column "Name": too long.');
     };
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
+    harness.dispatch(eventId);
     const seen = await finishedRun(harness, eventId);
     expect(seen).toMatchObject({ status: 'FAILED', workflowStatus: 'ACTIVE', actions: 0 });
     expect(seen.nodes.fill?.attempts).toBe(1);
@@ -103,7 +104,7 @@ describe('faults', () => {
   test('a step that fails after the document was stored makes no second one and counts one action', async () => {
     faults.afterStamp = failing(1, away);
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
+    harness.dispatch(eventId);
     const seen = await finishedRun(harness, eventId);
     expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
     expect(seen.nodes.fill?.attempts).toBe(2);
@@ -113,16 +114,14 @@ describe('faults', () => {
   test('the end is recorded however often the database refuses it', async () => {
     faults.record = failing(2, away);
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
+    harness.dispatch(eventId);
     expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
   });
 
   test('two dispatchers that start one event give one run and one document', async () => {
     const eventId = await accept();
-    const outcomes = await Promise.all([
-      harness.dispatcher.start(eventId, 1),
-      harness.dispatcher.start(eventId, 1),
-    ]);
+    const start = () => harness.dispatcher.start(withKind('run', eventId), 1);
+    const outcomes = await Promise.all([start(), start()]);
     expect(outcomes).toEqual(['started', 'started']);
     expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
     expect(await operator.countExecutions(eventId)).toBe(1);
@@ -135,7 +134,7 @@ describe('faults', () => {
     });
     faults.stamp = () => held;
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
+    harness.dispatch(eventId);
     // Within the workflow task nothing answers; one that takes long is interrupted for it.
     let nodes: NodeState[] | null = null;
     await until(async () => {
@@ -155,7 +154,7 @@ describe('faults', () => {
       throw away();
     };
     const eventId = await accept();
-    harness.dispatcher.dispatch(eventId);
+    harness.dispatch(eventId);
     await until(async () => (await harness.engine.findNodes(eventId))?.[1]?.status === 'RUNNING');
     await operator.client.workflow.getHandle(eventId).cancel();
     expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'CANCELLED', documents: [] });

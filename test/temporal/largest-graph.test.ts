@@ -22,7 +22,7 @@ test.each([
 ])('as many nodes as a graph may have, %s, with long texts, run to their end', async (_shape, edges) => {
   const workflowId = await seedWorkflow(harness, { ownerId, graph: graphOf(nodes, edges) });
   const eventId = await seedEvent(harness, { workflowId, payload: { text: 'x'.repeat(5_000) } });
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   const seen = await finishedRun(harness, eventId, 100_000);
   expect(seen).toMatchObject({ status: 'COMPLETED', error: null });
   expect(Object.keys(seen.nodes)).toHaveLength(limits.nodes);

@@ -53,7 +53,7 @@ test('runs at the limit wait, as many go on as there is room for, and each docum
   const events: string[] = [];
   for (const name of ['Ada', 'Bob', 'Cem'])
     events.push(await seedEvent(harness, { workflowId, payload: { name } }));
-  for (const eventId of events) harness.dispatcher.dispatch(eventId);
+  for (const eventId of events) harness.dispatch(eventId);
   const statuses = async () =>
     (await Promise.all(events.map((id) => readRun(harness, id)))).map((run) => run.status);
   const settled = (expected: string[]) =>

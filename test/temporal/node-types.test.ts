@@ -23,7 +23,7 @@ const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } }
 async function run(graph: unknown, payload: unknown) {
   const workflowId = await seedWorkflow(harness, { ownerId: owner.id, graph });
   const eventId = await seedEvent(harness, { workflowId, payload });
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   return { eventId, workflowId, ...(await finishedRun(harness, eventId, 280_000)) };
 }
 

@@ -68,7 +68,7 @@ test('a run in flight finishes with the graph and the template versions it began
   };
   const run = async () => {
     const eventId = await seedEvent(harness, { workflowId, payload: { name: 'Lee' } });
-    harness.dispatcher.dispatch(eventId);
+    harness.dispatch(eventId);
     const { documents, status } = await finishedRun(harness, eventId);
     const texts = documents.map(async ({ storageKey }) => fieldTexts(await harness.storage.get(storageKey)));
     return { status, texts: await Promise.all(texts) };

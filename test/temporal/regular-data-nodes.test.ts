@@ -16,7 +16,7 @@ test('by a setting Compose and Select are activities on lines of their own', asy
   );
   const workflowId = await seedWorkflow(harness, { ownerId, graph });
   const eventId = await seedEvent(harness, { workflowId, payload: '{"x":1.0}' });
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   expect(await finishedRun(harness, eventId)).toMatchObject({
     status: 'COMPLETED',
     nodes: { select: { output: { a: 1 } } },

@@ -48,7 +48,7 @@ describe('what goes ahead of the interpreter', () => {
   async function run(graph: unknown, payload: unknown = { name: 'Ada' }) {
     const workflowId = await seedWorkflow(harness, { ownerId, graph });
     const eventId = await seedEvent(harness, { workflowId, payload });
-    harness.dispatcher.dispatch(eventId);
+    harness.dispatch(eventId);
     const seen = await finishedRun(harness, eventId);
     const handle = operator.client.workflow.getHandle(eventId);
     await handle.result().catch(() => {});

@@ -103,7 +103,7 @@ test('a run an operator terminated in the engine shows as ended within seconds',
   const { eventId, runId } = (await app.get<ShownRun>(path)).body;
   const { openOperator } = await import('../support/runs/operator.ts');
   const operator = await openOperator();
-  app.services.endedOutside.start();
+  app.services.reconciler.start();
   await until(async () => (await operator.countExecutions(eventId)) === 1);
   await operator.client.workflow.getHandle(eventId).terminate('by hand');
   await operator.close();

@@ -67,7 +67,7 @@ async function run() {
   ]);
   const workflowId = await seedWorkflow(harness, { ownerId: member.id, graph });
   const eventId = await seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   return finishedRun(harness, eventId);
 }
 

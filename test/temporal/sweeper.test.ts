@@ -1,7 +1,9 @@
 import { pino } from 'pino';
+import { withKind } from '../../src/infra/public-id.ts';
 import { createEngine } from '../../src/infra/temporal/engine.ts';
 import { createDispatcher } from '../../src/modules/runs/dispatch/dispatcher.ts';
-import { compareOpenRuns, createSweeper, sweepOutbox } from '../../src/modules/runs/dispatch/sweeper.ts';
+import { reconcileRuns } from '../../src/modules/runs/dispatch/reconciler.ts';
+import { createSweeper, sweepOutbox } from '../../src/modules/runs/dispatch/sweeper.ts';
 import { type RunHarness, startHarness } from '../support/runs/harness.ts';
 import { type Operator, openOperator } from '../support/runs/operator.ts';
 import {
@@ -42,15 +44,16 @@ const dispatchOf = async (eventId: string) => {
     {
       name: 'seen_dispatch',
       text: `select dispatch, dispatch_attempts as attempts, coalesce(leased_until > now(), false) as held
-             from webhook_event where public_id = $1`,
+             from run where public_id = $1`,
     },
-    [eventId],
+    [withKind('run', eventId)],
   );
   return row;
 };
-const lease = (eventId: string, seconds: number) => harness.events.release([eventId], seconds);
+const lease = (eventId: string, seconds: number) =>
+  harness.outbox.release([withKind('run', eventId)], seconds);
 
-test('an event that was committed and never started is found and run', async () => {
+test('a committed run that was never started is found and started', async () => {
   const eventId = await accept();
   const sweeper = createSweeper(parts(), { intervalMs: 50 });
   sweeper.start();
@@ -59,7 +62,7 @@ test('an event that was committed and never started is found and run', async () 
   await sweeper.close();
 });
 
-test('an event somebody holds is left alone until its lease ends', async () => {
+test('a leased run is left alone until its lease ends', async () => {
   const eventId = await accept();
   await lease(eventId, 3_600);
   await sweepOutbox(parts());
@@ -69,28 +72,26 @@ test('an event somebody holds is left alone until its lease ends', async () => {
   expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('two sweepers never hold the same event', async () => {
+test('concurrent claims never lease the same run', async () => {
   const accepted = await Promise.all(Array.from({ length: 12 }, accept));
-  const claims = await Promise.all([
-    harness.events.claim(100, 60),
-    harness.events.claim(100, 60),
-    harness.events.claim(100, 60),
-  ]);
+  const runIds = accepted.map((eventId) => withKind('run', eventId));
+  const claim = () => harness.outbox.claim({ limit: 100, bulkSlots: 0, leaseSeconds: 60 });
+  const claims = await Promise.all([claim(), claim(), claim()]);
   expect(
     claims
       .flat()
-      .map(({ eventId }) => eventId)
+      .map(({ runId }) => runId)
       .sort(),
-  ).toEqual([...accepted].sort());
-  await harness.events.release(accepted, -1);
+  ).toEqual([...runIds].sort());
+  await harness.outbox.release(runIds, -1);
   while (await sweepOutbox(parts()));
   for (const eventId of accepted)
     expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
 });
 
-test('while the engine is away events wait, unleased, and the rest of the batch is not even tried', async () => {
+test('while Temporal is unreachable runs stay pending without a lease, and the rest of the batch is not attempted', async () => {
   const accepted = await Promise.all(Array.from({ length: 12 }, accept));
-  // Nobody listens on port 1, so this is what an engine that is down really says.
+  // No server listens on port 1: the error is that of a Temporal that is down.
   const gone = createEngine({
     address: '127.0.0.1:1',
     namespace: 'default',
@@ -105,7 +106,7 @@ test('while the engine is away events wait, unleased, and the rest of the batch 
     },
   };
   const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
-  expect(await sweepOutbox({ ...parts(), engine, dispatcher })).toBe('in vain');
+  expect(await sweepOutbox({ ...parts(), dispatcher })).toBe('in vain');
   await gone.close();
   expect(tries).toBeLessThan(accepted.length);
   for (const eventId of accepted) {
@@ -116,18 +117,18 @@ test('while the engine is away events wait, unleased, and the rest of the batch 
     expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
 });
 
-test('an event the engine refuses waits longer each time and does not hold up others', async () => {
+test('a rejected run waits longer after each attempt and does not delay others', async () => {
   const poison = await accept();
   const good = await accept();
   const engine = {
     ...harness.engine,
     startRun: async (input: Parameters<typeof harness.engine.startRun>[0]) => {
-      if (input.eventId === poison) throw new Error('refused');
+      if (input.eventId === poison) throw new Error('rejected');
       return harness.engine.startRun(input);
     },
   };
   const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
-  await sweepOutbox({ ...parts(), engine, dispatcher });
+  await sweepOutbox({ ...parts(), dispatcher });
   expect(await finishedRun(harness, good)).toMatchObject({ status: 'COMPLETED' });
   expect(await dispatchOf(poison)).toMatchObject({ dispatch: 'PENDING', attempts: 1, held: true });
   await lease(poison, -1);
@@ -135,39 +136,39 @@ test('an event the engine refuses waits longer each time and does not hold up ot
   expect(await finishedRun(harness, poison)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('an event the engine will never take ends as a failed run that says why, and is kept', async () => {
+test('a run that Temporal will never accept fails with the reason, and its event is kept', async () => {
   const eventId = await accept();
-  // The engine refuses names of this length, however often it is asked.
-  const connection = { address: harness.workspace.temporalAddress, namespace: 'default' };
-  const engine = createEngine({ ...connection, taskQueue: 'q'.repeat(2_000) });
+  // Temporal rejects names of this length at every attempt.
+  const place = { address: harness.workspace.temporalAddress, namespace: 'default' };
+  const engine = createEngine({ ...place, taskQueue: 'q'.repeat(2_000) });
   const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
   let tries = 0;
   while ((await dispatchOf(eventId))?.dispatch === 'PENDING') {
     expect(await readRun(harness, eventId)).toMatchObject({ status: 'RUNNING' });
     expect(++tries).toBeLessThan(20);
     await lease(eventId, -1);
-    await sweepOutbox({ ...parts(), engine, dispatcher });
+    await sweepOutbox({ ...parts(), dispatcher });
   }
   await engine.close();
   expect(tries).toBeGreaterThan(3);
   expect(await readRun(harness, eventId)).toMatchObject({
     status: 'FAILED',
-    error: expect.stringMatching(/refused to start the run.*length/i),
+    error: expect.stringMatching(/rejected the start of the run.*length/i),
     workflowStatus: 'ACTIVE',
   });
-  expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'STORED', held: false });
+  expect(await dispatchOf(eventId)).toMatchObject({ dispatch: null, held: false });
   await sweepOutbox(parts());
-  expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'STORED' });
+  expect(await dispatchOf(eventId)).toMatchObject({ dispatch: null });
 });
 
-test('a refusal an operator can mend is never the end of an event', async () => {
+test('a rejection that an operator can fix never ends a run', async () => {
   const eventId = await accept();
   const connection = { address: harness.workspace.temporalAddress };
   const engine = createEngine({ ...connection, namespace: 'nowhere', taskQueue: harness.taskQueue });
   const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
   for (let tries = 0; tries < 12; tries++) {
     await lease(eventId, -1);
-    await sweepOutbox({ ...parts(), engine, dispatcher });
+    await sweepOutbox({ ...parts(), dispatcher });
   }
   await engine.close();
   expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING' });
@@ -176,7 +177,7 @@ test('a refusal an operator can mend is never the end of an event', async () => 
   expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a run the engine has lost is started again and makes no second document', async () => {
+test('a run that Temporal has lost is started again and makes no second document', async () => {
   const eventId = await accept();
   await sweepOutbox(parts());
   const before = await finishedRun(harness, eventId);
@@ -188,7 +189,7 @@ test('a run the engine has lost is started again and makes no second document', 
     [eventId],
   );
   await until(async () => (await dispatchOf(eventId))?.dispatch === 'STARTED');
-  // As after a loss of the engine's data: it knows nothing of the run and takes it as new.
+  // As after a loss of Temporal's data: the run is unknown and accepted as new.
   const engine = {
     ...harness.engine,
     findStatus: async () => null,
@@ -202,31 +203,31 @@ test('a run the engine has lost is started again and makes no second document', 
       return true;
     },
   };
-  await compareOpenRuns({ ...parts(), engine }, 0);
+  await reconcileRuns({ ...parts(), engine }, 0);
   expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING' });
   const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
-  await sweepOutbox({ ...parts(), engine, dispatcher });
+  await sweepOutbox({ ...parts(), dispatcher });
   const after = await finishedRun(harness, eventId);
   expect(after).toMatchObject({ status: 'COMPLETED', actions: 1, documents: before.documents });
 });
 
-test('a run an operator terminated is closed here too', async () => {
+test('a run that an operator terminated is ended here too', async () => {
   const eventId = await accept();
   await operator.client.workflow.start('runGraph', {
     workflowId: eventId,
-    taskQueue: `nobody-${eventId}`,
+    taskQueue: `unserved-${eventId}`,
     args: [],
   });
   await operator.client.workflow.getHandle(eventId).terminate('by hand');
-  await harness.events.markStarted([eventId]);
-  await compareOpenRuns(parts(), 0);
+  await harness.outbox.markStarted([withKind('run', eventId)]);
+  await reconcileRuns(parts(), 0);
   expect(await readRun(harness, eventId)).toMatchObject({
     status: 'FAILED',
     error: expect.stringMatching(/TERMINATED/),
   });
 });
 
-test('a run that ends while it is compared stays as it ended, and nobody is alarmed', async () => {
+test('a run that ends while it is compared keeps its end, without a warning', async () => {
   const eventId = await accept();
   await sweepOutbox(parts());
   await finishedRun(harness, eventId);
@@ -249,7 +250,7 @@ test('a run that ends while it is compared stays as it ended, and nobody is alar
   };
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  await compareOpenRuns({ ...parts(), engine, logger }, 0);
+  await reconcileRuns({ ...parts(), engine, logger }, 0);
   expect(await readRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', error: null });
   expect(lines.filter((line) => line.includes(eventId))).toEqual([]);
 });

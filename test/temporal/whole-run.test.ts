@@ -35,7 +35,7 @@ const fill = (templateId: string, fieldMappings: Record<string, string>) => ({
 async function run(graph: unknown, payload: unknown) {
   const workflowId = await seedWorkflow(harness, { ownerId, graph });
   const eventId = await seedEvent(harness, { workflowId, payload });
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   return { eventId, workflowId, ...(await finishedRun(harness, eventId)) };
 }
 

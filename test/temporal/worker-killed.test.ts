@@ -39,7 +39,7 @@ test('a worker killed between the document and its answer: the run ends once, wi
   const graph = graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']);
   const workflowId = await seedWorkflow(harness, { ownerId, graph });
   const eventId = await seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   const worker = await workUntilStamped();
   const gone = once(worker, 'exit');
   worker.kill('SIGKILL');

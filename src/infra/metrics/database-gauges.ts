@@ -60,8 +60,8 @@ const DEPTHS = {
   text: `
     select e.pending, e."pendingAge", r.running, r.waiting, m.mails, m."mailAge", m."mailsGivenUp"
     from (select count(*)::float8 as pending,
-                 coalesce(extract(epoch from now() - min(received_at)), 0)::float8 as "pendingAge"
-          from webhook_event where dispatch = 'PENDING') e,
+                 coalesce(extract(epoch from now() - min(started_at)), 0)::float8 as "pendingAge"
+          from run where dispatch = 'PENDING' and kind = 'EVENT') e,
          (select count(*) filter (where status = 'RUNNING')::float8 as running,
                  count(*) filter (where status = 'WAITING')::float8 as waiting
           from run where ended_at is null) r,

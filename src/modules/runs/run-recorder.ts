@@ -67,9 +67,10 @@ const RECORD_RUN = {
   name: 'run_record',
   text: `
     with ended as (
-      update run set status = $2, error = $3, ended_at = $4::timestamptz, engine_run_id = $5
+      update run set status = $2, error = $3, ended_at = $4::timestamptz, engine_run_id = $5,
+                     dispatch = 'STARTED', leased_until = null
       where public_id = $1 and (ended_at is null or not $20::boolean)
-      returning id, event_id, engine_workflow_id
+      returning id, event_id
     ), nodes as (
       insert into run_node
         (run_id, position, node_id, type, status, attempts, input, output, error, started_at, ended_at, items)
@@ -88,10 +89,6 @@ const RECORD_RUN = {
         input = coalesce(excluded.input, run_node.input), output = coalesce(excluded.output, run_node.output),
         error = excluded.error, started_at = excluded.started_at, ended_at = excluded.ended_at,
         items = excluded.items
-    ), event as (
-      update webhook_event set dispatch = 'STARTED', leased_until = null
-      from ended
-      where webhook_event.id = ended.event_id and public_id = ended.engine_workflow_id and dispatch = 'PENDING'
     )
     update workflow set status = 'ERROR', error_message = $6, updated_at = now()
     where $6::text is not null and public_id = $7 and status = 'ACTIVE' and graph_version = $8::int`,

@@ -18,9 +18,8 @@ import { createDocumentActions } from '../usage/document-actions.ts';
 import { createLimitWaker } from '../usage/limit-waker.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
-import { createDispatcherRepository } from './dispatch/outbox.repository.ts';
-import { watchEndedOutside } from './dispatch/reconcile-runs.ts';
-import { createRerunDispatcher } from './dispatch/rerun-dispatcher.ts';
+import { createOutboxRepository } from './dispatch/outbox.repository.ts';
+import { createReconciler } from './dispatch/reconciler.ts';
 import { createSweeper } from './dispatch/sweeper.ts';
 import { createDryRunTexts, withDryRuns } from './dry-run/dry-run-texts.ts';
 import { createDryRunner } from './dry-run/dry-runner.ts';
@@ -50,18 +49,16 @@ export function createRunServices(deps: {
     interceptors: tracing.clientInterceptors,
   });
   const engine = { ...connected, startRun: after(connected.startRun, (_, run) => countStart(metrics, run)) };
-  const events = createDispatcherRepository(sql);
+  const outbox = createOutboxRepository(sql);
   const dispatcher = createDispatcher({
-    ...{ events, engine, logger, tracing },
+    outbox,
+    engine,
+    logger,
+    tracing,
     dataNodesAs: config.DATA_NODES_AS,
   });
-  const sweeper = createSweeper({ events, dispatcher, engine, logger });
-  const reruns = createRerunRepository(sql);
-  const rerunDispatcher = createRerunDispatcher({
-    ...{ reruns, events, engine, logger },
-    dataNodesAs: config.DATA_NODES_AS,
-  });
-  const endedOutside = watchEndedOutside({ reruns, engine, clock, logger });
+  const sweeper = createSweeper({ outbox, dispatcher, logger });
+  const reconciler = createReconciler({ outbox, engine, clock, logger });
   const documents = createDocumentRepository(sql);
   const actions = createDocumentActions({ sql, usage });
   const limitWaker = createLimitWaker({ sql, engine, usage, clock, logger });
@@ -71,19 +68,19 @@ export function createRunServices(deps: {
   const closeOutbox = async () => {
     await limitWaker.close();
     await sweeper.close();
-    await Promise.all([dispatcher.close(), rerunDispatcher.close(), endedOutside.close()]);
+    await Promise.all([dispatcher.close(), reconciler.close()]);
   };
   return {
     engineAddress,
     engine,
     dispatcher,
     sweeper,
-    rerunRepository: reruns,
-    rerunDispatcher,
-    endedOutside,
+    reconciler,
+    outbox,
+    rerunRepository: createRerunRepository(sql),
     runTexts: withDryRuns(createRunTexts(sql), sql),
     dryRun: createDryRunner({
-      ...{ engine, events, texts: createDryRunTexts(sql) },
+      ...{ engine, outbox, texts: createDryRunTexts(sql) },
       dataNodesAs: config.DATA_NODES_AS,
     }),
     runRecorder: { ...recorder, record: after(recorder.record, (_, record) => noteRun(deps, record)) },

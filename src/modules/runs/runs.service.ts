@@ -5,7 +5,7 @@ import { toPage } from '../../http/pagination.ts';
 import { parseTimeRange } from '../../http/time-range.ts';
 import { formatTimestamp } from '../../infra/clock.ts';
 import { isPublicId } from '../../infra/public-id.ts';
-import type { ListTotals } from '../workflows/list-totals/list-totals.ts';
+import type { CachedCounts } from '../workflows/cached-counts/cached-counts.ts';
 import { getOwnedWorkflow } from '../workflows/owned-workflow.ts';
 import { getOwnedRun } from './owned-run.ts';
 import { Run } from './run.entity.ts';
@@ -21,7 +21,7 @@ export interface EngineUi {
 
 export interface RunsDependencies {
   orm: MikroORM;
-  totals: ListTotals;
+  counts: CachedCounts;
   records: RunRecords;
   engineUi: EngineUi;
   /** The engine's view of a running run's nodes; null when it does not answer soon. */
@@ -31,7 +31,7 @@ export interface RunsDependencies {
 export type RunsService = ReturnType<typeof createRunsService>;
 
 /** Runs of a workflow, for its owner. */
-export function createRunsService({ orm, totals, records, engineUi, findLiveNodes }: RunsDependencies) {
+export function createRunsService({ orm, counts, records, engineUi, findLiveNodes }: RunsDependencies) {
   const toItem = (run: Run, workflowId: string): RunItem => ({
     runId: run.publicId,
     eventId: run.event.getEntity().publicId,
@@ -70,7 +70,7 @@ export function createRunsService({ orm, totals, records, engineUi, findLiveNode
           limit: query.size,
           offset: query.page * query.size,
         }),
-        isOfAll ? totals.count('run', workflow.id, query.status ?? null) : em.count(Run, where),
+        isOfAll ? counts.runs(workflow.id, query.status ?? null) : em.count(Run, where),
       ]);
       return toPage(
         runs.map((run) => toItem(run as Run, workflowPublicId)),

@@ -1,27 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { invalidateCount } from '../workflows/cached-counts/invalidate-count.ts';
 import { GraphVersion } from '../workflows/graph-version.entity.ts';
-import { forgetTotal } from '../workflows/list-totals/forget-total.ts';
 import { Workflow } from '../workflows/workflow.entity.ts';
 
-/**
- * STORED: kept, never run by itself (the workflow was not ACTIVE, or the engine will not take it). PENDING: a run is owed. STARTED: the engine has
- * it. The row is the outbox: whoever finds it PENDING and not leased may start the run.
- */
-export const dispatchStates = ['STORED', 'PENDING', 'STARTED'] as const;
-export type DispatchState = (typeof dispatchStates)[number];
-
+/** A received webhook. Its runs refer to it; the event of a workflow that was not ACTIVE has none. */
 const EventSchema = defineEntity({
   name: 'Event',
   tableName: 'webhook_event',
   uniques: [{ properties: ['workflow', 'idempotencyKey'] }],
   indexes: [
     { properties: ['workflow', 'id'] },
-    // Events of a time or of a status are counted in the index alone.
-    { properties: ['workflow', 'receivedAt', 'dispatch'] },
-    // The sweeper's index holds only what is owed, so that a million finished events cost it nothing.
-    { name: 'webhook_event_pending_index', properties: ['workflow', 'id'], where: "dispatch = 'PENDING'" },
+    // Events of a period are counted in the index alone.
+    { properties: ['workflow', 'receivedAt'] },
   ],
-  triggers: forgetTotal('webhook_event'),
+  triggers: invalidateCount('webhook_event'),
   properties: {
     /** The order of events; timestamps have only one second. */
     id: p.bigint('number').primary(),
@@ -36,10 +28,6 @@ const EventSchema = defineEntity({
     payload: p.text(),
     idempotencyKey: p.string().length(255).nullable(),
     receivedAt: p.datetime().defaultRaw('now()'),
-    dispatch: p.string().length(8).$type<DispatchState>(),
-    dispatchAttempts: p.integer().default(0),
-    /** A dispatcher holds the row until then; null when nobody does. */
-    leasedUntil: p.datetime().nullable(),
     /** Of the request (W3C Trace Context); null while nobody collects traces. */
     traceparent: p.string().length(55).nullable(),
   },

@@ -2,10 +2,10 @@ import { createBatcher } from '../../infra/batcher.ts';
 import { hasCode } from '../../infra/error-code.ts';
 import type { Sql } from '../../infra/sql.ts';
 import type { WorkflowStatus } from '../workflows/workflow.entity.ts';
-import { acceptEvents } from './accept-events.ts';
+import { type Acceptance, acceptEvents, type NewEvent } from './accept-events.ts';
 import { withDeadline } from './deadline.ts';
 
-/** A workflow as the webhook sees it at one moment. `graphVersion` is the number, `graphVersionId` the row. */
+/** A workflow as the webhook needs it. `graphVersion` is the number, `graphVersionId` the row. */
 export interface TargetRow {
   publicId: string;
   ownerId: string;
@@ -14,25 +14,6 @@ export interface TargetRow {
   graphVersionId: string;
   stepsJson: string;
 }
-
-/** An event about to be stored, on the graph version it was judged by. */
-export interface NewEvent {
-  workflowPublicId: string;
-  graphVersion: number;
-  graphVersionId: string;
-  eventPublicId: string;
-  /** JSON in UTF-8, as it was received. */
-  payload: Uint8Array;
-  idempotencyKey: string | null;
-  /** W3C Trace Context of the request; null while nobody collects traces. */
-  traceparent: string | null;
-}
-
-/**
- * `stored`: committed, `isOwed` tells whether a run goes with it. `repeated`: an event with this key is committed
- * already. `stale`: the workflow is gone, disabled or on another graph version; nothing was stored.
- */
-export type Acceptance = { kind: 'stored'; isOwed: boolean } | { kind: 'repeated' } | { kind: 'stale' };
 
 export interface EventRepository {
   /** The workflow with its current graph, or null. */

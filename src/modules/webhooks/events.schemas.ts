@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { pageOf, pageQuery } from '../../http/pagination.ts';
 import { oneOf, publicId, timestamp } from '../../http/schemas.ts';
 import { timeRangeQuery } from '../../http/time-range.ts';
-import { dispatchStates } from './event.entity.ts';
+import { eventStatuses } from './event-list.ts';
 
 const event = {
   eventId: publicId('evt'),
@@ -13,14 +13,15 @@ const event = {
 
 export const eventRecord = Type.Object(event, { additionalProperties: false });
 
-const status = oneOf(dispatchStates);
+const status = oneOf(eventStatuses);
 
 export const eventPage = pageOf(
   Type.Object(
     {
       ...event,
-      status: Type.Enum([...dispatchStates], {
-        description: 'STORED: kept, never run by itself. PENDING: a run is owed. STARTED: the engine has it',
+      status: Type.Enum([...eventStatuses], {
+        description:
+          'STORED: kept, starts no run by itself. PENDING: its run waits for its start. STARTED: its run has started',
       }),
     },
     { additionalProperties: false },

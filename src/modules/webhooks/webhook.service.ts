@@ -32,8 +32,8 @@ export interface WebhookDependencies {
   limiter: RateLimiter;
   clock: Clock;
   logger: Logger;
-  /** Starts the run of a committed event. Is neither waited for nor asked again. */
-  dispatch: (eventPublicId: string, ownerId: string) => void;
+  /** Starts a committed run in the background; see Dispatcher. */
+  dispatch: (runPublicId: string, ownerId: string) => void;
   requestsPerMinute: number;
   tracing: Pick<Tracing, 'current'>;
 }
@@ -89,7 +89,7 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
     passCrashPoint('event-committed');
     const { requestId } = request;
     if (acceptance.kind === 'stored') logger.debug({ requestId, eventId: eventPublicId }, 'event stored');
-    if (acceptance.kind === 'stored' && acceptance.isOwed) dispatch(eventPublicId, target.ownerId);
+    if (acceptance.kind === 'stored' && acceptance.runId !== null) dispatch(acceptance.runId, target.ownerId);
     return acceptance.kind === 'stale' ? 'stale' : 'accepted';
   };
 

@@ -72,14 +72,14 @@ const everyFiftiethFailed = (good: string) =>
   `case when (n / ${OWN_EVERY}) % 50 = 0 then 'FAILED' else '${good}' end`;
 
 const rows = [
-  `insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload, received_at, dispatch)
+  `insert into webhook_event (id, public_id, workflow_id, graph_version_id, payload, received_at)
    select n, ${padded('evt', 'n')}, workflow_id, graph_version_id,
-          '{"order":' || n || ',"note":"' || repeat('x', 400) || '"}', ${at}, 'STARTED'
+          '{"order":' || n || ',"note":"' || repeat('x', 400) || '"}', ${at}
    ${from} order by n`,
   `insert into run (id, public_id, event_id, workflow_id, graph_version_id, status, engine_workflow_id, started_at,
-                    ended_at)
+                    ended_at, dispatch)
    select n, ${padded('run', 'n')}, n, workflow_id, graph_version_id, ${everyFiftiethFailed('COMPLETED')},
-          ${padded('evt', 'n')}, ${at}, ${at}
+          ${padded('evt', 'n')}, ${at}, ${at}, 'STARTED'
    ${from} order by n`,
   `insert into run_node (run_id, position, node_id, type, status, attempts, started_at, ended_at)
    select n, 0, 'template', 'templateNode', ${everyFiftiethFailed('COMPLETED')}, 1, ${at}, ${at}

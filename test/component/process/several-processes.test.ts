@@ -201,15 +201,15 @@ async function insertEvents(workflowId: string, count: number): Promise<string[]
   const events = Array.from({ length: count }, () => createPublicId('evt'));
   await database.query(
     `with stored as (
-       insert into webhook_event (public_id, workflow_id, graph_version_id, payload, dispatch)
-       select event, w.id, g.id, payload, 'PENDING'
+       insert into webhook_event (public_id, workflow_id, graph_version_id, payload)
+       select event, w.id, g.id, payload
        from unnest($2::text[], $3::text[]) as given (event, payload), workflow w
        join graph_version g on g.workflow_id = w.id and g.number = w.graph_version
        where w.public_id = $1
        returning id, public_id, workflow_id, graph_version_id
      )
-     insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id)
-     select replace(public_id, 'evt_', 'run_'), id, workflow_id, graph_version_id, public_id from stored`,
+     insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, dispatch)
+     select replace(public_id, 'evt_', 'run_'), id, workflow_id, graph_version_id, public_id, 'PENDING' from stored`,
     [workflowId, events, events.map(() => JSON.stringify(eventOf(++lastSeq)))],
   );
   return events;

@@ -6,6 +6,7 @@ import { createOrm } from '../../../src/database/orm.ts';
 import { systemClock } from '../../../src/infra/clock.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
+import { withKind } from '../../../src/infra/public-id.ts';
 import { createSql, type Sql } from '../../../src/infra/sql.ts';
 import { createDataConverter } from '../../../src/infra/temporal/data-converter.ts';
 import { createEngine, type Engine } from '../../../src/infra/temporal/engine.ts';
@@ -16,8 +17,8 @@ import { createDocumentStamper } from '../../../src/modules/documents/document-s
 import { createOrganizationInfo } from '../../../src/modules/organizations/organization-info.ts';
 import { createDispatcher, type Dispatcher } from '../../../src/modules/runs/dispatch/dispatcher.ts';
 import {
-  createDispatcherRepository,
-  type DispatcherRepository,
+  createOutboxRepository,
+  type OutboxRepository,
 } from '../../../src/modules/runs/dispatch/outbox.repository.ts';
 import { createRunRecorder } from '../../../src/modules/runs/run-recorder.ts';
 import { createRunTexts } from '../../../src/modules/runs/run-texts.ts';
@@ -36,8 +37,10 @@ export interface RunHarness {
   sql: Sql;
   storage: ObjectStorage;
   engine: Engine;
-  events: DispatcherRepository;
+  outbox: OutboxRepository;
   dispatcher: Dispatcher;
+  /** Starts the first run of an event, in the background. */
+  dispatch(eventId: string): void;
   services: ActivityServices & { logger: Logger };
   /** Starts another worker; the harness's own is `worker`. */
   startWorker(services?: ActivityServices & { logger: Logger }): Promise<RunningWorker>;
@@ -94,8 +97,8 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
   };
   const services = { ...whole, ...change?.(whole) };
   const engine = createEngine({ ...engineAddress, taskQueue });
-  const events = createDispatcherRepository(sql);
-  const dispatcher = createDispatcher({ events, engine, logger, dataNodesAs });
+  const outbox = createOutboxRepository(sql);
+  const dispatcher = createDispatcher({ outbox, engine, logger, dataNodesAs });
   const connection = await connectWorker({ ...engineAddress, logger });
   const cacheFolder = path.join(path.dirname(folder), 'bundles');
   const workers: RunningWorker[] = [];
@@ -121,8 +124,9 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
     sql,
     storage,
     engine,
-    events,
+    outbox,
     dispatcher,
+    dispatch: (eventId) => dispatcher.dispatch(withKind('run', eventId)),
     services,
     startWorker: start,
     async close() {

@@ -20,11 +20,12 @@ export async function insertRuns(
       `with w as (select w.id, g.id as graph from workflow w
                   join graph_version g on g.workflow_id = w.id and g.number = w.graph_version
                   where w.public_id = ?),
-       e as (insert into webhook_event (public_id, workflow_id, graph_version_id, payload, dispatch, received_at)
-             select ?, id, graph, '{"n":1.0}', 'STARTED', ?::timestamptz from w
+       e as (insert into webhook_event (public_id, workflow_id, graph_version_id, payload, received_at)
+             select ?, id, graph, '{"n":1.0}', ?::timestamptz from w
              returning id, workflow_id, graph_version_id, public_id, received_at)
-       insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, status, started_at)
-       select ?, id, workflow_id, graph_version_id, public_id, ?, received_at from e`,
+       insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, status, started_at,
+                        dispatch)
+       select ?, id, workflow_id, graph_version_id, public_id, ?, received_at, 'STARTED' from e`,
       [workflowId, eventId, at, runId, status],
     );
     ids.push(runId);

@@ -47,7 +47,7 @@ export async function runAndReplay(deps: RunAndReplay, runs: readonly RandomRun[
 async function runOne({ harness, client, ownerId }: RunAndReplay, { graph, endings }: RandomRun) {
   const workflowId = await seedWorkflow(harness, { ownerId, graph });
   const eventId = await seedEvent(harness, { workflowId, payload });
-  harness.dispatcher.dispatch(eventId);
+  harness.dispatch(eventId);
   const { nodes, error } = await finishedRun(harness, eventId, 300_000);
   const ended = Object.fromEntries(Object.entries(nodes).map(([id, { status }]) => [id, status]));
   const differ = Object.keys({ ...endings, ...ended }).filter((id) => ended[id] !== endings[id]);

@@ -42,7 +42,7 @@ export async function startRunApp(name: string, env: Record<string, string> = {}
   });
   const worker = keepWorker(test.services);
   await until(() => worker.isPolling());
-  test.services.rerunDispatcher.start();
+  test.services.sweeper.start();
   const owner = await signIn(test);
   const call = async (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) => {
     const answer = await test.app.inject({

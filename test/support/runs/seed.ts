@@ -90,13 +90,13 @@ export async function seedEvent(
     statement(
       'event',
       `with event as (
-         insert into webhook_event (public_id, workflow_id, graph_version_id, payload, dispatch)
-         select $2, w.id, g.id, $3, 'PENDING' from workflow w
+         insert into webhook_event (public_id, workflow_id, graph_version_id, payload)
+         select $2, w.id, g.id, $3 from workflow w
          join graph_version g on g.workflow_id = w.id and g.number = w.graph_version
          where w.public_id = $1
          returning id, workflow_id, graph_version_id)
-       insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id)
-       select $4, id, workflow_id, graph_version_id, $2 from event`,
+       insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, dispatch)
+       select $4, id, workflow_id, graph_version_id, $2, 'PENDING' from event`,
     ),
     [
       workflowId,

@@ -17,8 +17,7 @@ export interface Findings {
 
 interface StoredEvent {
   seq: number;
-  dispatch: string;
-  runs: { id: number; status: string; error: string | null }[];
+  runs: { id: number; status: string; error: string | null; isStarted: boolean }[];
   documents: { publicId: string; storageKey: string; counted: number }[];
 }
 
@@ -66,22 +65,21 @@ export async function isIdle(database: pg.Pool): Promise<boolean> {
   return (await countOpen(database)) === 0;
 }
 
-/** Number of unfinished runs, events without their run, and unsent mails. */
+/** Number of unfinished runs and unsent mails. */
 export async function countOpen(database: pg.Pool): Promise<number> {
   const { rows } = await database.query<{ open: number }>(`
     select (select count(*) from run where ended_at is null)::int
-         + (select count(*) from webhook_event where dispatch = 'PENDING')::int
          + (select count(*) from outgoing_mail where next_attempt_at is not null)::int as open`);
   return rows[0]?.open ?? 0;
 }
 
 async function problemsOf(event: StoredEvent, documentsFolder: string): Promise<string[]> {
-  const { runs, documents, dispatch } = event;
+  const { runs, documents } = event;
   const [run] = runs;
   const [document] = documents;
   const problems: string[] = [];
-  if (dispatch !== 'STARTED') problems.push(`the event is ${dispatch}`);
   if (runs.length !== 1) problems.push(`${runs.length} runs`);
+  if (run?.isStarted === false) problems.push('the run was not started');
   if (run?.status !== 'COMPLETED') problems.push(`the run is ${run?.status} (${run?.error})`);
   if (documents.length !== 1) problems.push(`${documents.length} documents`);
   if (document === undefined) return problems;
@@ -118,8 +116,9 @@ async function findOrphans(options: {
 }
 
 const STORED = `
-  select (e.payload::json ->> 'seq')::int as seq, e.dispatch,
-    (select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'error', r.error)), '[]')
+  select (e.payload::json ->> 'seq')::int as seq,
+    (select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'error', r.error,
+       'isStarted', r.dispatch is not distinct from 'STARTED')), '[]')
      from run r where r.event_id = e.id) as runs,
     (select coalesce(json_agg(json_build_object('publicId', d.public_id, 'storageKey', d.storage_key,
        'counted', (select coalesce(sum(u.actions), 0) from usage_entry u where u.source = d.public_id))), '[]')

@@ -1,85 +1,82 @@
 import { passCrashPoint } from '../../../infra/crash-points.ts';
 import { createFairQueue } from '../../../infra/fair-queue.ts';
 import type { Logger } from '../../../infra/logger.ts';
-import type { Engine } from '../../../infra/temporal/engine.ts';
-import { findFinalRefusal, isEngineAway } from '../../../infra/temporal/engine.ts';
+import { type Engine, findFinalRefusal, isEngineAway } from '../../../infra/temporal/engine.ts';
 import { noTracing, type Tracing } from '../../../infra/tracing/tracing.ts';
-import type { DispatcherRepository } from './outbox.repository.ts';
-import { createRunInputs, type RunInputs } from './run-input.ts';
-import { createStartedMarks } from './started-events.ts';
+import type { OutboxRepository } from './outbox.repository.ts';
+import { createRunInputs } from './run-input.ts';
+import { createStartedRuns } from './started-runs.ts';
 
 export interface DispatcherDependencies {
-  events: DispatcherRepository;
-  engine: Engine;
+  outbox: OutboxRepository;
+  engine: Pick<Engine, 'startRun'>;
   logger: Logger;
   dataNodesAs: 'local-activities' | 'activities';
-  /** Default: traces nothing. */
+  /** Default: no traces. */
   tracing?: Pick<Tracing, 'within'>;
 }
 
-/** How a try to start the run of one event ended. */
-export type StartOutcome = 'started' | 'gone' | 'refused' | 'given up' | 'engine away';
+/** Result of an attempt to start one run. `gone`: the run is deleted, started or ended. */
+export type StartOutcome = 'started' | 'gone' | 'rejected' | 'given up' | 'unreachable';
 
-/** Starts the runs that committed events are owed. */
+/** Starts pending runs in Temporal. */
 export interface Dispatcher {
   /**
-   * Starts the run of an event this process has just committed and leased, soon and in the background; accounts take
-   * turns. Never throws; what it cannot do now is left to the sweeper.
+   * Starts a run that this process has just committed and leased. Runs in the background and never throws; accounts
+   * alternate. What cannot be started now is left to the sweeper.
    */
-  dispatch(eventId: string, accountId?: string): void;
-  /** Starts the run of one leased event now. What the engine refuses for good ends as a failed run after some tries. */
-  start(eventId: string, attempts: number): Promise<StartOutcome>;
-  /** Waits for what was begun. */
+  dispatch(runId: string, accountId?: string): void;
+  /** Starts a leased run now. After several attempts that Temporal rejects for good, the run ends as FAILED. */
+  start(runId: string, attempts: number): Promise<StartOutcome>;
+  /** Starts no further runs and waits for those being started. */
   close(): Promise<void>;
 }
 
-/** Starts at once; a burst beyond this waits in memory up to a bound, and beyond that in the table. */
+/** Runs being started at once. Beyond that they wait in memory up to a limit, and then in the outbox. */
 const CONCURRENCY = 16;
 const MAX_WAITING = 1_000;
-/** Tries within some four minutes, in case it is a fault of the moment after all. */
-const MAX_REFUSALS = 8;
+/** Attempts within about four minutes: the cause may be temporary after all. */
+const MAX_ATTEMPTS = 8;
 
 export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
-  const { events, engine, logger, tracing = noTracing } = deps;
-  const inputs: RunInputs = createRunInputs(deps);
-  const marks = createStartedMarks({ events, logger });
+  const { outbox, engine, logger, tracing = noTracing } = deps;
+  const inputs = createRunInputs(deps);
+  const startedRuns = createStartedRuns({ outbox, logger });
   const waiting = createFairQueue<string>(MAX_WAITING);
   const running = new Set<Promise<void>>();
   let closing = false;
 
-  const start = async (eventId: string, attempts: number): Promise<StartOutcome> => {
+  const start = async (runId: string, attempts: number): Promise<StartOutcome> => {
     try {
-      const owed = await inputs.find(eventId);
-      if (owed === null) return 'gone';
-      await tracing.within(owed.traceparent, () => engine.startRun(owed.input));
+      const found = await inputs.find(runId);
+      if (found === null) return 'gone';
+      const { input, place, traceparent } = found;
+      await tracing.within(traceparent, () => engine.startRun(input, place));
       passCrashPoint('run-started');
-      marks.add(eventId);
-      logger.debug({ eventId, runId: owed.input.runId }, 'run started');
+      startedRuns.add(runId);
+      logger.debug({ runId, eventId: input.eventId }, 'run started');
       return 'started';
     } catch (error) {
-      const refusal = attempts < MAX_REFUSALS ? null : findFinalRefusal(error);
-      if (refusal !== null) {
-        logger.error({ eventId, attempts, err: error }, 'a run the engine refuses is given up');
-        await events.giveUp(
-          eventId,
-          `The workflow engine refused to start the run: ${refusal.slice(0, 500)}`,
-        );
+      const reason = attempts < MAX_ATTEMPTS ? null : findFinalRefusal(error);
+      if (reason !== null) {
+        logger.error({ runId, attempts, err: error }, 'Temporal rejects this run; it has failed');
+        await outbox.giveUp(runId, `Temporal rejected the start of the run: ${reason.slice(0, 500)}`);
         return 'given up';
       }
-      const away = isEngineAway(error);
+      const isUnreachable = isEngineAway(error);
       logger.warn(
-        { eventId, attempts, err: error },
-        away ? 'the engine is away' : 'a run could not be started',
+        { runId, attempts, err: error },
+        isUnreachable ? 'Temporal is unreachable' : 'a run could not be started; retrying',
       );
-      return away ? 'engine away' : 'refused';
+      return isUnreachable ? 'unreachable' : 'rejected';
     }
   };
 
   const pump = () => {
     while (running.size < CONCURRENCY) {
-      const eventId = waiting.shift();
-      if (eventId === null) return;
-      const work = start(eventId, 1).then(() => {
+      const runId = waiting.shift();
+      if (runId === null) return;
+      const work = start(runId, 1).then(() => {
         running.delete(work);
         pump();
       });
@@ -89,16 +86,16 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
 
   return {
     start,
-    dispatch(eventId, accountId = '') {
+    dispatch(runId, accountId = '') {
       if (closing) return;
-      waiting.push(accountId, eventId);
+      waiting.push(accountId, runId);
       pump();
     },
     async close() {
       closing = true;
       waiting.clear();
       await Promise.all(running);
-      await marks.flush();
+      await startedRuns.flush();
     },
   };
 }

@@ -3,18 +3,20 @@ import { inlinePayloadLimit } from '../../../../workflows/contracts/limits.ts';
 import type { RunInput } from '../../../../workflows/contracts/run.ts';
 import { parseJson } from '../../../../workflows/graph/json-text.ts';
 import { parseDraft, templateIdsOf } from '../../../../workflows/validation/parse.ts';
-import type { DispatcherRepository } from './outbox.repository.ts';
+import type { RunPlace } from '../../../infra/temporal/engine.ts';
+import type { OutboxRepository } from './outbox.repository.ts';
 
-/** What a run begins with, and the trace it belongs to. */
-export interface OwedRun {
+/** Everything that Temporal needs to start a run, and the trace that the run belongs to. */
+export interface RunStart {
   input: RunInput;
+  place: RunPlace;
   traceparent: string | null;
 }
 
-/** Puts together what a run begins with: the pinned graph, the payload, the template versions of this moment. */
+/** Collects the input of a run: the pinned graph, the payload, and the template versions that are current now. */
 export interface RunInputs {
-  /** Of what is owed a run, by the id `findPending` takes. Null when it is gone or no longer owed one. */
-  find(owed: string): Promise<OwedRun | null>;
+  /** Null when the run is deleted, started or ended. */
+  find(runId: string): Promise<RunStart | null>;
 }
 
 interface GraphFacts {
@@ -23,10 +25,10 @@ interface GraphFacts {
 }
 
 export function createRunInputs(deps: {
-  events: Pick<DispatcherRepository, 'findPending' | 'findPins'>;
+  outbox: Pick<OutboxRepository, 'findPending' | 'findPins'>;
   dataNodesAs: RunInput['dataNodesAs'];
 }): RunInputs {
-  // Graph versions are immutable, so what was read of one stays true.
+  // Graph versions are immutable, so the facts of one never change.
   const graphs = new LRUCache<string, GraphFacts>({ max: 1_000 });
 
   const factsOf = (graphVersionId: string, stepsJson: string): GraphFacts => {
@@ -38,27 +40,33 @@ export function createRunInputs(deps: {
   };
 
   return {
-    async find(owed) {
-      const event = await deps.events.findPending(owed);
-      if (event === null) return null;
-      const { templateIds, nodeCount } = factsOf(event.graphVersionId, event.stepsJson);
-      const pins = templateIds.length === 0 ? [] : await deps.events.findPins(templateIds, event.ownerId);
+    async find(runId) {
+      const run = await deps.outbox.findPending(runId);
+      if (run === null) return null;
+      const { templateIds, nodeCount } = factsOf(run.graphVersionId, run.stepsJson);
+      const pins = templateIds.length === 0 ? [] : await deps.outbox.findPins(templateIds, run.ownerId);
       const versions = new Map(pins.map(({ templateId, versionId }) => [templateId, { versionId }]));
-      const { runId, eventId, workflowId, accountId, graphVersion, stepsJson, payload, traceparent } = event;
       const input: RunInput = {
-        ...{ runId, eventId, workflowId, accountId, graphVersion, stepsJson },
-        payload: payload.length <= inlinePayloadLimit(nodeCount) ? payload : null,
+        runId,
+        eventId: run.eventId,
+        workflowId: run.workflowId,
+        accountId: run.accountId,
+        graphVersion: run.graphVersion,
+        stepsJson: run.stepsJson,
+        payload: run.payload.length <= inlinePayloadLimit(nodeCount) ? run.payload : null,
         templatePins: Object.fromEntries(templateIds.map((id) => [id, versions.get(id) ?? null])),
         dataNodesAs: deps.dataNodesAs,
         stampsLocally: deps.dataNodesAs === 'local-activities',
         runsAhead: deps.dataNodesAs === 'local-activities',
+        ...(run.kept !== null && { kept: run.kept }),
       };
-      return { input, traceparent };
+      const place = { workflowId: run.engineWorkflowId, isBulk: run.isBulk };
+      return { input, place, traceparent: run.traceparent };
     },
   };
 }
 
-/** Facts of a graph; one that cannot be read has none, and its run will say so. */
+/** A graph that cannot be parsed has no facts; its run fails and reports the error. */
 function readFacts(stepsJson: string): GraphFacts {
   try {
     const draft = parseDraft(parseJson(stepsJson));

@@ -5,7 +5,7 @@ import { parseDraft, templateIdsOf } from '../../../../workflows/validation/pars
 import { DomainError } from '../../../errors.ts';
 import { createPublicId } from '../../../infra/public-id.ts';
 import { type Engine, isEngineAway } from '../../../infra/temporal/engine.ts';
-import type { DispatcherRepository } from '../dispatch/outbox.repository.ts';
+import type { OutboxRepository } from '../dispatch/outbox.repository.ts';
 import { describeNodes, type StoredNode } from '../run-nodes.ts';
 import type { DryRunAnswer } from './dry-run.schemas.ts';
 import { type DryDocument, type DryRunRow, type DryRunTexts, dryRunId } from './dry-run-texts.ts';
@@ -36,17 +36,17 @@ const WITHIN_MS = 30_000;
 
 export function createDryRunner(deps: {
   engine: Pick<Engine, 'dryRun'>;
-  events: Pick<DispatcherRepository, 'findPins'>;
+  outbox: Pick<OutboxRepository, 'findPins'>;
   texts: DryRunTexts;
   dataNodesAs: 'local-activities' | 'activities';
 }): DryRunner {
-  const { engine, events, texts, dataNodesAs } = deps;
+  const { engine, outbox, texts, dataNodesAs } = deps;
 
   const inputOf = async (runId: string, request: DryRunRequest) => {
     const { owner, workflowId, graphVersion, stepsJson, payload, at } = request;
     const draft = parseDraft(parseJson(stepsJson));
     const ids = templateIdsOf(draft);
-    const pins = ids.length === 0 ? [] : await events.findPins(ids, String(owner.id));
+    const pins = ids.length === 0 ? [] : await outbox.findPins(ids, String(owner.id));
     const versions = new Map(pins.map(({ templateId, versionId }) => [templateId, { versionId }]));
     const limit = inlinePayloadLimit(Math.max(1, draft.nodes.length));
     return {

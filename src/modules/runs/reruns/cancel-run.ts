@@ -3,54 +3,54 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../../errors.ts';
 import type { Engine } from '../../../infra/temporal/engine.ts';
 import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
+import type { OutboxRepository } from '../dispatch/outbox.repository.ts';
 import { getOwnedRun } from '../owned-run.ts';
-import type { RerunRepository } from './rerun.repository.ts';
 import type { RunState } from './reruns.schemas.ts';
 
-/** How long the answer waits for a run to have ended; a worker that is away records it when it is back. */
+/** How long the response waits for the run to end. If no worker is running, it ends once one is. */
 const WAIT_MS = 3_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 export type CancelRun = (wanted: { ownerId: number; workflowId: string; runId: string }) => Promise<RunState>;
 
 /**
- * Ends a run: one that nobody has begun to start is ended here, any other by the engine's cancellation. Documents made
- * until then are kept. Cancelling again changes nothing. Throws NOT_FOUND, RUN_ENDED, UNAVAILABLE and BUSY.
+ * Cancels a run: a pending one in the outbox, a started one in Temporal. Documents made until then are kept. Idempotent.
+ * Throws NOT_FOUND, RUN_ENDED, UNAVAILABLE and BUSY.
  */
 export function createCancelRun(deps: {
   orm: MikroORM;
-  reruns: RerunRepository;
+  outbox: Pick<OutboxRepository, 'cancelPending'>;
   engine: Pick<Engine, 'cancelRun'>;
 }): CancelRun {
-  const { orm, reruns, engine } = deps;
+  const { orm, outbox, engine } = deps;
 
-  const look = async ({ ownerId, workflowId, runId }: Parameters<CancelRun>[0]) => {
+  const find = async ({ ownerId, workflowId, runId }: Parameters<CancelRun>[0]) => {
     const em = orm.em.fork();
     return getOwnedRun(em, await getOwnedWorkflow(em, ownerId, workflowId), runId);
   };
 
-  const cancelInEngine = (engineWorkflowId: string) =>
+  const cancelInTemporal = (engineWorkflowId: string) =>
     engine.cancelRun(engineWorkflowId).catch((cause: unknown) => {
-      throw new DomainError('UNAVAILABLE', 'The workflow engine does not answer; try again.', { cause });
+      throw new DomainError('UNAVAILABLE', 'Temporal is unreachable. Try again later.', { cause });
     });
 
   return async (wanted) => {
     const { runId } = wanted;
     const deadline = Date.now() + WAIT_MS;
-    let isAsked = false;
+    let isRequested = false;
     for (let first = true; ; first = false) {
-      const run = await look(wanted);
+      const run = await find(wanted);
       const { status } = run;
       const isEnded = status !== 'RUNNING' && status !== 'WAITING';
       if (isEnded && first && status !== 'CANCELLED')
-        throw new DomainError('RUN_ENDED', `The run is ${status} already.`);
-      if (isEnded || (isAsked && Date.now() > deadline)) return { runId, status };
-      if (!isAsked && !(await reruns.cancelPending(runId))) {
-        isAsked = await cancelInEngine(run.engineWorkflowId);
-        if (!isAsked && Date.now() > deadline)
-          throw new DomainError('BUSY', 'The run is being started or ended at this moment; try again.');
+        throw new DomainError('RUN_ENDED', `The run has already ended: it is ${status}.`);
+      if (isEnded || (isRequested && Date.now() > deadline)) return { runId, status };
+      if (!isRequested && !(await outbox.cancelPending(runId))) {
+        isRequested = await cancelInTemporal(run.engineWorkflowId);
+        if (!isRequested && Date.now() > deadline)
+          throw new DomainError('BUSY', 'The run is being started or ended. Try again in a moment.');
       }
-      await delay(LOOK_MS);
+      await delay(POLL_MS);
     }
   };
 }

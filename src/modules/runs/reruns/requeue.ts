@@ -11,19 +11,19 @@ import { Run } from '../run.entity.ts';
 import type { BulkReplay } from './reruns.schemas.ts';
 import type { RerunsService } from './reruns.service.ts';
 
-/** What was put back: `freed` were owed a run and waited for their next try, `runs` got a new one. */
+/** Result of a requeue. `freed`: pending runs that start now instead of at their next attempt. `runs`: new runs. */
 export interface Requeued {
   freed: number;
   runs: number;
-  /** Events that also match and were beyond the limit. */
+  /** Further events that match, beyond the limit. */
   left: number;
 }
 
 export type Requeue = ReturnType<typeof createRequeue>;
 
 /**
- * Puts events back by hand, after an outage that outlasted the service's patience. The outbox's own rules hold: an
- * event whose run goes on is left alone, and each new run is started once, by whichever process finds it.
+ * Runs events by an operator's command, for example after a long outage. Events with a running run are left alone. New
+ * runs go through the outbox, so each is started once.
  */
 export function createRequeue(deps: {
   orm: MikroORM;
@@ -52,8 +52,8 @@ export function createRequeue(deps: {
 
   return {
     /**
-     * Events of a workflow. Those that wait for their next try are tried at once; with a `status`, those whose last run
-     * ended so get a new one. Throws NOT_FOUND, and GRAPH_INVALID when the current graph cannot run.
+     * Events of a workflow. Its pending runs start at once. With a `status`, events whose last run has it get a new run.
+     * Throws NOT_FOUND, and GRAPH_INVALID when the current graph cannot run.
      */
     async ofWorkflow(
       operator: Operator,
@@ -74,8 +74,8 @@ export function createRequeue(deps: {
     },
 
     /**
-     * One event: tried at once if it is owed a run, left alone while one goes on, else run anew on the current graph.
-     * Throws as `ofWorkflow`.
+     * One event. A pending run starts at once, a running one is left alone, else the event gets a new run on the current
+     * graph. Throws as `ofWorkflow`.
      */
     async ofEvent(operator: Operator, eventId: string): Promise<Requeued> {
       const em = orm.em.fork();
@@ -97,19 +97,15 @@ export function createRequeue(deps: {
   };
 }
 
-/** The lease of a process that is just starting the run is taken too: the engine takes each id once. */
+/** Ends leases too: if a process is just starting one of the runs, Temporal rejects the second start. */
 const FREE_PENDING = {
   name: 'requeue_free',
   text: `
-    with events as (
-      update webhook_event set leased_until = null, dispatch_attempts = 0
-      where workflow_id = $1::bigint and dispatch = 'PENDING' and ($2::text is null or public_id = $2)
-      returning 1
-    ), runs as (
+    with freed as (
       update run set leased_until = null, dispatch_attempts = 0
-      where workflow_id = $1::bigint and dispatch = 'PENDING' and ended_at is null
+      where workflow_id = $1::bigint and dispatch = 'PENDING'
         and ($2::text is null or event_id = (select id from webhook_event where public_id = $2))
       returning 1
     )
-    select ((select count(*) from events) + (select count(*) from runs))::int as count`,
+    select count(*)::int as count from freed`,
 };

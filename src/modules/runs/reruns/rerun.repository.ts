@@ -2,29 +2,18 @@ import { notFound } from '../../../errors.ts';
 import { hasCode } from '../../../infra/error-code.ts';
 import { createOrderedPublicId } from '../../../infra/public-id.ts';
 import type { Sql, Statement } from '../../../infra/sql.ts';
-import type { PendingEvent } from '../dispatch/outbox.repository.ts';
-import * as statements from './rerun-sql.ts';
 
-/** A run that was asked for and is not started yet. */
-export interface PendingRun {
-  runId: string;
-  engineWorkflowId: string;
-  isBulk: boolean;
-  /** Nodes a retry need not do again; null for a replay. */
-  kept: string[] | null;
-}
-
-/** A new run of a stored event. `key`: a repeated request with it asks for the same run. */
+/** A new run of a stored event. `key`: a repeated request with the same key gets the same run. */
 export interface ReplayRow {
   eventId: string;
-  /** The id of the event's first run, taken if it has had none. */
+  /** The id that the event's first run has; taken if there was none. */
   firstRunId: string;
   runId: string;
   graphVersionId: number;
   key: string | null;
 }
 
-/** A new run that goes on where another one failed. */
+/** A new run that continues where another one failed. `kept`: nodes that are not run again. */
 export interface RetryRow {
   sourceRunId: number;
   runId: string;
@@ -32,7 +21,7 @@ export interface RetryRow {
   key: string | null;
 }
 
-/** Which events of a workflow to replay. `status` is that of the event's last run, STORED when it had none. */
+/** Events of a workflow to replay. `status`: of the event's last run, or STORED for events without a run. */
 export interface BulkRow {
   workflowId: number;
   graphVersionId: number;
@@ -43,100 +32,146 @@ export interface BulkRow {
 }
 
 /**
- * Runs that somebody asked for: rows that are their own outbox. Times are the database's. What takes `within` is done by
- * it, in a transaction that has locked what must not change meanwhile.
+ * Inserts replays and retries as pending runs. `within`: a transaction that has locked the rows that must not change
+ * meanwhile.
  */
 export interface RerunRepository {
-  /** Answers the id of the run, which is an earlier one's if its key was used before. */
+  /** Returns the id of the run: that of an earlier run if the key was used before. Throws NOT_FOUND. */
   insertReplay(row: ReplayRow): Promise<string>;
+  /** As `insertReplay`. */
   insertRetry(row: RetryRow, within?: Sql): Promise<string>;
-  /** The oldest events first; those with an unfinished run are left out. */
+  /** Replays the oldest events without an unfinished run. `left`: how many more match. */
   insertBulk(row: BulkRow, within?: Sql): Promise<{ runIds: string[]; left: number }>;
-  /** What an outbox row begins with, in the shape of an event's; null when it is no longer owed a start. */
-  findPending(runId: string): Promise<PendingEvent | null>;
-  findRun(runId: string): Promise<PendingRun | null>;
-  /** Leases up to `limit` pending runs nobody holds, the oldest first; none of many unless `bulkSlots` allows. */
-  claim(options: {
-    limit: number;
-    bulkSlots: number;
-    leaseSeconds: number;
-  }): Promise<{ runId: string; attempts: number }[]>;
-  markStarted(runIds: readonly string[]): Promise<void>;
-  release(runIds: readonly string[], seconds: number): Promise<void>;
-  giveUp(runId: string, error: string): Promise<void>;
-  /** Started runs without an end that began more than `seconds` ago, after `cursor`. */
-  findOpen(options: {
-    seconds: number;
-    cursor: string;
-    limit: number;
-  }): Promise<{ id: string; runId: string; engineWorkflowId: string }[]>;
-  /** The engine has forgotten the run: it is owed again. False when it has ended meanwhile. */
-  oweAgain(runId: string): Promise<boolean>;
-  /** Ends a run nobody has begun to start. Answers whether there was one. */
-  cancelPending(runId: string): Promise<boolean>;
-  /** Ends unfinished runs that the engine has ended. Answers their public ids. */
-  closeEnded(engineWorkflowIds: readonly string[], end: { status: string; error: string }): Promise<string[]>;
 }
 
 export function createRerunRepository(sql: Sql): RerunRepository {
-  const one = async (statement: Statement, values: readonly unknown[], by = sql): Promise<string> => {
-    // A statement that waited for the same request does not see what that one committed; the next statement does.
-    for (let look = 0; look < 2; look++) {
+  const insert = async (statement: Statement, values: readonly unknown[], by = sql): Promise<string> => {
+    // A statement that waited for the same request does not see its row; the next statement does.
+    for (let attempt = 0; attempt < 2; attempt++) {
       const [row] = await by<{ runId: string }>(statement, values).catch(notFoundIfDeleted);
       if (row !== undefined) return row.runId;
     }
-    throw gone();
+    throw deleted();
   };
   return {
     insertReplay: ({ eventId, firstRunId, runId, graphVersionId, key }) =>
-      one(statements.INSERT_REPLAY, [eventId, firstRunId, runId, graphVersionId, key]),
+      insert(INSERT_REPLAY, [eventId, firstRunId, runId, graphVersionId, key]),
     insertRetry: ({ sourceRunId, runId, kept, key }, within) =>
-      one(statements.INSERT_RETRY, [sourceRunId, runId, kept, key], within),
+      insert(INSERT_RETRY, [sourceRunId, runId, kept, key], within),
     async insertBulk({ workflowId, graphVersionId, from, before, status, limit }, within = sql) {
-      const rows = await within<{ runId: string | null; left: number }>(statements.INSERT_BULK, [
-        ...[workflowId, graphVersionId, from, before, status, limit],
-        Array.from({ length: limit }, () => createOrderedPublicId('run')),
+      const newIds = Array.from({ length: limit }, () => createOrderedPublicId('run'));
+      const rows = await within<{ runId: string | null; left: number }>(INSERT_BULK, [
+        workflowId,
+        graphVersionId,
+        from,
+        before,
+        status,
+        limit,
+        newIds,
       ]);
       return {
         runIds: rows.flatMap(({ runId }) => (runId === null ? [] : [runId])),
         left: rows[0]?.left ?? 0,
       };
     },
-    async findPending(runId) {
-      const [row] = await sql<PendingEvent>(statements.FIND_PENDING, [runId]);
-      return row ?? null;
-    },
-    async findRun(runId) {
-      const [row] = await sql<PendingRun>(statements.FIND_RUN, [runId]);
-      return row ?? null;
-    },
-    claim: ({ limit, bulkSlots, leaseSeconds }) => sql(statements.CLAIM, [limit, bulkSlots, leaseSeconds]),
-    async markStarted(runIds) {
-      await sql(statements.MARK_STARTED, [runIds]);
-    },
-    async release(runIds, seconds) {
-      await sql(statements.RELEASE, [runIds, seconds]);
-    },
-    async giveUp(runId, error) {
-      await sql(statements.GIVE_UP, [runId, error]);
-    },
-    findOpen: ({ seconds, cursor, limit }) => sql(statements.FIND_OPEN, [seconds, cursor, limit]),
-    async oweAgain(runId) {
-      return (await sql(statements.OWE_AGAIN, [runId])).length > 0;
-    },
-    async cancelPending(runId) {
-      return (await sql(statements.CANCEL_PENDING, [runId])).length > 0;
-    },
-    async closeEnded(engineWorkflowIds, { status, error }) {
-      const rows = await sql<{ runId: string }>(statements.CLOSE_ENDED, [engineWorkflowIds, status, error]);
-      return rows.map(({ runId }) => runId);
-    },
   };
 }
 
-const gone = () => notFound('The event or the run was');
+const deleted = () => notFound('The event or the run was');
 
-/** A foreign key refuses a run whose event was deleted, or expired, while the statement waited. */
+/** A foreign key rejects a run whose event was deleted, or expired, while the statement waited. */
 function notFoundIfDeleted(error: unknown): never {
-  throw hasCode(error, '23503') ? gone() : error;
+  throw hasCode(error, '23503') ? deleted() : error;
 }
+
+/**
+ * The event's first run has the event's ULID and its id in Temporal; every other run has its own. The row is inserted
+ * with a lease: this process starts the run, and the sweeper only if this process dies.
+ */
+export const INSERT_REPLAY: Statement = {
+  name: 'rerun_replay',
+  text: `
+    with event as (
+      select id, workflow_id, public_id,
+             not exists (select from run where public_id = $2) as is_first
+      from webhook_event where public_id = $1
+    ), made as (
+      insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, kind, request_key,
+                       dispatch, leased_until)
+      select case when is_first then $2 else $3 end, id, workflow_id, $4::bigint,
+             case when is_first then public_id else $3 end, 'REPLAY', $5, 'PENDING', now() + interval '10 seconds'
+      from event
+      on conflict do nothing
+      returning public_id
+    )
+    select public_id as "runId" from made
+    union all
+    select r.public_id from run r join event on event.id = r.event_id
+    where r.request_key = $5 and not exists (select from made)`,
+};
+
+/** The new run starts with the results, documents and mails that are not made again, and with the ends of its waits. */
+export const INSERT_RETRY: Statement = {
+  name: 'rerun_retry',
+  text: `
+    with source as (
+      select id, event_id, workflow_id, graph_version_id from run where id = $1::bigint
+    ), made as (
+      insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, kind, source_run_id,
+                       request_key, dispatch, leased_until)
+      select $2, event_id, workflow_id, graph_version_id, $2, 'RETRY', id, $4, 'PENDING',
+             now() + interval '10 seconds'
+      from source
+      on conflict do nothing
+      returning id, public_id
+    ), nodes as (
+      insert into run_node (run_id, position, node_id, type, status, attempts, input, output, started_at, ended_at)
+      select made.id, n.position, n.node_id, n.type, n.status, n.attempts, n.input, n.output, n.started_at, n.ended_at
+      from made, run_node n
+      where n.run_id = $1::bigint and n.item_index = -1 and n.status = 'COMPLETED' and n.node_id = any($3::text[])
+    ), waits as (
+      insert into run_node (run_id, position, node_id, type, status, output, item_index)
+      select made.id, n.position, n.node_id, n.type, 'PENDING', n.output, n.item_index
+      from made, run_node n
+      where n.run_id = $1::bigint and n.type = 'delayNode' and n.output is not null
+    ), documents as (
+      insert into document_reuse (run_id, document_id)
+      select made.id, d.id from made, document d where d.run_id = $1::bigint
+      union
+      select made.id, u.document_id from made, document_reuse u where u.run_id = $1::bigint
+    ), mails as (
+      insert into workflow_mail (run_id, node_id, item_index)
+      select made.id, m.node_id, m.item_index from made, workflow_mail m where m.run_id = $1::bigint
+    )
+    select public_id as "runId" from made
+    union all
+    select r.public_id from run r join source on source.event_id = r.event_id
+    where r.request_key = $4 and not exists (select from made)`,
+};
+
+/** `$7` holds an id for each run. An event that never had a run gets its own id. */
+export const INSERT_BULK: Statement = {
+  name: 'rerun_bulk',
+  text: `
+    with found as (
+      select e.id, e.public_id, row_number() over (order by e.id) as turn,
+             'run_' || substr(e.public_id, 5) as first_id,
+             not exists (select from run where public_id = 'run_' || substr(e.public_id, 5)) as is_first
+      from webhook_event e
+      left join lateral (select status from run where event_id = e.id order by id desc limit 1) last on true
+      where e.workflow_id = $1::bigint
+        and not exists (select from run where event_id = e.id and ended_at is null)
+        and ($3::timestamptz is null or e.received_at >= $3) and ($4::timestamptz is null or e.received_at < $4)
+        and ($5::text is null or coalesce(last.status, 'STORED') = $5)
+    ), made as (
+      insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, kind, is_bulk, dispatch)
+      select case when is_first then first_id else ($7::text[])[turn] end, id, $1::bigint, $2::bigint,
+             case when is_first then public_id else ($7::text[])[turn] end, 'REPLAY', true, 'PENDING'
+      from found where turn <= $6::int order by turn
+      on conflict do nothing
+      returning id, public_id
+    ), counted as (
+      select greatest(0, count(*) - $6::int)::int as "left" from found
+    )
+    select made.public_id as "runId", counted."left" from counted left join made on true order by made.id`,
+};

@@ -11,7 +11,7 @@ import { Event } from '../../webhooks/event.entity.ts';
 import { type GraphCheck, requireRunnable } from '../../workflows/graph-check.ts';
 import { getGraphVersion } from '../../workflows/graph-versions.ts';
 import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
-import type { RerunDispatcher } from '../dispatch/rerun-dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { getOwnedRun } from '../owned-run.ts';
 import { Run } from '../run.entity.ts';
 import { RunNode } from '../run-node.entity.ts';
@@ -21,7 +21,9 @@ import type { BulkReplay, BulkReplayAnswer, Started } from './reruns.schemas.ts'
 export interface RerunsDependencies {
   orm: MikroORM;
   reruns: RerunRepository;
-  dispatcher: Pick<RerunDispatcher, 'dispatch' | 'wake'>;
+  dispatch: Dispatcher['dispatch'];
+  /** Starts bulk replays without waiting for the sweeper's next round. */
+  sweepNow: () => void;
   checkGraph: GraphCheck;
 }
 
@@ -35,7 +37,7 @@ export interface RerunRequest {
 export type RerunsService = ReturnType<typeof createRerunsService>;
 
 /** Runs that the workflow's owner asks for, of events that arrived before. They change nothing an earlier run left. */
-export function createRerunsService({ orm, reruns, dispatcher, checkGraph }: RerunsDependencies) {
+export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGraph }: RerunsDependencies) {
   /** The version to run, which must be able to. Throws VALIDATION_FAILED and GRAPH_INVALID. */
   const getRunnable = async (em: EntityManager, workflowId: number, ownerId: number, number?: number) => {
     const version = await getGraphVersion(em, { workflowId, number });
@@ -61,7 +63,7 @@ export function createRerunsService({ orm, reruns, dispatcher, checkGraph }: Rer
         runId: createOrderedPublicId('run'),
         key: key === null ? null : `REPLAY:${key}`,
       });
-      dispatcher.dispatch(runId);
+      dispatch(runId, String(ownerId));
       return { runId };
     },
 
@@ -84,7 +86,7 @@ export function createRerunsService({ orm, reruns, dispatcher, checkGraph }: Rer
           isNew: true,
         };
       });
-      if (isNew) dispatcher.dispatch(runId);
+      if (isNew) dispatch(runId, String(ownerId));
       return { runId };
     },
 
@@ -106,7 +108,7 @@ export function createRerunsService({ orm, reruns, dispatcher, checkGraph }: Rer
         await locking.execute('select 1 from workflow where id = ? for no key update', [workflow.id]);
         return reruns.insertBulk({ ...wanted, status: status ?? null }, sqlWithin(locking));
       });
-      dispatcher.wake();
+      sweepNow();
       return { runs: runIds.length, left, runIds };
     },
   };

@@ -2,22 +2,22 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { createOrm } from '../../src/database/orm.ts';
 import { createSql } from '../../src/infra/sql.ts';
-import { createListTotals, type ListTotals } from '../../src/modules/workflows/list-totals/list-totals.ts';
+import { type CachedCounts, createCachedCounts } from '../../src/modules/workflows/cached-counts/cached-counts.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
 
 let url: string;
 let orm: MikroORM;
-let totals: ListTotals;
+let cachedCounts: CachedCounts;
 let workflowId: number;
 
 const execute = <Row extends object>(sql: string, values: unknown[] = []) =>
   orm.em.execute<Row[]>(sql, values);
 
 beforeAll(async () => {
-  url = await testDatabaseUrl('list-totals');
+  url = await testDatabaseUrl('cached-counts');
   orm = await createOrm({ url, poolMax: 4 });
-  totals = createListTotals({ orm, sql: createSql(orm) });
+  cachedCounts = createCachedCounts({ orm, sql: createSql(orm) });
   await execute(
     `insert into user_account (public_id, email, password_hash) values ('usr_1', 'a@example.com', 'x')`,
   );
@@ -33,8 +33,8 @@ beforeEach(async () => {
   workflowId = Number(workflow?.id);
   await execute(
     `with event as (
-       insert into webhook_event (public_id, workflow_id, graph_version_id, payload, received_at, dispatch)
-       select 'evt_' || ?::bigint || '_' || n, ?, 1, '{}', now() - make_interval(mins => n), 'STARTED'
+       insert into webhook_event (public_id, workflow_id, graph_version_id, payload, received_at)
+       select 'evt_' || ?::bigint || '_' || n, ?, 1, '{}', now() - make_interval(mins => n)
        from generate_series(0, 2879) n returning id, received_at
      )
      insert into run (public_id, event_id, workflow_id, graph_version_id, status, engine_workflow_id, started_at)
@@ -52,8 +52,8 @@ const countRows = async (list: string, condition = 'true') => {
   return row?.count;
 };
 
-/** What is kept of the list, or none. */
-const kept = async (list = 'run') =>
+/** The cached count of a table, if any. */
+const cached = async (list = 'run') =>
   (
     await execute<{ counts: Record<string, number>; old: boolean }>(
       `select counts, upto < now() - interval '59 minutes' as old from list_total where workflow_id = ? and list = ?`,
@@ -63,23 +63,21 @@ const kept = async (list = 'run') =>
 
 async function expectExact(): Promise<void> {
   for (const status of ['FAILED', 'COMPLETED', 'RUNNING'])
-    expect(await totals.count('run', workflowId, status)).toBe(
-      await countRows('run', `status = '${status}'`),
-    );
-  for (const list of ['run', 'webhook_event'] as const)
-    expect(await totals.count(list, workflowId, null)).toBe(await countRows(list));
+    expect(await cachedCounts.runs(workflowId, status)).toBe(await countRows('run', `status = '${status}'`));
+  expect(await cachedCounts.runs(workflowId, null)).toBe(await countRows('run'));
+  expect(await cachedCounts.events(workflowId)).toBe(await countRows('webhook_event'));
 }
 
-test('what is old is counted once and kept by status; what is young is counted anew', async () => {
-  expect(await totals.count('run', workflowId, null)).toBe(2880);
-  const { counts = {}, old } = (await kept()) ?? {};
+test('old rows are counted once, by status, and young rows every time', async () => {
+  expect(await cachedCounts.runs(workflowId, null)).toBe(2880);
+  const { counts = {}, old } = (await cached()) ?? {};
   const sum = Object.values(counts).reduce((total, count) => total + count, 0);
   expect([sum, old]).toEqual([2820, true]);
   await expectExact();
 });
 
-test('a total grows with time, and nothing is counted twice', async () => {
-  // As if it had been kept when a third of the rows were there.
+test('a cached count grows with time, and no row is counted twice', async () => {
+  // As if it had been cached when a third of the rows existed.
   await execute(
     `insert into list_total (workflow_id, list, upto, counts)
      select workflow_id, 'run', now() - interval '40 hours', jsonb_object_agg(status, count) from (
@@ -88,19 +86,19 @@ test('a total grows with time, and nothing is counted twice', async () => {
      group by 1`,
     [workflowId],
   );
-  expect(await totals.count('run', workflowId, null)).toBe(2880);
-  const { counts, old } = (await kept()) ?? {};
+  expect(await cachedCounts.runs(workflowId, null)).toBe(2880);
+  const { counts, old } = (await cached()) ?? {};
   expect(old).toBe(true);
   expect(Object.values(counts ?? {}).reduce((total, count) => total + count, 0)).toBe(2820);
   await expectExact();
 });
 
-test('a short list is counted, not kept', async () => {
+test('the count of a short list is not cached', async () => {
   await execute(`delete from run where workflow_id = ? and started_at < now() - interval '5 hours'`, [
     workflowId,
   ]);
   await expectExact();
-  expect(await kept()).toBeUndefined();
+  expect(await cached()).toBeUndefined();
 });
 
 const old = `started_at between now() - interval '30 hours' and now() - interval '29 hours'`;
@@ -111,33 +109,33 @@ test.each([
     `delete from webhook_event where workflow_id = ? and received_at < now() - interval '29 hours'`,
   ],
   ['of another status', `update run set status = 'CANCELLED' where workflow_id = ? and ${old}`],
-  ['begun anew', `update run set started_at = now(), status = 'RUNNING' where workflow_id = ? and ${old}`],
-])('old rows that are %s take the total back', async (_what, change) => {
-  await totals.count('run', workflowId, null);
-  expect(await kept()).toBeDefined();
+  ['restarted', `update run set started_at = now(), status = 'RUNNING' where workflow_id = ? and ${old}`],
+])('old rows that are %s invalidate the cached count', async (_what, change) => {
+  await cachedCounts.runs(workflowId, null);
+  expect(await cached()).toBeDefined();
   await execute(change, [workflowId]);
-  expect(await kept()).toBeUndefined();
+  expect(await cached()).toBeUndefined();
   await expectExact();
 });
 
-test('what happens to young rows, or to other columns, leaves the total', async () => {
-  await totals.count('run', workflowId, null);
+test('changes of young rows or of other columns do not invalidate it', async () => {
+  await cachedCounts.runs(workflowId, null);
   await execute(
     `update run set status = 'FAILED' where workflow_id = ? and started_at > now() - interval '9 minutes'`,
     [workflowId],
   );
   await execute(`update run set error = 'why' where workflow_id = ?`, [workflowId]);
-  expect(await kept()).toBeDefined();
+  expect(await cached()).toBeDefined();
   await expectExact();
 });
 
-test('a removal that is not committed yet is waited for', async () => {
+test('counting waits for a removal that is not committed yet', async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('begin');
     await client.query(`delete from run where workflow_id = ${workflowId} and ${old}`);
-    const counting = totals.count('run', workflowId, null);
+    const counting = cachedCounts.runs(workflowId, null);
     await until(async () => {
       const waiting = await execute(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
@@ -152,8 +150,8 @@ test('a removal that is not committed yet is waited for', async () => {
   }
 });
 
-test('a workflow takes its totals along', async () => {
-  await totals.count('run', workflowId, null);
+test('a workflow takes its counts along', async () => {
+  await cachedCounts.runs(workflowId, null);
   await execute('delete from workflow where id = ?', [workflowId]);
-  expect(await kept()).toBeUndefined();
+  expect(await cached()).toBeUndefined();
 });

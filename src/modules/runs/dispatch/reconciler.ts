@@ -1,0 +1,85 @@
+import type { Clock } from '../../../infra/clock.ts';
+import type { Logger } from '../../../infra/logger.ts';
+import { createLoop, type Loop } from '../../../infra/loop.ts';
+import type { Engine } from '../../../infra/temporal/engine.ts';
+import type { EngineStatus } from '../../../infra/temporal/engine-status.ts';
+import type { OutboxRepository, RunEnd } from './outbox.repository.ts';
+
+export interface ReconcilerDependencies {
+  outbox: Pick<OutboxRepository, 'findOpen' | 'requeue' | 'close'>;
+  engine: Pick<Engine, 'findStatus' | 'findOutsideEndings'>;
+  clock: Clock;
+  logger: Logger;
+}
+
+const INTERVAL_MS = 2_000;
+/** Temporal's visibility store is updated with a small delay, and clocks differ. */
+const LOOK_BACK_MS = 10 * 60_000;
+/** A comparison of all open runs every minute. */
+const RECONCILE_EVERY = 30;
+const RECONCILE_AFTER_SECONDS = 300;
+const BATCH = 100;
+
+/**
+ * Keeps runs in step with Temporal. A run that an operator terminates in Temporal's UI shows as ended within seconds:
+ * that takes one query a round, however many runs there are. Once a minute all older open runs are compared, because
+ * Temporal may have lost its data. Cancelled runs record their own end. Any number of processes may reconcile.
+ */
+export function createReconciler(deps: ReconcilerDependencies): Loop {
+  let rounds = 0;
+  const round = async () => {
+    await closeTerminated(deps);
+    if (++rounds % RECONCILE_EVERY === 0) await reconcileRuns(deps, RECONCILE_AFTER_SECONDS);
+    return false;
+  };
+  return createLoop(INTERVAL_MS, round, deps.logger);
+}
+
+/** Ends the runs that were terminated or timed out in Temporal within the last minutes. Idempotent. */
+export async function closeTerminated({
+  outbox,
+  engine,
+  clock,
+  logger,
+}: ReconcilerDependencies): Promise<void> {
+  const since = new Date(clock.now().getTime() - LOOK_BACK_MS);
+  const found = Map.groupBy(await engine.findOutsideEndings(since), ({ status }) => status);
+  for (const [status, runs] of found) {
+    const ids = runs.map(({ workflowId }) => workflowId);
+    const closed = await outbox.close(ids, endOf(status));
+    if (closed.length > 0) logger.warn({ runIds: closed, status }, 'runs were ended in Temporal');
+  }
+}
+
+/**
+ * Compares open runs with Temporal. A run that Temporal does not know is requeued; it makes no second document, because
+ * documents are named by run and node. A run that Temporal has ended is ended here too.
+ */
+export async function reconcileRuns(
+  { outbox, engine, logger }: Omit<ReconcilerDependencies, 'clock'>,
+  olderThanSeconds: number,
+): Promise<void> {
+  for (let cursor = '0'; ; ) {
+    const runs = await outbox.findOpen({ seconds: olderThanSeconds, cursor, limit: BATCH });
+    for (const { id, runId, engineWorkflowId } of runs) {
+      cursor = id;
+      const status = await engine.findStatus(engineWorkflowId);
+      if (status === 'RUNNING') continue;
+      const wasOpen =
+        status === null
+          ? await outbox.requeue(runId)
+          : (await outbox.close([engineWorkflowId], endOf(status))).length > 0;
+      // Most runs that are not running any more have ended normally since they were read.
+      if (!wasOpen) continue;
+      logger.warn({ runId, engineWorkflowId, status }, 'an open run was not running in Temporal');
+    }
+    if (runs.length < BATCH) return;
+  }
+}
+
+function endOf(status: EngineStatus): RunEnd {
+  return {
+    status: status === 'CANCELLED' ? 'CANCELLED' : 'FAILED',
+    error: `The run was ended in Temporal (${status}) before it could record its result.`,
+  };
+}
