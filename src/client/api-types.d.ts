@@ -6934,7 +6934,7 @@ export interface paths {
                                  */
                                 receivedAt: string;
                                 /**
-                                 * @description STORED: kept, never run by itself. PENDING: a run is owed. STARTED: the engine has it
+                                 * @description STORED: kept, starts no run by itself. PENDING: its run waits for its start. STARTED: its run has started
                                  * @enum {unknown}
                                  */
                                 status: "STORED" | "PENDING" | "STARTED";

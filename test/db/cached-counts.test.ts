@@ -2,7 +2,10 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { createOrm } from '../../src/database/orm.ts';
 import { createSql } from '../../src/infra/sql.ts';
-import { type CachedCounts, createCachedCounts } from '../../src/modules/workflows/cached-counts/cached-counts.ts';
+import {
+  type CachedCounts,
+  createCachedCounts,
+} from '../../src/modules/workflows/cached-counts/cached-counts.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
 
