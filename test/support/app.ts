@@ -11,20 +11,20 @@ import { createHealth } from '../../src/infra/health.ts';
 import { createLogger, type Logger } from '../../src/infra/logger.ts';
 import { createFolderStorage } from '../../src/infra/object-storage/folder-storage.ts';
 import { closeServices, createServices, type Services } from '../../src/services.ts';
-import { checkAnswers } from './responses/check-injected.ts';
+import { checkInjectedResponses } from './responses/check-injected.ts';
 import { testDatabaseUrl } from './stack/stack.ts';
 
 export interface TestApp {
   app: App;
   services: Services;
-  /** Folder of stored files, uploads and whatever a test wants to keep. */
+  /** Stored files, uploads and files of the test. */
   folder: string;
   close(): Promise<void>;
 }
 
 /**
- * The whole application on a database and folder of its own. Every answer of `app.inject` is held to the API
- * description. `env` overrides settings; limits are off by default.
+ * The whole application in this process, with a database and a folder of its own. Each response of `app.inject` is
+ * checked against the API description. `env` overrides settings; limits are off by default.
  */
 export async function startTestApp({
   name,
@@ -65,7 +65,7 @@ export async function startTestApp({
     baseUrl: () => config.BASE_URL ?? 'http://localhost:3000',
   });
   const app = await buildApp(services, headersTimeout);
-  checkAnswers(app);
+  checkInjectedResponses(app);
   return {
     app,
     services,

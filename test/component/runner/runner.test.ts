@@ -24,7 +24,7 @@ test('in the second file of a process as in the first, what is wrong is found an
   const expected = [
     ['hangs', 'failed'],
     ['throws where nobody waits', 'failed'],
-    ['has an answer that no route describes', 'failed'],
+    ['has a response that no route describes', 'failed'],
     ['set-up has failed', 'failed'],
     ['is right', 'passed'],
   ];

@@ -1,31 +1,36 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createAnswerCheck, type Description } from './response-check.ts';
+import { createResponseCheck, type Description } from './response-check.ts';
+
+const sendRequest = globalThis.fetch;
+let findFault: ReturnType<typeof createResponseCheck> | undefined;
+let faults: string[] = [];
 
 /**
- * Each answer that a test fetches from the service is held to docs/openapi.json. A fault fails the test even where
- * its author expected no answer at all.
+ * Replaces the global `fetch` of a test process, so that every response of the service that a test fetches is
+ * checked against docs/openapi.json. Requests and responses are unchanged.
  */
-let faults: string[] = [];
-let findFault: ReturnType<typeof createAnswerCheck> | undefined;
+export function checkFetchedResponses(): void {
+  globalThis.fetch = checkedFetch;
+}
 
-const load = () => {
-  const file = path.join(import.meta.dirname, '../../../docs/openapi.json');
-  return createAnswerCheck(JSON.parse(readFileSync(file, 'utf8')) as Description);
-};
+/** For `afterEach`: throws the faults of the responses that the test has fetched, even where it expected none. */
+export function throwFaults(): void {
+  const found = faults;
+  faults = [];
+  if (found.length > 0) throw new Error(found.join('\n\n'));
+}
 
-const fetchAsIs = globalThis.fetch;
-
-globalThis.fetch = async (input, init) => {
+async function checkedFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const request = new Request(input, init);
-  const response = await fetchAsIs(request);
+  const response = await sendRequest(request);
   const { pathname, search } = new URL(request.url);
-  // Others than the service are fetched from too; nobody else sets both of these.
+  // Tests fetch from other servers too. Only the service sets both headers.
   const isOurs = response.headers.has('x-request-id') && response.headers.has('referrer-policy');
   if (!isOurs) return response;
-  // A file is not read twice: a test may be about reading half of it.
+  // The body of a file is left to the test, which may stop reading half-way.
   const isText = /json|^text\/plain/.test(response.headers.get('content-type') ?? '');
-  findFault ??= load();
+  findFault ??= loadCheck();
   const fault = findFault({
     method: request.method,
     url: `${pathname}${search}`,
@@ -36,11 +41,9 @@ globalThis.fetch = async (input, init) => {
   });
   if (fault !== null) faults.push(fault);
   return response;
-};
+}
 
-/** After each test: throws what was wrong with the answers it had. */
-export function throwFaults(): void {
-  const found = faults;
-  faults = [];
-  if (found.length > 0) throw new Error(found.join('\n\n'));
+function loadCheck() {
+  const file = path.join(import.meta.dirname, '../../../docs/openapi.json');
+  return createResponseCheck(JSON.parse(readFileSync(file, 'utf8')) as Description);
 }

@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import type { InjectOptions, Response } from 'light-my-request';
 import type { App } from '../../../src/http/app-types.ts';
-import { createAnswerCheck, type Description } from './response-check.ts';
+import { createResponseCheck, type Description } from './response-check.ts';
 
 /**
- * Holds every answer of `inject` to what the API description says about its route, so that no test can forget it.
- * What comes over the wire is held to it by check-fetch.ts.
+ * Makes `app.inject` check each response against the API description; a fault rejects the call. Responses that tests
+ * fetch over HTTP are checked by check-fetched.ts.
  */
-export function checkAnswers(app: App): void {
-  const findFault = createAnswerCheck(app.swagger() as unknown as Description);
+export function checkInjectedResponses(app: App): void {
+  const findFault = createResponseCheck(app.swagger() as unknown as Description);
   const inject = app.inject.bind(app);
   app.inject = (async (options: InjectOptions) => {
     const response = await inject(options);

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** An answer of the service as it came, whatever carried it. */
+/** A request and the response of the service, whether injected or fetched. */
 export interface Exchange {
   method: string;
   /** Path and query. */
@@ -14,25 +14,25 @@ export interface Exchange {
   body: string | null;
 }
 
-interface Answer {
+interface DescribedResponse {
   content?: Record<string, object>;
   headers?: Record<string, { schema: object }>;
 }
 
 export interface Description {
-  paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+  paths: Record<string, Record<string, { responses: Record<string, DescribedResponse> }>>;
 }
 
-/** The only statuses of the API (ADR 4); 503 is for readiness alone. */
-const CLOSED_LIST = [200, 201, 202, 400, 401, 403, 404, 429, 500];
-/** A trailer when the archive was begun before all warnings were known. */
-const MAY_BE_MISSING = ['stamp-warnings'];
+/** The only statuses of paths under `/api` (ADR 4). 503 is used by `/readyz` alone. */
+const API_STATUSES = [200, 201, 202, 400, 401, 403, 404, 429, 500];
+/** Sent as a trailer if the archive begins before all warnings are known. */
+const OPTIONAL_HEADERS = ['stamp-warnings'];
 
 /**
- * Judges answers by an API description: status, content type, headers, body. The judgement is null, or what is wrong.
- * Addresses that the description does not know are judged by the closed list of statuses alone.
+ * Checks responses against an API description: status, content type, headers and body. The check returns null, or a
+ * text that describes the fault. Of paths that the description does not have, only the status is checked.
  */
-export function createAnswerCheck(description: Description): (exchange: Exchange) => string | null {
+export function createResponseCheck(description: Description): (exchange: Exchange) => string | null {
   const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
   addFormats.default(ajv);
   ajv.addFormat('binary', true);
@@ -43,24 +43,25 @@ export function createAnswerCheck(description: Description): (exchange: Exchange
     const { status, headers, body } = exchange;
     const method = exchange.method.toLowerCase();
     const url = exchange.url.split('?')[0] ?? '';
-    const fail = (what: string) =>
-      `${method.toUpperCase()} ${url} -> ${status} ${body?.slice(0, 300) ?? ''}\n${what}`;
+    const fail = (fault: string) =>
+      `${method.toUpperCase()} ${url} -> ${status} ${body?.slice(0, 300) ?? ''}\n${fault}`;
     const path = pathOf(url, description);
-    const answer = path === null ? undefined : description.paths[path]?.[method]?.responses[status];
-    // 206 and 304 are asked for, and never seen by who does not ask.
-    const isAskedFor =
+    const described = path === null ? undefined : description.paths[path]?.[method]?.responses[status];
+    // The description leaves out 206 and 304, which a client gets only if it sends these request headers.
+    const isConditional =
       (status === 304 && 'if-none-match' in exchange.requestHeaders && !body) ||
       (status === 206 && 'range' in exchange.requestHeaders);
-    if (url.startsWith('/api') && !isAskedFor && !CLOSED_LIST.includes(status)) {
-      return fail('is a status the specification does not know');
+    if (url.startsWith('/api') && !isConditional && !API_STATUSES.includes(status)) {
+      return fail('is not a status of the API');
     }
     if (path === null || method === 'head' || description.paths[path]?.[method] === undefined) return null;
-    if (answer === undefined) return fail('is not among the answers its route describes');
-    const headerFault = faultOfHeaders(answer.headers ?? {}, headers, headerAjv);
+    if (described === undefined) return fail('is not among the responses that its route describes');
+    const headerFault = findHeaderFault(described.headers ?? {}, headers, headerAjv);
     if (headerFault !== null) return fail(headerFault);
-    if (answer.content === undefined) return body ? fail('has a body, described as having none') : null;
+    if (described.content === undefined) return body ? fail('has a body, described as having none') : null;
     const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
-    if (!(type in answer.content)) return fail(`is ${type}, described as ${Object.keys(answer.content)}`);
+    if (!(type in described.content))
+      return fail(`is ${type}, described as ${Object.keys(described.content)}`);
     if (!type.endsWith('json') || body === null) return null;
     const pointer = ['paths', path, method, 'responses', String(status), 'content', type, 'schema'];
     const validate = ajv.getSchema(`api#/${pointer.map(escapePointer).join('/')}`);
@@ -69,23 +70,23 @@ export function createAnswerCheck(description: Description): (exchange: Exchange
   };
 }
 
-function faultOfHeaders(
-  described: NonNullable<Answer['headers']>,
+function findHeaderFault(
+  described: NonNullable<DescribedResponse['headers']>,
   headers: Exchange['headers'],
   ajv: Ajv2020,
 ): string | null {
   for (const [name, { schema }] of Object.entries(described)) {
     const value = headers[name.toLowerCase()];
     if (value === undefined) {
-      if (!MAY_BE_MISSING.includes(name.toLowerCase())) return `lacks the header ${name}`;
+      if (!OPTIONAL_HEADERS.includes(name.toLowerCase())) return `lacks the header ${name}`;
     } else if (!ajv.validate({ properties: { value: schema } }, { value })) {
-      return `has ${name}: ${String(value)}, which is not as described`;
+      return `has ${name}: ${String(value)}, which does not match its schema`;
     }
   }
   return null;
 }
 
-/** `/api/templates/metadata` is itself and no id. */
+/** The path template of a URL. An exact path wins: `/api/templates/metadata` is not `/api/templates/{publicId}`. */
 function pathOf(url: string, { paths }: Description): string | null {
   if (url in paths) return url;
   const matches = (template: string) => {

@@ -1,6 +1,7 @@
-import { throwFaults } from '../responses/check-fetched.ts';
+import { checkFetchedResponses, throwFaults } from '../responses/check-fetched.ts';
 import { endFile } from './after-file.ts';
 
-// Loaded before every test file.
+// Jest loads this file before each test file (`setupFilesAfterEnv` in jest.config.js).
+checkFetchedResponses();
 afterEach(throwFaults);
 afterAll(endFile);

@@ -26,7 +26,7 @@ export function defineTests(file: string): void {
     await delay(50);
   });
 
-  test('has an answer that no route describes', async () => {
+  test('has a response that no route describes', async () => {
     const headers = { 'x-request-id': '1', 'referrer-policy': 'none', 'content-type': 'application/json' };
     const server = createServer((_, response) => response.writeHead(418, headers).end('{}'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
