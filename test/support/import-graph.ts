@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** What a module imports when it runs; type imports are erased. */
 export interface Imports {
-  /** Absolute paths of modules and of files named by `new URL('./x', import.meta.url)`. */
+  /** Absolute paths of modules. `new URL('./x', import.meta.url)` counts as an import of x, or of the index of folder x. */
   files: string[];
   /** Names of packages, `node:` modules left out. */
   packages: string[];
@@ -22,7 +22,7 @@ export function importsOf(file: string): Imports {
   );
   const files = specifiers
     .filter((specifier) => specifier.startsWith('.'))
-    .map((specifier) => path.resolve(path.dirname(file), specifier))
+    .map((specifier) => path.resolve(path.dirname(file), specifier.replace(/\/$/, '/index.ts')))
     .filter((target) => existsSync(target) && /\.(ts|js)$/.test(target));
   const packages = specifiers
     .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))

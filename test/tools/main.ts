@@ -36,6 +36,10 @@ const tools: Record<string, { summary: string; load: () => Promise<Tool> }> = {
     summary: 'tests the API against docs/openapi.json with Schemathesis',
     load: () => import('./schemathesis/main.ts'),
   },
+  mutants: {
+    summary: 'changes product code at random and lists the changes that no test detects',
+    load: () => import('./mutants/main.ts'),
+  },
   'backup-check': {
     summary: 'backs a service up under load, restores it and checks every event',
     load: () => import('./backup-check/main.ts'),
