@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A package that an installation without development packages holds. */
+/** A package in an installation without development packages. */
 export interface ShippedPackage {
-  /** Where it lies: node_modules/a/node_modules/b */
+  /** For example node_modules/a/node_modules/b. */
   folder: string;
   name: string;
   version: string;
-  /** SPDX expression as the package says it; null when it does not. */
+  /** SPDX expression of the package, or null. */
   license: string | null;
 }
 
@@ -17,7 +17,7 @@ interface LockedPackage {
   dev?: boolean;
 }
 
-/** Everything that `npm ci --omit=dev` installs on any platform, by the lock file in `root`. */
+/** All packages that `npm ci --omit=dev` installs on any platform, from the lock file in `root`. */
 export async function findShippedPackages(root: string): Promise<ShippedPackage[]> {
   const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
@@ -25,7 +25,9 @@ export async function findShippedPackages(root: string): Promise<ShippedPackage[
   return Object.entries(lock.packages)
     .filter(([folder, { dev }]) => folder !== '' && dev !== true)
     .map(([folder, { version = '', license }]) => ({
-      ...{ folder, version, license: license ?? null },
+      folder,
+      version,
+      license: license ?? null,
       name: folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
     }));
 }

@@ -11,21 +11,21 @@ import { openTestStack } from '../../test/support/stack/stack-services.ts';
 
 const target = fileURLToPath(new URL('../../test/fixtures/histories/', import.meta.url));
 
-/** Replay does not read who did it and where; a recording need not tell. */
-function withoutPlace(history: string): string {
+/** Removes names of processes and hosts, which replay does not use. */
+function anonymize(history: string): string {
   const blank: Record<string, string> = { identity: 'recorder', stackTrace: '', binaryChecksum: '' };
-  const told = JSON.parse(history, (key, value: unknown) => {
+  const anonymous = JSON.parse(history, (key, value: unknown) => {
     if (typeof value !== 'string') return value;
-    // The name of a worker's own queue begins with its process and host.
+    // The task queue of a worker starts with its process id and host.
     return blank[key] ?? value.replace(/^\d+@.*/, 'recorder');
   });
-  return `${JSON.stringify(told, null, 1)}\n`;
+  return `${JSON.stringify(anonymous, null, 1)}\n`;
 }
 
 /**
- * Records what the engine remembers of real runs into test/fixtures/histories, for the replay test: workflow code must
- * go on with every run that an earlier version began. Run it when the order of a node's calls changes on purpose
- * (behind `patched()`), under a new name; never to make a failing replay pass.
+ * Records the histories of real runs in test/fixtures/histories for the replay test: workflow code must be able to continue
+ * every run that an earlier version started. Record a new name when the order of calls changes on purpose (behind
+ * `patched()`). Never record an existing name again to make a failing replay pass.
  */
 export async function recordHistories(wanted: readonly string[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'record-histories-'));
@@ -50,9 +50,9 @@ export async function recordHistories(wanted: readonly string[]): Promise<void> 
         await handle.result().catch(() => {});
         await writeFile(
           path.join(target, `${file}.json`),
-          withoutPlace(historyToJSON(await handle.fetchHistory())),
+          anonymize(historyToJSON(await handle.fetchHistory())),
         );
-        console.log(`recorded ${file}`);
+        console.log(`Recorded ${file}`);
       }
       await harness.close();
     }

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const root = path.join(import.meta.dirname, '../../..');
 
 /**
- * The client in `folder` as JavaScript with declarations, in `folder`/built: Node reads no TypeScript below
- * node_modules, where other programs have it.
+ * Compiles the client in `folder` to JavaScript with declarations in `folder`/built, because Node does not run TypeScript in
+ * node_modules, where other programs install it.
  */
 export async function emitPackage(folder: string): Promise<void> {
   const target = path.join(folder, 'built');
@@ -20,7 +20,7 @@ export async function emitPackage(folder: string): Promise<void> {
     ...[...switches, 'ignoreConfig'].map((name) => `--${name}`),
   ];
   await promisify(execFile)(process.execPath, args, { cwd: folder });
-  // The compiler copies no declarations; those that name the types look for them where they are.
+  // The compiler does not copy declaration files, so references to them need the original path.
   for (const name of (await readdir(target)).filter((file) => file.endsWith('.d.ts'))) {
     const file = path.join(target, name);
     const text = await readFile(file, 'utf8');

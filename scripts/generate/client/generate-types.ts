@@ -5,11 +5,11 @@ const { default: openapiTS, astToString } = await import('openapi-typescript');
 
 const HEAD = '// Generated from docs/openapi.json by `npm run generate`. Do not edit.\n\n';
 
-/** The types of an OpenAPI document, as the text of a declaration file. Files to send are of type `Blob`. */
+/** The types of an OpenAPI document as a declaration file. Binary values have the type `Blob`. */
 export async function generateTypes(document: string): Promise<string> {
   const blob = () => ts.factory.createTypeReferenceNode('Blob');
   const nodes = await openapiTS(document, {
-    // What has a default may be left out of a request; no answer has one.
+    // A request may omit a value with a default. Responses have no defaults.
     defaultNonNullable: false,
     transform: (schema) => (schema.format === 'binary' ? blob() : undefined),
   });

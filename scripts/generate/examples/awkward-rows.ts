@@ -1,8 +1,8 @@
 import type { Rental } from './rows.ts';
 
-/** What real spreadsheets hold sooner or later. By row number as a spreadsheet program shows it (the header is row 1). */
+/** Unusual values of real spreadsheets, by row number in a spreadsheet program (the header is row 1). */
 export const awkwardRows: ReadonlyMap<number, Partial<Rental>> = new Map<number, Partial<Rental>>([
-  // Longer than its box: the text is shrunk, and the check says so.
+  // Longer than the box: the text is shrunk, with a warning.
   [
     5,
     {
@@ -11,7 +11,7 @@ export const awkwardRows: ReadonlyMap<number, Partial<Rental>> = new Map<number,
       Customer: 'Maria Magdalena Theresia Antonia von und zu Hohenfels-Falkenstein-Oberreichenbach',
     },
   ],
-  // Line ends, quotes and separators inside one cell.
+  // Line ends, quotes and separators in one cell.
   [
     8,
     {
@@ -20,11 +20,11 @@ export const awkwardRows: ReadonlyMap<number, Partial<Rental>> = new Map<number,
       City: 'Seeufer',
     },
   ],
-  // Text that a spreadsheet program might take for a formula.
+  // Text that a spreadsheet program may interpret as a formula.
   [11, { Remarks: '=SUM(A1:A9) is what the customer wrote; +1 helper, -10 % agreed, @ gate 3' }],
-  // Text that looks like a number and is none.
+  // Text that looks like a number.
   [14, { 'ID Number': '0000123456789012345', 'Invoice Reference': '1E5', 'Serial No': '007-00700' }],
-  // A long text of several paragraphs for the multi-line field.
+  // Several paragraphs for the multi-line field.
   [
     17,
     {
@@ -35,6 +35,6 @@ export const awkwardRows: ReadonlyMap<number, Partial<Rental>> = new Map<number,
       ].join('\n'),
     },
   ],
-  // An accent typed as a letter and a combining mark.
+  // An accent as a combining mark.
   [20, { 'Customer Type': 'private', Company: '', Customer: 'Zoe\u0301 Nai\u0308ma Ko\u0304be' }],
 ]);

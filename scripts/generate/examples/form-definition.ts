@@ -9,7 +9,7 @@ export interface Option {
 interface Named {
   name: string;
   label: string;
-  /** Of twelve columns. */
+  /** Number of the twelve columns. */
   span: number;
   required?: boolean;
 }
@@ -25,7 +25,7 @@ export interface TextCell extends Named {
 export interface ChoiceCell extends Named {
   kind: 'choice';
   options: Option[];
-  /** A list that shows several lines, in place of a drop-down. */
+  /** Shows a list with several lines instead of a drop-down. */
   lines?: number;
   editable?: boolean;
 }
@@ -33,7 +33,7 @@ export interface ChoiceCell extends Named {
 export interface RadioCell extends Named {
   kind: 'radio';
   options: Option[];
-  /** Widget states are `0`, `1`, … and the values stand in `/Opt`, as many form editors write them. */
+  /** Widget states are `0`, `1`, … with the values in `/Opt`, as many form editors write them. */
   numberedStates?: boolean;
 }
 

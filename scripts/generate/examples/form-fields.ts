@@ -2,7 +2,7 @@ import type { PDFField, PDFFont, PDFForm, PDFPage, PDFWidgetAnnotation } from 'p
 import { PDFDict, PDFName, PDFString, rgb, TextAlignment } from 'pdf-lib';
 import type { CheckCell, ChoiceCell, RadioCell, SignatureCell, TextCell } from './form-definition.ts';
 
-/** Where a widget goes, in points of PDF user space (from the bottom left). */
+/** The rectangle of a widget in points of PDF user space (from the bottom left). */
 export interface Box {
   x: number;
   y: number;
@@ -10,7 +10,6 @@ export interface Box {
   height: number;
 }
 
-/** What every field is made with. */
 export interface FieldContext {
   form: PDFForm;
   page: PDFPage;
@@ -20,7 +19,7 @@ export interface FieldContext {
 const ink = rgb(0.07, 0.13, 0.27);
 const fontSize = 9.5;
 
-/** A text field, or a further widget of one that exists: its value then shows in both places. */
+/** Adds a text field, or a further widget of an existing one, which shows the same value. */
 export function addTextField({ form, page, font }: FieldContext, cell: TextCell, box: Box): void {
   const found = form.getFields().find((field) => field.getName() === cell.name);
   const field = found === undefined ? form.createTextField(cell.name) : form.getTextField(cell.name);
@@ -34,7 +33,7 @@ export function addTextField({ form, page, font }: FieldContext, cell: TextCell,
   clearBackgrounds(field);
 }
 
-/** A drop-down or a list; what is stored differs from what is shown. */
+/** Adds a drop-down or a list. Stored values differ from labels. */
 export function addChoice({ form, page, font }: FieldContext, cell: ChoiceCell, box: Box): void {
   const options = cell.options.map(({ value, label }) => ({
     value: PDFString.of(value),
@@ -49,7 +48,7 @@ export function addChoice({ form, page, font }: FieldContext, cell: ChoiceCell, 
   clearBackgrounds(field);
 }
 
-/** A check box whose on-state has the given name. */
+/** Adds a check box with the given name of its on-state. */
 export function addCheckBox({ form, page }: FieldContext, cell: CheckCell, box: Box): void {
   const field = form.createCheckBox(cell.name);
   field.addToPage(page, { ...box, textColor: ink, borderWidth: 0.8 });
@@ -57,7 +56,7 @@ export function addCheckBox({ form, page }: FieldContext, cell: CheckCell, box: 
   for (const widget of field.acroField.getWidgets()) renameState(widget, 'Yes', cell.onState);
 }
 
-/** One widget an option. */
+/** Adds a radio group with one widget per option. */
 export function addRadioGroup({ form, page }: FieldContext, cell: RadioCell, boxes: readonly Box[]): void {
   const field = form.createRadioGroup(cell.name);
   cell.options.forEach(({ value }, index) => {
@@ -73,7 +72,7 @@ export function addRadioGroup({ form, page }: FieldContext, cell: RadioCell, box
   });
 }
 
-/** An empty signature field, for the signing program of the customer's choice. */
+/** Adds an empty signature field. */
 export function addSignatureField({ form, page }: FieldContext, cell: SignatureCell, box: Box): void {
   const { context } = page.doc;
   const widget = context.register(
@@ -97,7 +96,7 @@ function finish(field: PDFField, cell: { label: string; required?: boolean }): v
   if (cell.required === true) field.enableRequired();
 }
 
-/** The boxes are drawn on the page, so the widgets are transparent. */
+/** Widgets are transparent, because the page has the boxes. */
 function clearBackgrounds(field: PDFField): void {
   for (const widget of field.acroField.getWidgets()) {
     const look = widget.getAppearanceCharacteristics()?.dict;
@@ -106,7 +105,7 @@ function clearBackgrounds(field: PDFField): void {
   }
 }
 
-/** pdf-lib names the on-states itself; real forms name them as their makers liked. */
+/** Renames the on-state that pdf-lib chose: real forms have various names. */
 function renameState(widget: PDFWidgetAnnotation, from: string, to: string): void {
   const states = widget.getAppearances()?.normal;
   if (!(states instanceof PDFDict)) throw new Error('A button without states.');

@@ -4,7 +4,7 @@ import type { Cell, ProseCell, Section } from './form-definition.ts';
 import type { Box, FieldContext } from './form-fields.ts';
 import { addCheckBox, addChoice, addRadioGroup, addSignatureField, addTextField } from './form-fields.ts';
 
-/** Lays sections out on a page, top to bottom: labels and boxes into the page, fields over them. */
+/** Draws labels and boxes of sections from top to bottom, and places the fields on them. */
 
 const margin = 44;
 const gap = 8;
@@ -24,7 +24,7 @@ export interface PageContext extends FieldContext {
   fonts: Fonts;
 }
 
-/** The band at the top of a page. Returns the y below it. */
+/** Draws the header of a page. Returns the y position below it. */
 export function drawBand(
   { page, fonts }: PageContext,
   band: { title: string; note: string; height: number },
@@ -46,7 +46,7 @@ export function drawBand(
   return bottom - 3;
 }
 
-/** One section. Returns the y below it. */
+/** Draws a section. Returns the y position below it. */
 export function drawSection(context: PageContext, section: Section, top: number): number {
   const { page, fonts } = context;
   const width = page.getWidth() - 2 * margin;
@@ -66,7 +66,7 @@ export function drawSection(context: PageContext, section: Section, top: number)
   return y - 9;
 }
 
-/** The line at the foot of a page. */
+/** Draws the footer of a page. */
 export function drawFooter({ page, fonts }: PageContext, text: string): void {
   const style = { y: 24, size: 7, font: fonts.plain, color: grey };
   page.drawText(text, { ...style, x: margin });
@@ -134,7 +134,7 @@ function drawCell(context: PageContext, cell: Cell, box: Box): void {
   } else addTextField(context, cell, inset(field));
 }
 
-/** Room between text and the drawn box. */
+/** Space between the text and its box. */
 function inset({ x, y, width, height }: Box): Box {
   return { x: x + 2, y: y + 1.5, width: width - 4, height: height - 3 };
 }

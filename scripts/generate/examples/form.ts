@@ -4,7 +4,7 @@ import { firstPage, secondPage } from './form-definition.ts';
 import type { PageContext } from './form-page.ts';
 import { drawBand, drawFooter, drawSection } from './form-page.ts';
 
-/** Every run gives the same bytes, so that the committed file can be compared. */
+/** A fixed date, so that every run produces the same bytes. */
 const madeAt = new Date('2026-11-27T12:00:00Z');
 
 const company = 'Northfield Equipment Hire\n14 Quarry Lane, 99089 Northfield\nhire@northfield.example';
@@ -41,7 +41,7 @@ export async function makeForm(): Promise<Uint8Array> {
   return document.save();
 }
 
-/** The same fields as on page 1: one value, two places. */
+/** Further widgets of fields on page 1. */
 const numberAgain: TextCell = {
   kind: 'text',
   name: 'agreement.number',

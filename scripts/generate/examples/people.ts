@@ -1,16 +1,16 @@
 import type { Draw } from './random.ts';
 
-/** Made-up customers of several countries, each in the script of the country. */
+/** Invented customers of several countries, in the scripts of these countries. */
 
 export interface Bank {
-  /** Of an account number, after country and check digits. */
+  /** Digits of an account number after the country code and the check digits. */
   digits: number;
   bic: string;
 }
 
 export interface Country {
   code: string;
-  /** Null where accounts have no IBAN. */
+  /** Null if the country does not use IBANs. */
   bank: Bank | null;
   phone: string;
   given: string[];
@@ -142,7 +142,7 @@ export const countries: Country[] = [
   },
 ];
 
-/** An account number with right check digits (ISO 13616, mod 97) at a bank that does not exist. */
+/** An account number of an invented bank with valid check digits (ISO 13616, mod 97). */
 export function drawIban(code: string, bank: Bank, draw: Draw): string {
   const account = draw.digits(bank.digits);
   const asNumber = `${account}${code}00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));

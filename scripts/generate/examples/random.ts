@@ -1,14 +1,14 @@
-/** The same draws on every machine and in every run: the examples are committed and compared. */
+/** A deterministic random generator: the same seed gives the same values everywhere. */
 export interface Draw {
-  /** Whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, inclusive. */
   between(low: number, high: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True in `percent` of a hundred cases. */
+  /** True with a probability of `percent` %. */
   chance(percent: number): boolean;
   digits(count: number): string;
 }
 
-/** A linear congruential generator (multiplier and increment of Numerical Recipes); good enough for sample data. */
+/** A linear congruential generator (constants of Numerical Recipes): good enough for sample data. */
 export function createDraw(seed: number): Draw {
   let state = seed >>> 0;
   const next = (): number => {

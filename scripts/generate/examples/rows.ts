@@ -4,7 +4,7 @@ import { countries, drawIban } from './people.ts';
 import type { Draw } from './random.ts';
 import { createDraw } from './random.ts';
 
-/** One rental as the office keeps it: text, dates at midnight UTC, amounts in EUR. */
+/** One rental: text, dates at midnight UTC, amounts in EUR. */
 export interface Rental {
   'Agreement No': string;
   'Agreement Date': Date;
@@ -67,7 +67,7 @@ const machines = [
   { category: 'Floor grinder (diamond)', models: ['Terra 650'], rate: 11_200, fuel: 'none' },
 ] as const;
 
-/** Two hundred rentals, a few of them awkward on purpose. The same on every run. */
+/** Two hundred rentals, a few of them with unusual values. The same in every run. */
 export function makeRentals(): Rental[] {
   const draw = createDraw(20261127);
   return Array.from({ length: rowCount }, (_, index) => ({
@@ -144,14 +144,14 @@ function drawName(country: Country, draw: Draw): string {
 }
 
 interface ChargeInput {
-  /** Cents a day. */
+  /** Cents per day. */
   rate: number;
   days: number;
   hasWaiver: boolean;
   handover: Rental['Handover'];
 }
 
-/** Reckoned in whole cents, so that no sum is a cent off. */
+/** Calculated in whole cents to avoid rounding errors. */
 function charges({ rate, days, hasWaiver, handover }: ChargeInput) {
   const rental = rate * days;
   const waiver = hasWaiver ? Math.round(rental * 0.08) : 0;

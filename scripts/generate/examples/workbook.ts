@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 import type { Column, Rental } from './rows.ts';
 
-/** How a column looks in the workbook; text where nothing is said. The CSV holds what the workbook shows. */
+/** Number formats of columns; other columns are text. The CSV contains the displayed values. */
 const numberFormats: Partial<Record<Column, string>> = {
   'Agreement Date': 'yyyy-mm-dd',
   'Date of Birth': 'yyyy-mm-dd',
@@ -22,7 +22,7 @@ const numberFormats: Partial<Record<Column, string>> = {
 
 const madeAt = new Date('2026-11-27T12:00:00Z');
 
-/** The workbook as an office would keep it: real dates and numbers, a total that is a formula, a frozen header. */
+/** A realistic workbook: dates and numbers as such, a total as a formula, a frozen header. */
 export async function makeWorkbook(rentals: readonly Rental[]): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook();
   workbook.creator = 'Northfield Equipment Hire';
@@ -52,10 +52,10 @@ export async function makeWorkbook(rentals: readonly Rental[]): Promise<Uint8Arr
   return new Uint8Array(await workbook.xlsx.writeBuffer());
 }
 
-/** The same table as comma-separated text (RFC 4180, UTF-8), every value as the workbook shows it. */
+/** The same table as CSV (RFC 4180, UTF-8), with the displayed values of the workbook. */
 export function makeCsv(rentals: readonly Rental[]): string {
   const columns = columnsOf(rentals);
-  const data = rentals.map((rental) => columns.map((column) => shown(column, rental[column])));
+  const data = rentals.map((rental) => columns.map((column) => displayed(column, rental[column])));
   return `${Papa.unparse({ fields: columns, data })}\r\n`;
 }
 
@@ -63,7 +63,7 @@ function columnsOf(rentals: readonly Rental[]): Column[] {
   return Object.keys(rentals[0] ?? {}) as Column[];
 }
 
-function shown(column: Column, value: Rental[Column]): string {
+function displayed(column: Column, value: Rental[Column]): string {
   if (value === null) return '';
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (typeof value === 'string') return value;

@@ -8,7 +8,7 @@ import { createLogger } from '../../../src/infra/logger.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import { closeServices, createServices } from '../../../src/services.ts';
 
-/** The OpenAPI document as text. Nothing is connected to: routes are declared, not called. */
+/** The OpenAPI document as text. Routes are declared, but not called, so no connection is opened. */
 export async function describeApi(folder: string): Promise<string> {
   const config = loadConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder });
   const services = createServices({
@@ -18,7 +18,7 @@ export async function describeApi(folder: string): Promise<string> {
     storage: createFolderStorage(folder),
     clock: systemClock,
     health: createHealth({ onFailure: () => undefined }),
-    jwtSecret: 'describes the interface and signs nothing',
+    jwtSecret: 'not used: no token is signed',
     baseUrl: () => 'http://localhost:3000',
   });
   const app = await buildApp(services);
