@@ -18,7 +18,7 @@ without effect. Continues an interrupted run; a changed file gets new mutants. E
   --sample 100         number of mutants
   --seed 1             selects the mutants; a larger sample starts with the mutants of a smaller one
   --folder src/tables  mutate only files in this folder or this file
-  --tests 4            at most so many unit tests for a mutant, and as many others; the nearest ones
+  --tests 6            at most so many unit tests for a mutant, and as many others; the nearest ones
   --seconds 300        time limit for one type check or test run; exceeding it counts as killed
   --minutes 60         time limit for the whole run
   --jobs 1             mutants tested at the same time, each in its own copy
@@ -35,7 +35,7 @@ export async function run(args: string[]): Promise<number> {
       sample: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
       folder: { type: 'string', default: '' },
-      tests: { type: 'string', default: '4' },
+      tests: { type: 'string', default: '6' },
       seconds: { type: 'string', default: '300' },
       minutes: { type: 'string', default: '60' },
       jobs: { type: 'string', default: '1' },

@@ -10,7 +10,8 @@ export interface SelectedTests {
 
 /**
  * The test files that import a file, directly or through other modules: at most `limit` unit tests and as many others.
- * The nearest ones, with the fewest imports in between, come first.
+ * The nearest ones, with the fewest imports in between, come first; among these, the ones whose paths share most words
+ * with the path of the file.
  */
 export function selectTests(graph: ImportGraph, file: string, limit: number): SelectedTests {
   const importers = reverse(graph);
@@ -22,13 +23,26 @@ export function selectTests(graph: ImportGraph, file: string, limit: number): Se
   }
   const tests = [...distances]
     .filter(([module]) => module.endsWith('.test.ts'))
-    .sort(([one, near], [other, far]) => near - far || (one < other ? -1 : 1))
-    .map(([module]) => module);
+    .map(([module, distance]) => ({ module, distance, shared: sharedWords(module, file) }))
+    .sort(
+      (one, other) =>
+        one.distance - other.distance || other.shared - one.shared || (one.module < other.module ? -1 : 1),
+    )
+    .map(({ module }) => module);
   const isUnit = (test: string) => test.startsWith('test/unit/');
   return {
     unit: tests.filter(isUnit).slice(0, limit),
     other: tests.filter((test) => !isUnit(test)).slice(0, limit),
   };
+}
+
+function sharedWords(one: string, other: string): number {
+  const words = new Set(wordsOf(one));
+  return new Set(wordsOf(other).filter((word) => words.has(word))).size;
+}
+
+function wordsOf(file: string): string[] {
+  return file.split(/[/.-]/).filter((word) => word !== 'ts' && word !== '');
 }
 
 function reverse(graph: ImportGraph): Map<string, string[]> {

@@ -79,7 +79,15 @@ async function passesUnchanged(test: string, options: TestOptions): Promise<bool
   return code === 0;
 }
 
-const TYPE_CHECK = ['node_modules/typescript/bin/tsc', '-p', '.'];
+/** Incremental, because mutants differ in one file. */
+const TYPE_CHECK = [
+  'node_modules/typescript/bin/tsc',
+  '--project',
+  '.',
+  '--incremental',
+  '--tsBuildInfoFile',
+  '.data/tsbuildinfo.json',
+];
 
 function testCommand(tests: readonly string[]): string[] {
   return ['node_modules/jest/bin/jest.js', '--bail', '--maxWorkers=1', '--runTestsByPath', ...tests];

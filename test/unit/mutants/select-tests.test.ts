@@ -26,6 +26,15 @@ test('selects no more than the limit of each kind', () => {
   });
 });
 
+test('among equally near tests, prefers paths with the words of the file', () => {
+  const twins: ImportGraph = new Map([
+    ['test/unit/tables/csv-cases.test.ts', ['src/tables/xlsx/styles.ts']],
+    ['test/unit/tables/xlsx-cases.test.ts', ['src/tables/xlsx/styles.ts']],
+  ]);
+  const { unit } = selectTests(twins, 'src/tables/xlsx/styles.ts', 1);
+  expect(unit).toEqual(['test/unit/tables/xlsx-cases.test.ts']);
+});
+
 test('selects nothing for a file that no test imports', () => {
   expect(selectTests(graph, 'src/unknown.ts', 4)).toEqual({ unit: [], other: [] });
 });
