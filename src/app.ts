@@ -16,7 +16,6 @@ import { trackResponses } from './http/pending-responses.ts';
 import { installRequestLog } from './http/request-log.ts';
 import { installRequestMetrics } from './http/request-metrics.ts';
 import { installRequestSpans } from './http/request-spans.ts';
-import { handleByTurns } from './http/request-turns.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { rejectExpectation, rejectTunnel, serverOptions } from './http/server-options.ts';
 import { installUploads } from './http/uploads.ts';
@@ -63,7 +62,6 @@ export async function buildApp(services: Services, headersTimeout?: number): Pro
   });
   const app: App = Fastify({ ...options, rewriteUrl: routableUrl }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.on('checkExpectation', rejectExpectation).on('connect', rejectTunnel);
-  handleByTurns(app.server);
   trackResponses(app.server);
   installErrorHandler(app, translateStampingError);
   installRequestLog(app, logger);
@@ -92,7 +90,7 @@ export async function buildApp(services: Services, headersTimeout?: number): Pro
   });
   registerAccountRoutes(app, services);
   registerTwoFactorRoutes(app, services);
-  registerUserRoutes(app);
+  registerUserRoutes(app, services);
   registerUsageRoutes(app, services);
   registerApiKeyRoutes(app, services);
   registerAdminUserRoutes(app, services);

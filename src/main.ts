@@ -1,13 +1,11 @@
 import { type Config, loadConfig } from './config.ts';
 import { createLogger } from './infra/logger.ts';
 import { createClosers } from './process/closers.ts';
-import { keepCompiledCode } from './process/compiled-code.ts';
 import { startProgram } from './process/program.ts';
 import { closeOnSignals } from './process/shutdown.ts';
 
 /** The program: settings, then everything they ask for, until a signal ends it. */
 async function main(): Promise<void> {
-  keepCompiledCode();
   const config = loadOrExit();
   const logger = createLogger(config);
   for (const hint of config.misspelt) logger.warn(hint);

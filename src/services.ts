@@ -64,7 +64,6 @@ import { createTemplatesService } from './modules/templates/templates.service.ts
 import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
 import { createUsageService, type UsageRecord } from './modules/usage/usage.service.ts';
 import { createUsageReports } from './modules/usage/usage-report.service.ts';
-import { createAccountReads } from './modules/users/account-reads.ts';
 import { createUsersService } from './modules/users/users.service.ts';
 import type { Acceptance } from './modules/webhooks/accept-events.ts';
 import { createEventRepository } from './modules/webhooks/event.repository.ts';
@@ -145,7 +144,7 @@ export function createServices(given: ServiceParts) {
   };
   const usage = { ...counting, record: after(counting.record, countBulk) };
   const usageReports = createUsageReports({ orm, sql, clock, usage });
-  const users = createUsersService(createAccountReads({ sql, clock }));
+  const users = createUsersService({ sql, clock });
   const audit = createAuditService({ orm, clock });
   const act = createChangeAccount({ orm, audit });
   const adminUsers = createAdminUsersService({

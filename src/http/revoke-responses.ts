@@ -1,18 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createSlab } from '../infra/slab.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Its place among the answers under way. */
-    revocationSlot: number | null;
-  }
-}
 
 /** How often the accounts of answers under way are looked at; milliseconds. */
 const LOOK_EVERY = 2_000;
 
 interface UnderWay {
-  request: FastifyRequest;
   since: number;
   /** Asks anew what let the request in. */
   mayGoOn: () => Promise<boolean>;
@@ -28,22 +19,15 @@ export interface ResponseRevocation {
  * it too. The connection is cut, so that nobody takes half an archive for a whole one.
  */
 export function installResponseRevocation(app: FastifyInstance, lookEvery = LOOK_EVERY): ResponseRevocation {
-  const underWay = createSlab<UnderWay>();
-  app.decorateRequest('revocationSlot', null);
-  const forget = (request: FastifyRequest): void => {
-    if (request.revocationSlot === null) return;
-    underWay.take(request.revocationSlot);
-    // Places are used again: whoever has it next must not be forgotten with this one.
-    request.revocationSlot = null;
-  };
+  const underWay = new Map<FastifyRequest, UnderWay>();
   app.addHook('onResponse', (request, _reply, done) => {
-    forget(request);
+    underWay.delete(request);
     done();
   });
 
-  const look = async ({ request, mayGoOn }: UnderWay): Promise<void> => {
+  const look = async ([request, { mayGoOn }]: readonly [FastifyRequest, UnderWay]): Promise<void> => {
     // Nobody says that a request is over whose connection broke before it was answered (`when-over.ts`).
-    if (request.raw.socket.destroyed) return forget(request);
+    if (request.raw.socket.destroyed) return void underWay.delete(request);
     if (await mayGoOn()) return;
     const route = request.routeOptions.url;
     request.log.info({ route }, 'answer broken off: its account may not have it any more');
@@ -54,7 +38,7 @@ export function installResponseRevocation(app: FastifyInstance, lookEvery = LOOK
     if (isLooking) return;
     isLooking = true;
     const before = performance.now() - lookEvery;
-    const long = underWay.items().filter(({ since }) => since < before);
+    const long = [...underWay].filter(([, { since }]) => since < before);
     const failed = (await Promise.allSettled(long.map(look))).find(
       (outcome) => outcome.status === 'rejected',
     );
@@ -67,7 +51,7 @@ export function installResponseRevocation(app: FastifyInstance, lookEvery = LOOK
 
   return {
     watch(request, mayGoOn) {
-      request.revocationSlot = underWay.add({ request, since: performance.now(), mayGoOn });
+      underWay.set(request, { since: performance.now(), mayGoOn });
     },
   };
 }

@@ -1,12 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { createSlab } from '../infra/slab.ts';
 import { fromWire } from '../sandbox/wire-error.ts';
 import { StampingError } from '../stamping/types.ts';
 import type { TaskResults, WorkerRequest, WorkerResponse, WorkerTask } from './worker-messages.ts';
 
 interface Pending {
-  /** Counts up, as the places of a slab do not. */
-  turn: number;
   resolve: (result: TaskResults[keyof TaskResults]) => void;
   reject: (error: unknown) => void;
   deadline: NodeJS.Timeout;
@@ -29,8 +26,9 @@ const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 
 export class PoolWorker {
   readonly #worker: Worker;
   readonly #timeoutMs: number;
-  readonly #pending = createSlab<Pending>();
-  #turns = 0;
+  /** By task id, in the order in which they were sent. */
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
   #isOver = false;
   /** Templates this thread has compiled or is compiling. */
   readonly templates = new Set<string>();
@@ -72,7 +70,8 @@ export class PoolWorker {
       this.#fail(tooComplex(`${this.#timeoutMs / 1000} seconds`));
       void this.#worker.terminate();
     }, this.#timeoutMs);
-    const id = this.#pending.add({ turn: ++this.#turns, resolve, reject, deadline });
+    const id = ++this.#lastId;
+    this.#pending.set(id, { resolve, reject, deadline });
     if (this.#pending.size === 1) this.#worker.ref();
     this.#send({ id, task });
     return promise as Promise<TaskResults[Action]>;
@@ -96,8 +95,9 @@ export class PoolWorker {
   }
 
   #settle(response: WorkerResponse): void {
-    const pending = this.#pending.take(response.id);
+    const pending = this.#pending.get(response.id);
     if (pending === undefined) return;
+    this.#pending.delete(response.id);
     if (this.#pending.size === 0) this.#worker.unref();
     clearTimeout(pending.deadline);
     if ('error' in response) pending.reject(fromWire(response.error));
@@ -109,8 +109,7 @@ export class PoolWorker {
     if (this.#isOver) return;
     this.#isOver = true;
     const lost = new WorkerLost('The stamping thread ended under another task.', { cause: reason });
-    const inTurn = this.#pending.items().sort((one, other) => one.turn - other.turn);
-    for (const [index, { reject, deadline }] of inTurn.entries()) {
+    for (const [index, { reject, deadline }] of [...this.#pending.values()].entries()) {
       clearTimeout(deadline);
       reject(index === 0 ? reason : lost);
     }

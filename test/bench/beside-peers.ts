@@ -53,7 +53,7 @@ export async function besidePeers(
       what: `GET ${path} beside the same Fastify without auth, policy, ORM`,
       value: ratio('statement'),
       unit: 'x',
-      bound: { at: 0.6, side: 'at least' },
+      bound: { at: 0.2, side: 'at least' },
     },
     { what: `GET ${path} beside the same Fastify that reads nothing`, value: ratio('same'), unit: 'x' },
     { what: `GET ${path} beside a bare Fastify that reads nothing`, value: ratio('bare'), unit: 'x' },

@@ -3,5 +3,5 @@ import type { TestApp } from './app.ts';
 
 /** The actions of an account in the month of the application's clock. */
 export async function actionsOf({ services }: TestApp, { publicId }: User): Promise<number> {
-  return (await services.users.findWithProfile(publicId))?.profile?.monthlyActionsUsed ?? Number.NaN;
+  return (await services.users.getProfile(publicId)).monthlyActionsUsed;
 }

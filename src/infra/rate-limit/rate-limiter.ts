@@ -55,7 +55,6 @@ export function createRateLimiter(deps: { sql: Sql; clock: Clock; windowMs?: num
     maxItems: MAX_CHECKS,
     maxWeight: MAX_CHECKS,
     weigh: () => 1,
-    inHalves: false,
   });
 
   return {

@@ -12,7 +12,6 @@ import type { NativeConnection } from '@temporalio/worker';
 import type { NodeState } from '../../../workflows/contracts/node.ts';
 import { names, type RunInput, type RunResult } from '../../../workflows/contracts/run.ts';
 import { SEARCH_ATTRIBUTES, type SearchAttributeName } from '../search-attributes.ts';
-import { createSlab } from '../slab.ts';
 import { connectionOptions, type EngineAddress } from './connection-options.ts';
 import { type EngineStatus, knownStatus } from './engine-status.ts';
 import { findOutsideEndings, type OutsideEnding } from './outside-endings.ts';
@@ -81,16 +80,16 @@ export function createEngine(options: EngineOptions): Engine {
   const ownClient = new Client({ ...given, connection: own });
   let client = ownClient;
   let eager = false;
-  const calls = createSlab<Promise<unknown>>();
+  const calls = new Set<Promise<unknown>>();
   let closing = false;
   const within = async <Result>(ms: number, work: () => Promise<Result>): Promise<Result> => {
     if (closing) throw new Error('The service is stopping.');
     const call = client.connection.withDeadline(Date.now() + ms, work);
-    const place = calls.add(call);
+    calls.add(call);
     try {
       return await call;
     } finally {
-      void calls.take(place);
+      calls.delete(call);
     }
   };
 
@@ -194,7 +193,7 @@ export function createEngine(options: EngineOptions): Engine {
     async close() {
       closing = true;
       // The next try of a call throws into nobody's hands when the connection is closed by then.
-      await Promise.allSettled(calls.items());
+      await Promise.allSettled(calls);
       await own.close();
     },
   };

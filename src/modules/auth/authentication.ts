@@ -8,7 +8,6 @@ import type { ApiKeyScope } from '../api-keys/api-key.entity.ts';
 import type { KeyCallers } from '../api-keys/key-callers.ts';
 import { looksLikeKey } from '../api-keys/key-secret.ts';
 import type { CurrentUser } from '../users/current-user.ts';
-import type { Profile } from '../users/users.schemas.ts';
 import type { UsersService } from '../users/users.service.ts';
 import { allowsRole, allowsScopes, type Policy } from './policy.ts';
 
@@ -36,15 +35,15 @@ export function installAuthentication(app: FastifyInstance, deps: Authentication
   const revocation = installResponseRevocation(app);
   app.decorateRequest('currentUser', null);
   app.addHook('onRequest', (request, reply, done) => {
-    const { policy, scope, withProfile = false } = request.routeOptions.config;
+    const { policy, scope } = request.routeOptions.config;
     // Without a policy no route matched: the not-found handler answers.
     if (policy === undefined || policy === 'public') return done();
-    authenticate({ request, reply, policy, scope, withProfile }).then(() => done(), done);
+    authenticate({ request, reply, policy, scope }).then(() => done(), done);
   });
 
-  async function authenticate({ request, reply, policy, scope, withProfile }: Entering): Promise<void> {
+  async function authenticate({ request, reply, policy, scope }: Entering): Promise<void> {
     const token = bearerOf(request);
-    const { user, scopes } = await getBearer(token, withProfile);
+    const { user, scopes } = await getBearer(token);
     const limit = user.requestsPerMinute ?? requestsPerMinute;
     enforceRate(reply, await rateLimiter.take(`account:${user.publicId}`, limit));
     if (!allowsRole(policy, user.applicationRole)) {
@@ -61,24 +60,20 @@ export function installAuthentication(app: FastifyInstance, deps: Authentication
   /** `scopes` is null for an access token. Throws UNAUTHENTICATED. */
   async function getBearer(
     token: string,
-    withProfile: boolean,
   ): Promise<{ user: CurrentUser; scopes: readonly ApiKeyScope[] | null }> {
     if (looksLikeKey(token)) {
       const caller = await keyCallers.find(token);
       if (caller === null) throw unauthenticated();
       return caller;
     }
-    const caller = await findOwner(app.accessTokens.parse(token), withProfile);
+    const caller = await findOwner(app.accessTokens.parse(token));
     if (caller === null) throw unauthenticated();
     return caller;
   }
 
   /** Of an access token, which is good for everything its owner may do. */
-  async function findOwner(
-    publicId: string,
-    withProfile = false,
-  ): Promise<{ user: CurrentUser; scopes: null } | null> {
-    const user = await (withProfile ? users.findWithProfile : users.findEnabled)(publicId);
+  async function findOwner(publicId: string): Promise<{ user: CurrentUser; scopes: null } | null> {
+    const user = await users.findEnabled(publicId);
     return user && { user, scopes: null };
   }
 }
@@ -88,14 +83,6 @@ interface Entering {
   reply: FastifyReply;
   policy: Policy;
   scope: ApiKeyScope | undefined;
-  withProfile: boolean;
-}
-
-/** The profile of a route that reads it with the account. */
-export function getProfile(request: FastifyRequest): Profile {
-  const { profile } = getUser(request);
-  if (profile === undefined) throw new Error(`${request.url} did not ask for the profile`);
-  return profile;
 }
 
 /** The account of an authenticated route. Throws on a public one, which is a mistake of ours. */

@@ -20,8 +20,6 @@ declare module 'fastify' {
     policy?: Policy;
     /** The scope an API key needs here, besides what the policy asks of its owner. Without one no key passes. */
     scope?: ApiKeyScope;
-    /** Reads the account's profile with the account. */
-    withProfile?: boolean;
   }
   interface FastifyInstance {
     /** Every route the router knows, as `METHOD /path/:param`. */

@@ -1,4 +1,4 @@
-import { createSharedRead } from '../../infra/shared-read.ts';
+import { createSingleFlight } from '../../infra/single-flight.ts';
 import type { Sql } from '../../infra/sql.ts';
 import type { FieldValue } from '../../stamping/types.ts';
 import { CHARGE } from '../usage/usage-sql.ts';
@@ -68,7 +68,7 @@ export interface DocumentRepository {
 
 export function createDocumentRepository(sql: Sql): DocumentRepository {
   // The runs of a burst ask for the same template.
-  const readTemplate = createSharedRead(async (key: string): Promise<PinnedTemplate | null> => {
+  const readTemplate = createSingleFlight(async (key: string): Promise<PinnedTemplate | null> => {
     const [row] = await sql<PinnedTemplate>(FIND_TEMPLATE, JSON.parse(key));
     return row ?? null;
   });

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { createSharedRead } from '../../infra/shared-read.ts';
 import type { Sql } from '../../infra/sql.ts';
 import { flagsOf } from './template-answers.ts';
 import type { TemplateItem, TemplateMetadata } from './templates.schemas.ts';
@@ -19,18 +18,20 @@ export interface TemplateRow {
   updatedAt: string;
 }
 
-/** The lists of templates within a user's reach, newest first: their own and those of their organizations. Shared. */
+/** The lists of templates within a user's reach, newest first: their own and those of their organizations. */
 export interface TemplateList {
   /** `userId`: internal id. */
   items(userId: number): Promise<TemplateItem[]>;
   metadata(userId: number): Promise<TemplateMetadata[]>;
 }
 
-/** One statement a list, whatever its length, and no entities: pages ask for it all the time (ADR 26). */
+/** One statement a list, whatever its length, and no entities: pages read it all the time (ADR 26). */
 export function createTemplateList(sql: Sql): TemplateList {
-  const listOf = <Item>(toItem: (row: TemplateRow) => Item) =>
-    createSharedRead(async (userId: number) => (await sql<TemplateRow>(REACHABLE, [userId])).map(toItem));
-  return { items: listOf(toItem), metadata: listOf(toMetadata) };
+  const read = (userId: number) => sql<TemplateRow>(REACHABLE, [userId]);
+  return {
+    items: async (userId) => (await read(userId)).map(toItem),
+    metadata: async (userId) => (await read(userId)).map(toMetadata),
+  };
 }
 
 export function toItem(row: TemplateRow): TemplateItem {

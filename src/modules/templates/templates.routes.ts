@@ -4,7 +4,6 @@ import { binary, formOf } from '../../http/describe.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
 import { sendStored } from '../../http/send-stored.ts';
-import { createSharedAnswer } from '../../http/shared-answer.ts';
 import { registerFormRoutes, withForm } from '../../http/uploads.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { getUser } from '../auth/authentication.ts';
@@ -32,7 +31,6 @@ const shared = { tags: ['Templates'] };
 /** Templates: look, upload, change, delete. */
 export function registerTemplateRoutes(app: App, deps: TemplateRoutesDeps): void {
   const { templates, storage } = deps;
-  const [sendItems, sendMetadata] = [createSharedAnswer(), createSharedAnswer()];
 
   app.get(
     '/api/templates',
@@ -44,7 +42,7 @@ export function registerTemplateRoutes(app: App, deps: TemplateRoutesDeps): void
         response: { 200: Type.Array(templateItem), ...problems(401, 429) },
       },
     },
-    async (request, reply) => sendItems(reply, await templates.list(getUser(request))),
+    async (request) => templates.list(getUser(request)),
   );
 
   app.get(
@@ -57,7 +55,7 @@ export function registerTemplateRoutes(app: App, deps: TemplateRoutesDeps): void
         response: { 200: Type.Array(templateMetadata), ...problems(401, 429) },
       },
     },
-    async (request, reply) => sendMetadata(reply, await templates.listMetadata(getUser(request))),
+    async (request) => templates.listMetadata(getUser(request)),
   );
 
   app.get(

@@ -1,5 +1,4 @@
 import type { ApplicationRole } from './user.entity.ts';
-import type { Profile } from './users.schemas.ts';
 
 /** The account a request acts for, as the database has it at this moment. */
 export interface CurrentUser {
@@ -10,6 +9,4 @@ export interface CurrentUser {
   applicationRole: ApplicationRole;
   /** Of the account's plan or its organizations'; null or without it the general limit counts. */
   requestsPerMinute?: number | null;
-  /** Read with the account for the route that asks for it. */
-  profile?: Profile;
 }

@@ -4,7 +4,7 @@ import type { CurrentUser } from './current-user.ts';
 import type { Profile } from './users.schemas.ts';
 
 /** An account with its memberships, its plan and its actions of the month, as the database has them. */
-export interface ProfileRow extends CurrentUser {
+export interface ProfileRow extends Omit<CurrentUser, 'id' | 'requestsPerMinute'> {
   isEnabled: boolean;
   isVerified: boolean;
   createdAt: string;
@@ -65,3 +65,25 @@ function subscriptionsOf({ planId, nickname, actionLimit }: ProfileRow, now: Dat
 export function toTwoFactor(hasTotp: boolean) {
   return hasTotp ? { enabled: true, method: 'TOTP' } : { enabled: false, method: null };
 }
+
+/** $1 public id, $2 month. */
+export const PROFILE = {
+  name: 'account_profile',
+  text: `
+    select u.public_id as "publicId", u.email, u.application_role as "applicationRole", u.is_enabled as "isEnabled",
+           u.is_verified as "isVerified",
+           to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt",
+           u.stripe_customer_id as "stripeCustomerId", u.totp_secret is not null as "hasTotp",
+           coalesce(c.acted, 0) as actions,
+           p.public_id as "planId", p.nickname, p.action_limit as "actionLimit",
+           coalesce((
+             select json_agg(json_build_object(
+               'organizationNumber', o.id, 'organizationId', o.public_id, 'organizationName', o.name, 'role', m.role,
+               'joinedAt', to_char(m.joined_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')) order by m.id)
+             from membership m join organization o on o.id = m.organization_id
+             where m.user_id = u.id), '[]') as memberships
+    from user_account u
+    left join plan p on p.subject = u.public_id
+    left join usage_counter c on c.subject = u.public_id and c.month = $2
+    where u.public_id = $1`,
+};

@@ -33,7 +33,6 @@ export function createEventRepository(sql: Sql): EventRepository {
     work: (events) => acceptEvents(sql, events).catch((error: unknown) => staleIfDeleted(events, error)),
     ...BATCH,
     weigh: (event) => event.payload.length,
-    inHalves: true,
   });
   return {
     async findTarget(workflowPublicId) {

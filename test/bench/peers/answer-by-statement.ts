@@ -4,8 +4,7 @@ import Type from 'typebox';
 import { REACHABLE, type TemplateRow, toItem } from '../../../src/modules/templates/template-list.ts';
 import { templateItem } from '../../../src/modules/templates/templates.schemas.ts';
 import { monthOf } from '../../../src/modules/usage/months.ts';
-import { WITH_PROFILE } from '../../../src/modules/users/account-reads.ts';
-import { type ProfileRow, toProfile } from '../../../src/modules/users/profile.ts';
+import { PROFILE, type ProfileRow, toProfile } from '../../../src/modules/users/profile.ts';
 import { profileSchema } from '../../../src/modules/users/users.schemas.ts';
 
 /** The service's answers to its first account, by its own statements and schemas: each request sends one statement. */
@@ -18,8 +17,8 @@ export async function answerByStatement(app: FastifyInstance, pool: pg.Pool): Pr
 
   app.get('/api/me', { schema: { response: { 200: profileSchema } } }, async () => {
     const now = new Date();
-    const values = [[account.public_id], monthOf(now)];
-    const { rows } = await pool.query<ProfileRow>({ ...WITH_PROFILE, values });
+    const values = [account.public_id, monthOf(now)];
+    const { rows } = await pool.query<ProfileRow>({ ...PROFILE, values });
     return rows.map((row) => toProfile(row, now))[0];
   });
   app.get('/api/templates', { schema: { response: { 200: Type.Array(templateItem) } } }, async () => {

@@ -1,14 +1,11 @@
 import Fastify from 'fastify';
-import { handleByTurns } from '../../../src/http/request-turns.ts';
 import { createBatcher } from '../../../src/infra/batcher.ts';
-import { keepCompiledCode } from '../../../src/process/compiled-code.ts';
 import { openEventTable } from './event-table.ts';
 
 /**
- * What group commit alone can bring: the peer of one INSERT with the service's own batches, turns and kept code, and nothing
- * else of the service. Started with DATABASE_URL; prints its address.
+ * What group commit alone can bring: the peer of one INSERT with the service's own batches and nothing else of the
+ * service. Started with DATABASE_URL; prints its address.
  */
-keepCompiledCode();
 const pool = await openEventTable('bench_grouped_event');
 const insert = createBatcher<string, boolean>({
   async work(payloads) {
@@ -20,11 +17,9 @@ const insert = createBatcher<string, boolean>({
   maxItems: 500,
   maxWeight: 500,
   weigh: () => 1,
-  inHalves: true,
 });
 
 const app = Fastify();
-handleByTurns(app.server);
 app.post('/webhook', async (request, reply) => {
   await insert(JSON.stringify(request.body));
   return reply.code(202).type('text/plain').send('Webhook received');

@@ -6,23 +6,19 @@ import { installErrorHandler } from '../../../src/http/error-handler.ts';
 import { requireHost } from '../../../src/http/host-header.ts';
 import { installJsonBody } from '../../../src/http/json-body.ts';
 import { installRequestLog } from '../../../src/http/request-log.ts';
-import { handleByTurns } from '../../../src/http/request-turns.ts';
 import { installSecurityHeaders } from '../../../src/http/security-headers.ts';
 import { serverOptions } from '../../../src/http/server-options.ts';
 import { installValidation } from '../../../src/http/validation.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
-import { keepCompiledCode } from '../../../src/process/compiled-code.ts';
 
 /**
- * The service's own Fastify, with its limits, headers, turns, request ids, validation, ETags and compression, and
+ * The service's own Fastify, with its limits, headers, request ids, validation, ETags and compression, and
  * without authentication, policy, rate and ORM.
  */
 export async function sameFastify() {
-  keepCompiledCode();
   const config = loadConfig({ LOG_LEVEL: 'warn' });
   const logger = createLogger(config);
   const app = Fastify(serverOptions({ logger, maxJsonBytes: config.MAX_JSON_BYTES, trustedProxies: '' }));
-  handleByTurns(app.server);
   installErrorHandler(app);
   installRequestLog(app, logger);
   requireHost(app);

@@ -1,6 +1,6 @@
 import { createBatcher } from '../../../infra/batcher.ts';
 import { isPublicId } from '../../../infra/public-id.ts';
-import { createSharedRead } from '../../../infra/shared-read.ts';
+import { createSingleFlight } from '../../../infra/single-flight.ts';
 import type { Sql } from '../../../infra/sql.ts';
 import * as statements from './outbox-statements.ts';
 
@@ -76,7 +76,7 @@ export interface OutboxRepository {
 
 export function createOutboxRepository(sql: Sql): OutboxRepository {
   // A burst of events of one workflow asks for the same versions many times.
-  const readPins = createSharedRead((key: string) =>
+  const readPins = createSingleFlight((key: string) =>
     sql<{ templateId: string; versionId: number }>(statements.FIND_PINS, JSON.parse(key)),
   );
   return {
@@ -90,7 +90,6 @@ export function createOutboxRepository(sql: Sql): OutboxRepository {
       maxItems: 16,
       maxWeight: 16,
       weigh: () => 1,
-      inHalves: false,
     }),
     findPins(templateIds, ownerId) {
       const ids = templateIds.filter((id) => isPublicId('tpl', id));
