@@ -35,10 +35,7 @@ import { createTwoFactorService } from './modules/auth/two-factor/two-factor.ser
 import { createFindDocuments } from './modules/documents/archive/archive.repository.ts';
 import { createArchiveService } from './modules/documents/archive/archive.service.ts';
 import { createDocumentsService } from './modules/documents/documents.service.ts';
-import { createPruner } from './modules/maintenance/expired-rows.ts';
-import { createOrphanDocuments } from './modules/maintenance/orphan-documents.ts';
-import { createStrayFiles } from './modules/maintenance/orphan-template-files.ts';
-import { createRetention } from './modules/maintenance/retention.ts';
+import { createMaintenance } from './modules/maintenance/maintenance.module.ts';
 import { createAcceptInvitation } from './modules/organizations/accept-invitation.ts';
 import { createInvitationMails } from './modules/organizations/invitation-mails.ts';
 import { createInvitationsService } from './modules/organizations/invitations.service.ts';
@@ -109,7 +106,6 @@ export function createServices(given: ServiceParts) {
   const parts = { ...given, metrics, storage: measureStorage(given.storage, metrics) };
   const { config, orm, clock, storage, logger } = parts;
   const sql = createSql(orm);
-  const pruner = createPruner({ sql, clock, logger });
   const rateLimiter = createRateLimiter({ sql, clock });
   const mailLimiter = createRateLimiter({ sql, clock, windowMs: MAIL_WINDOW_MS });
   const sandbox = createSandbox({
@@ -161,9 +157,7 @@ export function createServices(given: ServiceParts) {
   const acceptInvitation = createAcceptInvitation({ orm, audit, clock });
   const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
   const templates = createTemplatesService({ orm, list: createTemplateList(sql), files, clock });
-  const retention = createRetention({ ...parts, days: config.RETENTION_DAYS });
-  const orphanDocuments = createOrphanDocuments({ storage, sql, clock, logger });
-  const strayFiles = createStrayFiles({ storage, sql, clock, logger });
+  const maintenance = createMaintenance({ ...parts, sql, retentionDays: config.RETENTION_DAYS });
   const stampingPool = createStampingPool({
     threads: config.STAMP_THREADS,
     timeoutMs: STAMP_TIMEOUT_MS,
@@ -234,7 +228,6 @@ export function createServices(given: ServiceParts) {
     temporaryFolder,
     rateLimiter,
     mailLimiter,
-    pruner,
     sandbox,
     stampingPool,
     refreshTokens,
@@ -263,9 +256,7 @@ export function createServices(given: ServiceParts) {
     invitations,
     acceptInvitation,
     templates,
-    strayFiles,
-    retention,
-    orphanDocuments,
+    maintenance,
     templateViews,
     stamping,
     schemas,
@@ -285,7 +276,6 @@ export function createServices(given: ServiceParts) {
 
 /** Ends what the services hold: child processes, threads, connections. */
 export async function closeServices(services: Services): Promise<void> {
-  await services.pruner.close();
   await services.closeRuns();
   await services.mailSender.close();
   await services.stampingPool.close();

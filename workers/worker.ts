@@ -1,16 +1,16 @@
 import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../activities/index.ts';
+import { createMaintenanceActivities, type MaintenanceServices } from '../activities/maintenance.ts';
 import type { ActivityServices } from '../activities/services.ts';
-import { createUpkeepActivities, type UpkeepServices } from '../activities/upkeep.ts';
 import type { Logger } from '../src/infra/logger.ts';
 import { noTracing, type Tracing } from '../src/infra/tracing/tracing.ts';
 import { loadWorkflowBundle } from './bundle.ts';
 
 export interface WorkerOptions {
   services: ActivityServices & { logger: Logger };
-  /** Left out: this worker does no upkeep. */
-  upkeep?: UpkeepServices;
+  /** Default: this worker does no maintenance. */
+  maintenance?: MaintenanceServices;
   connection: NativeConnection;
   namespace: string;
   taskQueue: string;
@@ -34,7 +34,7 @@ export interface RunningWorker {
 
 /** Starts a worker for runs and their nodes. Throws when the engine refuses it, for example an unknown namespace. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { services, upkeep, connection, namespace, taskQueue, cacheFolder } = options;
+  const { services, maintenance, connection, namespace, taskQueue, cacheFolder } = options;
   const { dataConverter = {}, tracing = noTracing } = options;
   const worker = await Worker.create({
     connection,
@@ -46,7 +46,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       interceptors: tracing.workflowModules,
       failureConverterPath: dataConverter.failureConverterPath,
     }),
-    activities: { ...createActivities(services, tracing), ...(upkeep && createUpkeepActivities(upkeep)) },
+    activities: {
+      ...createActivities(services, tracing),
+      ...(maintenance && createMaintenanceActivities(maintenance)),
+    },
     // Work that is under way when the process is told to end has this long before it is handed back.
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',

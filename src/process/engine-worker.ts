@@ -3,8 +3,8 @@ import { Client } from '@temporalio/client';
 import { installRuntime } from '../../workers/runtime.ts';
 import { type RunningWorker, startWorker } from '../../workers/worker.ts';
 import { createLoop } from '../infra/loop.ts';
+import { ensureMaintenanceSchedule } from '../infra/temporal/maintenance-schedule.ts';
 import { connectWorker } from '../infra/temporal/native-connection.ts';
-import { keepUpkeepSchedule } from '../infra/temporal/upkeep-schedule.ts';
 import type { Services } from '../services.ts';
 
 const RESTART_MS = 2_000;
@@ -31,14 +31,14 @@ export function keepWorker(services: Services, metricsPort: number | null = null
     const connection = await connectWorker({ ...engineAddress, logger, signal: abort.signal });
     const { namespace, dataConverter = {} } = engineAddress;
     const client = new Client({ connection, namespace, dataConverter });
-    const keepSchedule = async () => {
-      await keepUpkeepSchedule(client, config.TEMPORAL_TASK_QUEUE);
+    const ensureSchedule = async () => {
+      await ensureMaintenanceSchedule(client, config.TEMPORAL_TASK_QUEUE);
       return false;
     };
-    const schedule = createLoop(SCHEDULE_MS, keepSchedule, logger);
+    const schedule = createLoop(SCHEDULE_MS, ensureSchedule, logger);
     try {
       worker = await startWorker({
-        ...{ services, upkeep: services, connection, namespace, dataConverter },
+        ...{ services, maintenance: services.maintenance, connection, namespace, dataConverter },
         taskQueue: config.TEMPORAL_TASK_QUEUE,
         cacheFolder: config.CACHE_DIR,
         tracing,

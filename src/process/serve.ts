@@ -66,10 +66,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   services.sweeper.start();
   services.reconciler.start();
   services.limitWaker.start();
-  services.pruner.start();
   closers.add({ name: 'the outbox', close: services.closeOutbox });
-  if (config.ROLE !== 'worker') services.strayFiles.start();
-  closers.add({ name: 'stray files', close: services.strayFiles.close });
   // Mails hold links to the API, so the API sends them.
   if (config.ROLE !== 'worker') services.mailSender.start();
   closers.add({ name: 'mails', close: services.mailSender.close });

@@ -1,84 +1,75 @@
 import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
-import { createLoop, type Loop } from '../../infra/loop.ts';
 import type { Sql } from '../../infra/sql.ts';
 
-const EVERY_MS = 10 * 60_000;
 const BATCH = 1_000;
-const DAY = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Rows of a table that are worth nothing any more. */
-interface Stale {
+/** Rows that nothing needs any more. */
+interface ExpiredRows {
   table: string;
-  /** The row is stale when this holds; $1 is the instant, `ageMs` ago. */
+  /** $1 is the instant `ageMs` ago. */
   where: string;
   ageMs: number;
 }
 
-/** What is pruned and when. A used refresh token is kept as long as its family, so that a second use is noticed. */
-const stale: readonly Stale[] = [
-  { table: 'refresh_token', where: 'family_expires_at < $1::timestamptz', ageMs: DAY },
-  { table: 'account_token', where: 'expires_at < $1::timestamptz', ageMs: DAY },
-  { table: 'login_challenge', where: 'expires_at < $1::timestamptz', ageMs: DAY },
-  { table: 'rate_counter', where: 'expires_at < extract(epoch from $1::timestamptz) * 1000', ageMs: 60_000 },
+/** A used refresh token is kept as long as its family, so that a second use is detected. */
+const expired: readonly ExpiredRows[] = [
+  { table: 'refresh_token', where: 'family_expires_at < $1::timestamptz', ageMs: DAY_MS },
+  { table: 'account_token', where: 'expires_at < $1::timestamptz', ageMs: DAY_MS },
+  { table: 'login_challenge', where: 'expires_at < $1::timestamptz', ageMs: DAY_MS },
+  {
+    table: 'rate_counter',
+    where: 'expires_at < extract(epoch from $1::timestamptz) * 1000',
+    ageMs: MINUTE_MS,
+  },
   {
     table: 'limit_wait',
     where:
       'created_at < $1::timestamptz and exists (select from run r where r.id = run_id and r.ended_at is not null)',
-    ageMs: 60_000,
+    ageMs: MINUTE_MS,
   },
   {
     table: 'plan',
     where: `created_at < $1::timestamptz and subject like 'org!_%' escape '!'
             and not exists (select from organization o where o.public_id = subject)`,
-    ageMs: DAY,
+    ageMs: DAY_MS,
   },
 ];
 
-export interface PrunerDependencies {
-  sql: Sql;
-  clock: Clock;
-  logger: Logger;
-}
-
-/** Removes stale rows every ten minutes. Any number of processes may. */
-export function createPruner(deps: PrunerDependencies): Loop {
-  return createLoop(
-    EVERY_MS,
-    async () => {
-      await pruneStale(deps);
-      return false;
-    },
-    deps.logger,
-  );
-}
-
-/** Removes all that is stale, a batch at a time; rows another process has in hand are left to it. Answers how many. */
-export async function pruneStale({ sql, clock, logger }: PrunerDependencies): Promise<number> {
-  let total = 0;
-  for (const each of stale) {
-    const before = new Date(clock.now().getTime() - each.ageMs);
-    let pruned = 0;
-    for (;;) {
-      const { count = 0 } = (await sql<{ count: number }>(statementOf(each), [before, BATCH]))[0] ?? {};
-      pruned += count;
-      if (count < BATCH) break;
-    }
-    if (pruned > 0) logger.info({ table: each.table, pruned }, 'stale rows are removed');
-    total += pruned;
-  }
-  return total;
-}
-
-function statementOf({ table, where }: Stale) {
+/** Deletes rows that have expired, such as used tokens. Any number of processes may do so at once. */
+export function createExpiredRows(deps: { sql: Sql; clock: Clock; logger: Logger }) {
+  const { sql, clock, logger } = deps;
   return {
-    name: `prune_${table}`,
+    /** Skips rows that another process has locked. Returns the number of deleted rows. */
+    async deleteAll(): Promise<number> {
+      let total = 0;
+      for (const each of expired) {
+        const before = new Date(clock.now().getTime() - each.ageMs);
+        let deleted = 0;
+        for (;;) {
+          const { count = 0 } = (await sql<{ count: number }>(statementOf(each), [before, BATCH]))[0] ?? {};
+          deleted += count;
+          if (count < BATCH) break;
+        }
+        if (deleted > 0) logger.info({ table: each.table, deleted }, 'expired rows deleted');
+        total += deleted;
+      }
+      return total;
+    },
+  };
+}
+
+function statementOf({ table, where }: ExpiredRows) {
+  return {
+    name: `expired_${table}`,
     text: `
-      with gone as (
+      with deleted as (
         delete from ${table} where ctid = any(array(
           select ctid from ${table} where ${where} limit $2::int for update skip locked))
         returning 1
       )
-      select count(*)::int as count from gone`,
+      select count(*)::int as count from deleted`,
   };
 }

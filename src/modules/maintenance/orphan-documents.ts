@@ -3,8 +3,8 @@ import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sql } from '../../infra/sql.ts';
 
-/** A document is recorded moments after its file, or its step is tried again; a day covers long outages between. */
-const AGE_MS = 24 * 60 * 60 * 1000;
+/** A document is recorded moments after its file is stored, or its step is retried; a day covers long outages. */
+const MIN_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
 export interface OrphanDocumentsDependencies {
@@ -14,50 +14,47 @@ export interface OrphanDocumentsDependencies {
   logger: Logger;
 }
 
-/** Removes files of documents that no row names. */
-export interface OrphanDocuments {
-  /** Looks through all documents. `onProgress` is called now and then. Answers how many files were removed. */
-  sweep(onProgress?: () => void): Promise<number>;
-}
-
-/** Orphans come about when a run is deleted while its step stores, or when a file outlives its expired row. */
-export function createOrphanDocuments(deps: OrphanDocumentsDependencies): OrphanDocuments {
+/**
+ * Deletes files of documents that no row refers to. They remain when a run is deleted while one of its steps stores a
+ * document, or when the file of an expired document could not be deleted.
+ */
+export function createOrphanDocuments(deps: OrphanDocumentsDependencies) {
   const { storage, sql, clock, logger } = deps;
 
-  const findUnnamed = (keys: readonly string[]) => sql<{ key: string }>(UNNAMED, [keys]);
+  const findOrphans = (keys: readonly string[]) => sql<{ key: string }>(FIND_ORPHANS, [keys]);
 
-  const removeFrom = async (batch: readonly string[], before: number): Promise<number> => {
-    let removed = 0;
-    for (const { key } of batch.length === 0 ? [] : await findUnnamed(batch)) {
+  const deleteOrphans = async (batch: readonly string[], before: number): Promise<number> => {
+    let deleted = 0;
+    for (const { key } of batch.length === 0 ? [] : await findOrphans(batch)) {
       const info = await storage.find(key);
       if (info === null || info.modifiedAt.getTime() >= before) continue;
-      // A step that waited for a day may record its document just now.
-      if ((await findUnnamed([key])).length === 0) continue;
+      // A step that was delayed for a day may have recorded its document in between.
+      if ((await findOrphans([key])).length === 0) continue;
       await storage.delete(key);
-      logger.info({ key }, 'the file of a document that no run has is removed');
-      removed += 1;
+      logger.info({ key }, 'the file of a document without a row deleted');
+      deleted += 1;
     }
-    return removed;
+    return deleted;
   };
 
   return {
-    async sweep(onProgress = () => {}) {
-      const before = clock.now().getTime() - AGE_MS;
-      let removed = await storage.removeUnfinished(new Date(before));
+    /** Returns the number of deleted files, unfinished ones included. */
+    async deleteAll(): Promise<number> {
+      const before = clock.now().getTime() - MIN_AGE_MS;
+      let deleted = await storage.removeUnfinished(new Date(before));
       let batch: string[] = [];
       for await (const key of storage.list('documents/')) {
         if (batch.push(key) < BATCH) continue;
-        removed += await removeFrom(batch, before);
+        deleted += await deleteOrphans(batch, before);
         batch = [];
-        onProgress();
       }
-      return removed + (await removeFrom(batch, before));
+      return deleted + (await deleteOrphans(batch, before));
     },
   };
 }
 
-const UNNAMED = {
-  name: 'document_unnamed_files',
+const FIND_ORPHANS = {
+  name: 'document_orphan_files',
   text: `
     select key from unnest($1::text[]) as given (key)
     where not exists (select from document d where d.public_id = substring(key from '^documents/(.+)[.]pdf$'))

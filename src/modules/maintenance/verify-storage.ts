@@ -4,29 +4,29 @@ import { ObjectNotFound } from '../../infra/object-storage/object-storage.ts';
 import type { Sql, Statement } from '../../infra/sql.ts';
 
 const BATCH = 500;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
-/** A file the database names. `sha256` and `size` are null where the database does not know them. */
-interface NamedFile {
+/** A file that a row refers to. `sha256` and `size` are null where no row has them. */
+interface StoredFile {
   id: string;
   key: string;
   sha256: string | null;
   size: number | null;
 }
 
-/** What a look at every file found. */
+/** Result of comparing every file with the database. */
 export interface StorageReport {
   files: number;
   bytes: number;
-  /** Keys the database names and the storage does not have. */
+  /** Keys of files that do not exist. */
   missing: string[];
-  /** Keys whose content is not what was stored. */
+  /** Keys of files whose size or hash differs from what was stored. */
   different: string[];
 }
 
 export type VerifyStorage = ReturnType<typeof createVerifyStorage>;
 
-/** Compares the storage with the database: every file that a row names is read and its SHA-256 compared. */
+/** Reads every file that a row refers to and compares its SHA-256 with the row. Changes nothing. */
 export function createVerifyStorage({
   sql,
   storage,
@@ -34,14 +34,14 @@ export function createVerifyStorage({
   sql: Sql;
   storage: Pick<ObjectStorage, 'getStream'>;
 }) {
-  /** `onProgress` is called after each batch. Changes nothing. Throws when the storage fails otherwise than by a missing file. */
+  /** `onProgress` is called after each batch. Throws when the storage fails other than by a missing file. */
   return async function verifyStorage(onProgress: (report: StorageReport) => void): Promise<StorageReport> {
     const report: StorageReport = { files: 0, bytes: 0, missing: [], different: [] };
-    const verify = async (statement: Statement, { id, key, sha256, size }: NamedFile) => {
+    const verify = async (statement: Statement, { id, key, sha256, size }: StoredFile) => {
       const found = await measure(storage, key);
       if (found === null) {
-        // It may have expired with its row since the list was read.
-        const [still] = await sql<NamedFile>(statement, [String(BigInt(id) - 1n), 1]);
+        // The file may have expired with its row since the batch was read.
+        const [still] = await sql<StoredFile>(statement, [String(BigInt(id) - 1n), 1]);
         if (still?.key === key) report.missing.push(key);
         return;
       }
@@ -53,13 +53,13 @@ export function createVerifyStorage({
     for (const statement of [TEMPLATE_FILES, THUMBNAILS, DOCUMENTS]) {
       let cursor = '0';
       for (;;) {
-        const batch = await sql<NamedFile>(statement, [cursor, BATCH]);
+        const batch = await sql<StoredFile>(statement, [cursor, BATCH]);
         const last = batch.at(-1);
         if (last === undefined) break;
         cursor = last.id;
         const queue = batch.values();
         await Promise.all(
-          Array.from({ length: AT_ONCE }, async () => {
+          Array.from({ length: CONCURRENCY }, async () => {
             for (const file of queue) await verify(statement, file);
           }),
         );
@@ -85,7 +85,7 @@ async function measure(storage: Pick<ObjectStorage, 'getStream'>, key: string) {
   return { sha256: hash.digest('hex'), size };
 }
 
-/** Versions that share a file name it once. */
+/** Only the first of the versions that share a file. */
 const TEMPLATE_FILES: Statement = {
   name: 'verify_template_files',
   text: `

@@ -4,7 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
 import { type ApiClient, getData, logIn, toForm } from '../../../src/client/client.ts';
 import { createPublicId } from '../../../src/infra/public-id.ts';
-import { upkeepNames } from '../../../src/infra/temporal/upkeep-schedule.ts';
+import { maintenanceNames } from '../../../src/infra/temporal/maintenance-schedule.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
 import { type Operator, openOperator } from '../../support/runs/operator.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
@@ -77,7 +77,7 @@ test('two workers keep one schedule', async () => {
     for await (const { scheduleId } of operator.client.schedule.list()) ids.push(scheduleId);
     return ids.some(isOurs);
   });
-  expect(ids.filter(isOurs)).toEqual([upkeepNames.schedule(taskQueue)]);
+  expect(ids.filter(isOurs)).toEqual([maintenanceNames.schedule(taskQueue)]);
 });
 
 test('a webhook is limited over both APIs together', async () => {

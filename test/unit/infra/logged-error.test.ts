@@ -72,6 +72,8 @@ test('the ids of the engine are told under our names', () => {
     attempt: 2,
   });
   expect(describeMeta({ workflowId: `run_${ulid}/loop/0` })).toEqual({ runId: `run_${ulid}` });
-  expect(describeMeta({ workflowId: 'upkeep-stamping' })).toEqual({ engineWorkflowId: 'upkeep-stamping' });
+  expect(describeMeta({ workflowId: 'maintenance-stamping' })).toEqual({
+    engineWorkflowId: 'maintenance-stamping',
+  });
   expect(describeMeta({ other: { message: 'no error' } })).toEqual({ other: { message: 'no error' } });
 });

@@ -1,5 +1,3 @@
-import { createSql } from '../../../infra/sql.ts';
-import { createVerifyStorage } from '../../../modules/maintenance/verify-storage.ts';
 import { type Command, CommandFailed, requireNoOperands } from '../command.ts';
 
 export const verifyStorage: Command = {
@@ -7,8 +5,9 @@ export const verifyStorage: Command = {
   summary: 'reads every file the database refers to and compares its SHA-256; changes nothing',
   async run({ services, report }, args) {
     requireNoOperands(args);
-    const verify = createVerifyStorage({ sql: createSql(services.orm), storage: services.storage });
-    const { files, bytes, missing, different } = await verify(({ files: read }) => report(`${read} files …`));
+    const { files, bytes, missing, different } = await services.maintenance.verifyStorage(({ files: read }) =>
+      report(`${read} files …`),
+    );
     const lines = [
       `${files} files read (${bytes} bytes), ${missing.length} missing, ${different.length} different.`,
       ...missing.map((key) => `missing: ${key}`),

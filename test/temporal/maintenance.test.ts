@@ -2,8 +2,11 @@ import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { createOrm } from '../../src/database/orm.ts';
 import { systemClock } from '../../src/infra/clock.ts';
-import { keepUpkeepSchedule, upkeepNames } from '../../src/infra/temporal/upkeep-schedule.ts';
-import { createOrphanDocuments } from '../../src/modules/maintenance/orphan-documents.ts';
+import {
+  ensureMaintenanceSchedule,
+  maintenanceNames,
+} from '../../src/infra/temporal/maintenance-schedule.ts';
+import { createMaintenance, type Maintenance } from '../../src/modules/maintenance/maintenance.module.ts';
 import { createRetention } from '../../src/modules/maintenance/retention.ts';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
 import { startWorker } from '../../workers/worker.ts';
@@ -20,13 +23,12 @@ import {
 import { until } from '../support/until.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const fresh = () => createPair(0);
 let harness: RunHarness;
 let orm: Awaited<ReturnType<typeof createOrm>>;
 let workflowId: string;
 
 beforeAll(async () => {
-  harness = await startHarness({ name: 'upkeep' });
+  harness = await startHarness({ name: 'maintenance' });
   orm = await createOrm({ url: harness.workspace.databaseUrl, poolMax: 4 });
   const { id: ownerId } = await seedAccount(harness);
   const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
@@ -41,12 +43,11 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** Retention and the sweep as they are in so many days. */
-function createPair(inDays: number) {
+/** Maintenance as it works in so many days. */
+function maintenanceIn(days: number): Maintenance {
   const { storage, sql, services } = harness;
-  const clock = { now: () => new Date(systemClock.now().getTime() + inDays * DAY_MS) };
-  const deps = { orm, storage, sql, clock, logger: services.logger };
-  return { retention: createRetention({ ...deps, days: 90 }), orphanDocuments: createOrphanDocuments(deps) };
+  const clock = { now: () => new Date(systemClock.now().getTime() + days * DAY_MS) };
+  return createMaintenance({ orm, storage, sql, clock, logger: services.logger, retentionDays: 90 });
 }
 
 const accept = () => seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
@@ -61,19 +62,19 @@ const count = async (table: string, where = 'true') => {
   return row?.count;
 };
 const execute = (text: string) => orm.em.fork().execute(text);
-const prune = async ({ retention }: ReturnType<typeof createPair>) => {
-  while (await retention.pruneBatch());
+const deleteExpired = async ({ retention }: Maintenance) => {
+  while (await retention.deleteBatch());
 };
 
-test('what is older than its time goes with its documents and files, what it counted stays', async () => {
+test('expired events are deleted with their documents and files, but their usage is kept', async () => {
   const { eventId, seen } = await run();
   const key = seen.documents[0]?.storageKey ?? '';
   await execute(`insert into webhook_event (public_id, workflow_id, graph_version_id, payload)
                  select 'evt_stored_by_a_draft', workflow_id, graph_version_id, '{}' from webhook_event limit 1`);
-  await prune(createPair(89));
+  await deleteExpired(maintenanceIn(89));
   expect(await readRun(harness, eventId)).toMatchObject({ status: 'COMPLETED' });
   expect(await harness.storage.find(key)).not.toBeNull();
-  await prune(createPair(91));
+  await deleteExpired(maintenanceIn(91));
   expect(await harness.storage.find(key)).toBeNull();
   for (const table of ['webhook_event', 'run', 'run_node', 'document']) expect(await count(table)).toBe(0);
   expect(await count('usage_entry')).toBe(1);
@@ -81,67 +82,67 @@ test('what is older than its time goes with its documents and files, what it cou
 });
 
 test.each([
-  ['still runs', `update run set ended_at = null, status = 'RUNNING'`],
-  ['waits', `update run set ended_at = null, status = 'WAITING'`],
-  ['has not been started', `update run set ended_at = null, status = 'RUNNING', dispatch = 'PENDING'`],
-  ['was replayed and ended lately', `update run set ended_at = now() + interval '50 days'`],
-])('what %s is never removed, however old', async (_what, change) => {
+  ['is running', `update run set ended_at = null, status = 'RUNNING'`],
+  ['is waiting', `update run set ended_at = null, status = 'WAITING'`],
+  ['is pending', `update run set ended_at = null, status = 'RUNNING', dispatch = 'PENDING'`],
+  ['was replayed and ended recently', `update run set ended_at = now() + interval '50 days'`],
+])('an event whose run %s is never deleted, however old', async (_what, change) => {
   const { eventId, seen } = await run();
   await execute(change);
-  await prune(createPair(91));
+  await deleteExpired(maintenanceIn(91));
   expect(await readRun(harness, eventId)).toMatchObject({ documents: seen.documents });
   expect(await harness.storage.find(seen.documents[0]?.storageKey ?? '')).not.toBeNull();
   await execute(`update run set ended_at = now(), status = 'COMPLETED', dispatch = 'STARTED'`);
-  await prune(createPair(91));
+  await deleteExpired(maintenanceIn(91));
   expect(await count('webhook_event')).toBe(0);
 });
 
-test('two that prune at once remove each event once, and more than a batch of them', async () => {
+test('two concurrent deletions delete each event once, across batches', async () => {
   const { eventId } = await run();
   await execute(`insert into webhook_event (public_id, workflow_id, graph_version_id, payload)
                  select 'evt_many_' || n, workflow_id, graph_version_id, '{}'
                  from webhook_event, generate_series(1, 450) n where public_id = '${eventId}'`);
-  await Promise.all([prune(createPair(91)), prune(createPair(91))]);
+  await Promise.all([deleteExpired(maintenanceIn(91)), deleteExpired(maintenanceIn(91))]);
   expect(await count('webhook_event')).toBe(0);
 });
 
-test('a file no document names is removed after a day; a file whose removal failed is found like that', async () => {
+test('a file without a document is deleted after a day, also one whose deletion failed before', async () => {
   const { seen } = await run();
-  const stray = `documents/doc_${'0'.repeat(26)}.pdf`;
-  await harness.storage.put(stray, Buffer.from('x'));
+  const orphan = `documents/doc_${'0'.repeat(26)}.pdf`;
+  await harness.storage.put(orphan, Buffer.from('x'));
   await harness.storage.put('documents/of-an-operator.pdf', Buffer.from('x'));
-  expect(await fresh().orphanDocuments.sweep()).toBe(0);
-  expect(await createPair(2).orphanDocuments.sweep()).toBe(1);
-  expect(await harness.storage.find(stray)).toBeNull();
+  expect(await maintenanceIn(0).orphanDocuments.deleteAll()).toBe(0);
+  expect(await maintenanceIn(2).orphanDocuments.deleteAll()).toBe(1);
+  expect(await harness.storage.find(orphan)).toBeNull();
   expect(await harness.storage.find('documents/of-an-operator.pdf')).not.toBeNull();
   const key = seen.documents[0]?.storageKey ?? '';
   const broken = { delete: () => Promise.reject(new Error('away')) };
   const { logger } = harness.services;
   const clock = { now: () => new Date(Date.now() + 91 * DAY_MS) };
-  await createRetention({ orm, storage: broken, clock, logger, days: 90 }).pruneBatch();
+  await createRetention({ orm, storage: broken, clock, logger, days: 90 }).deleteBatch();
   expect(await count('document')).toBe(0);
   expect(await harness.storage.find(key)).not.toBeNull();
-  expect(await createPair(2).orphanDocuments.sweep()).toBe(1);
+  expect(await maintenanceIn(2).orphanDocuments.deleteAll()).toBe(1);
   expect(await harness.storage.find(key)).toBeNull();
 });
 
-test('a schedule in the engine starts upkeep; asking for it twice keeps one', async () => {
+test('a Temporal schedule starts maintenance; ensuring it twice creates one', async () => {
   const { temporalAddress: address } = harness.workspace;
   const connection = await NativeConnection.connect({ address });
   const client = new Client({ connection });
-  const taskQueue = `${harness.taskQueue}-upkeep`;
+  const taskQueue = `${harness.taskQueue}-maintenance`;
   const { eventId } = await run();
   const worker = await startWorker({
     services: harness.services,
-    upkeep: createPair(91),
+    maintenance: maintenanceIn(91),
     connection,
     namespace: 'default',
     taskQueue,
     cacheFolder: `${harness.workspace.folder}/bundles`,
   });
-  await keepUpkeepSchedule(client, taskQueue);
-  await keepUpkeepSchedule(client, taskQueue);
-  const handle = client.schedule.getHandle(upkeepNames.schedule(taskQueue));
+  await ensureMaintenanceSchedule(client, taskQueue);
+  await ensureMaintenanceSchedule(client, taskQueue);
+  const handle = client.schedule.getHandle(maintenanceNames.schedule(taskQueue));
   const { spec, policies } = await handle.describe();
   expect([spec.intervals?.map(({ every }) => every), policies.overlap]).toEqual([[3_600_000], 'SKIP']);
   await handle.trigger();
@@ -152,6 +153,8 @@ test('a schedule in the engine starts upkeep; asking for it twice keeps one', as
   await connection.close();
 });
 
-test('upkeep is part of the bundle', async () => {
-  expect((await loadWorkflowBundle(`${harness.workspace.folder}/bundles`)).code).toContain('pruneExpired');
+test('maintenance is part of the workflow bundle', async () => {
+  expect((await loadWorkflowBundle(`${harness.workspace.folder}/bundles`)).code).toContain(
+    'deleteExpiredEvents',
+  );
 });

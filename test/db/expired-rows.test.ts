@@ -4,25 +4,25 @@ import { pino } from 'pino';
 import { createOrm } from '../../src/database/orm.ts';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { createSql } from '../../src/infra/sql.ts';
-import { pruneStale } from '../../src/modules/maintenance/expired-rows.ts';
+import { createExpiredRows } from '../../src/modules/maintenance/expired-rows.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 let orm: MikroORM;
 beforeAll(async () => {
-  orm = await createOrm({ url: await testDatabaseUrl('pruner'), poolMax: 5 });
+  orm = await createOrm({ url: await testDatabaseUrl('expired-rows'), poolMax: 5 });
 });
 afterAll(() => orm.close());
 
-const prune = () =>
-  pruneStale({
+const deleteExpired = () =>
+  createExpiredRows({
     sql: createSql(orm),
     clock: { now: () => new Date('2026-11-28T12:00:00Z') },
     logger: pino({ level: 'silent' }),
-  });
+  }).deleteAll();
 const count = async (table: string) =>
   Number((await orm.em.execute<{ n: string }[]>(`select count(*) as n from ${table}`))[0]?.n);
 
-test('what has run out goes, in batches, by several processes at once; what is good stays', async () => {
+test('expired rows are deleted in batches, also by several processes at once; others stay', async () => {
   const [user] = await orm.em.execute<{ id: string }[]>(
     "insert into user_account (public_id, email, password_hash) values (?, 'a@example.com', 'none') returning id",
     [createPublicId('usr')],
@@ -35,7 +35,7 @@ test('what has run out goes, in batches, by several processes at once; what is g
       [user?.id, randomUUID(), end, end, end, amount],
     );
   await addTokens(2_500, '2026-11-20T00:00:00Z');
-  // Expired an hour ago: a second use must still be noticed for a while.
+  // Expired an hour ago: a second use must still be detected for a day.
   await addTokens(1, '2026-11-28T11:00:00Z');
   await addTokens(1, '2026-12-20T00:00:00Z');
   await orm.em.execute(
@@ -55,12 +55,12 @@ test('what has run out goes, in batches, by several processes at once; what is g
     ...[createPublicId('sub'), createPublicId('org'), '2026-11-01'],
     ...[createPublicId('sub'), createPublicId('usr'), '2026-11-01'],
   ]);
-  const [one, two] = await Promise.all([prune(), prune()]);
+  const [one, two] = await Promise.all([deleteExpired(), deleteExpired()]);
   expect(one + two).toBe(2_500 + 4);
   expect(
     await Promise.all(
       ['refresh_token', 'account_token', 'login_challenge', 'rate_counter', 'plan'].map(count),
     ),
   ).toEqual([2, 1, 0, 1, 1]);
-  expect(await prune()).toBe(0);
+  expect(await deleteExpired()).toBe(0);
 });

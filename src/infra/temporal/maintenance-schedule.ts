@@ -5,26 +5,25 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
 
-/** Files are few compared with what is looked through to find them: rows may go at once, a round an hour is enough. */
 const EVERY = '1 hour';
 
-/** Names of the schedule and of what it starts; installations that share a namespace differ in their task queue. */
-export const upkeepNames = {
-  workflow: 'upkeep',
-  schedule: (taskQueue: string) => `upkeep-${taskQueue}`,
+/** The workflow type, and the id of the schedule: installations in one namespace differ by their task queue. */
+export const maintenanceNames = {
+  workflow: 'maintenance',
+  schedule: (taskQueue: string) => `maintenance-${taskQueue}`,
 } as const;
 
 /**
- * Makes sure that the engine starts upkeep regularly, as this version of the program wants it. Any number of workers
- * may call it, again and again. Throws when the engine cannot be reached.
+ * Creates the schedule that starts maintenance, or updates it to the settings of this version. Idempotent; any number of
+ * workers may call it. Throws when Temporal is unreachable.
  */
-export async function keepUpkeepSchedule(client: Client, taskQueue: string): Promise<void> {
-  const scheduleId = upkeepNames.schedule(taskQueue);
+export async function ensureMaintenanceSchedule(client: Client, taskQueue: string): Promise<void> {
+  const scheduleId = maintenanceNames.schedule(taskQueue);
   const schedule = {
     spec: { intervals: [{ every: EVERY }] },
     action: {
       type: 'startWorkflow',
-      workflowType: upkeepNames.workflow,
+      workflowType: maintenanceNames.workflow,
       workflowId: scheduleId,
       taskQueue,
       args: [],
