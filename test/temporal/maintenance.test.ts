@@ -1,5 +1,6 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import { ulid } from 'ulid';
 import { createOrm } from '../../src/database/orm.ts';
 import { systemClock } from '../../src/infra/clock.ts';
 import {
@@ -145,8 +146,14 @@ test('a Temporal schedule starts maintenance; ensuring it twice creates one', as
   const handle = client.schedule.getHandle(maintenanceNames.schedule(taskQueue));
   const { spec, policies } = await handle.describe();
   expect([spec.intervals?.map(({ every }) => every), policies.overlap]).toEqual([[3_600_000], 'SKIP']);
+  const orphan = `templates/${ulid().toLowerCase()}.pdf`;
+  await harness.storage.put(orphan, Buffer.from('x'));
+  await execute(`insert into rate_counter (key, window_start, previous, current, granted, expires_at)
+                 values ('expired', 0, 0, 1, 1, 1)`);
   await handle.trigger();
   await until(async () => (await count('webhook_event', `public_id = '${eventId}'`)) === 0);
+  await until(async () => (await harness.storage.find(orphan)) === null);
+  expect(await count('rate_counter', `key = 'expired'`)).toBe(0);
   await until(async () => (await handle.describe()).info.runningActions.length === 0);
   await handle.delete();
   await worker.shutdown();
