@@ -1,6 +1,6 @@
 /**
  * The catalogue of everything the service refuses. Each row: HTTP status, whether the same request may succeed
- * later without a change, and a title. `docs/errors.md` lists the same codes; a test compares the two.
+ * later without a change, and a title. `docs/use/errors.md` lists the same codes; a test compares the two.
  * Statuses stay within the closed list of the service's specification, section 7.
  */
 export const errorCatalogue = {

@@ -5874,7 +5874,7 @@ export interface paths {
                         name: string;
                         /** @enum {unknown} */
                         triggerType?: "webhook";
-                        /** @description The graph: nodes `{id, type, position, data}` and edges `{id, source, target}`. A DRAFT may hold anything of this outer shape; ACTIVE needs a valid graph. docs/workflows.md has the node types, their data and the paths. */
+                        /** @description The graph: nodes `{id, type, position, data}` and edges `{id, source, target}`. A DRAFT may hold anything of this outer shape; ACTIVE needs a valid graph. docs/use/workflows.md has the node types, their data and the paths. */
                         stepsJson: {
                             nodes: unknown[];
                             edges: unknown[];
@@ -6104,7 +6104,7 @@ export interface paths {
                         name?: string;
                         /** @enum {unknown} */
                         status?: "DRAFT" | "ACTIVE" | "DISABLED" | "ERROR";
-                        /** @description The graph: nodes `{id, type, position, data}` and edges `{id, source, target}`. A DRAFT may hold anything of this outer shape; ACTIVE needs a valid graph. docs/workflows.md has the node types, their data and the paths. */
+                        /** @description The graph: nodes `{id, type, position, data}` and edges `{id, source, target}`. A DRAFT may hold anything of this outer shape; ACTIVE needs a valid graph. docs/use/workflows.md has the node types, their data and the paths. */
                         stepsJson?: {
                             nodes: unknown[];
                             edges: unknown[];
@@ -6320,7 +6320,7 @@ export interface paths {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @description The graph: nodes `{id, type, position, data}` and edges `{id, source, target}`. A DRAFT may hold anything of this outer shape; ACTIVE needs a valid graph. docs/workflows.md has the node types, their data and the paths. */
+                        /** @description The graph: nodes `{id, type, position, data}` and edges `{id, source, target}`. A DRAFT may hold anything of this outer shape; ACTIVE needs a valid graph. docs/use/workflows.md has the node types, their data and the paths. */
                         stepsJson?: {
                             nodes: unknown[];
                             edges: unknown[];
@@ -8971,7 +8971,7 @@ export interface components {
             title: string;
             status: number;
             detail: string;
-            /** @description Stable; docs/errors.md lists them all */
+            /** @description Stable; docs/use/errors.md lists them all */
             code: string;
             requestId: string;
             errors?: {

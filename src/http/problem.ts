@@ -9,7 +9,7 @@ export const problemSchema = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
-    code: Type.String({ description: 'Stable; docs/errors.md lists them all' }),
+    code: Type.String({ description: 'Stable; docs/use/errors.md lists them all' }),
     requestId: Type.String(),
     errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   },

@@ -15,7 +15,7 @@ const SECONDS = 4;
 /**
  * The webhook POST against the same web framework with one INSERT, on the same PostgreSQL, 32 connections, rounds in
  * turn so that all meet the same noise; and against the same framework with grouped INSERTs and nothing else, which
- * tells what there is to win (`docs/performance.md`). The workflow is a DRAFT, so that no run competes with the next POST. Who asks
+ * tells what there is to win (`docs/develop/performance.md`). The workflow is a DRAFT, so that no run competes with the next POST. Who asks
  * shares the processors with who answers, so what each of them took is told too.
  */
 export async function benchAccept(): Promise<Figure[]> {

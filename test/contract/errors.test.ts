@@ -5,8 +5,8 @@ import { errorCatalogue } from '../../src/errors.ts';
 /** The only error statuses of the API (ADR 4). */
 const CLOSED_LIST = [400, 401, 403, 404, 429, 500];
 
-test('docs/errors.md lists the catalogue, no more and no less', async () => {
-  const page = await readFile(path.join(import.meta.dirname, '../../docs/errors.md'), 'utf8');
+test('docs/use/errors.md lists the catalogue, no more and no less', async () => {
+  const page = await readFile(path.join(import.meta.dirname, '../../docs/use/errors.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d+) \| (yes|no) \| ([^|]+) \| ([^|]+) \|$/gm)];
   const documented = rows.map(([, code, status, again, title, what]) => {
     expect(what?.trim()).not.toBe('');

@@ -5,7 +5,7 @@ import { parseMappings } from '../../src/stamping/mappings.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../src/tables/types.ts';
 
 const read = (name: string) => readFile(path.join(import.meta.dirname, '../..', name), 'utf8');
-const page = await read('docs/mappings.md');
+const page = await read('docs/use/mappings.md');
 
 /** Cells of the table rows below a heading that begin with a name in code. */
 function rows(text: string, heading: string): string[][] {
@@ -18,7 +18,7 @@ function rows(text: string, heading: string): string[][] {
 
 const words = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, word = '']) => word);
 
-describe('docs/mappings.md', () => {
+describe('docs/use/mappings.md', () => {
   test('has every member of a mapping and no other', () => {
     expect(rows(page, 'Members').map(([name]) => name)).toEqual(Object.keys(mappingRules));
   });
@@ -45,8 +45,8 @@ describe('docs/mappings.md', () => {
   });
 });
 
-test('docs/tables.md has the limits of a table as they are', async () => {
-  const told = rows(await read('docs/tables.md'), 'Limits').map(([name, value = '']) => [
+test('docs/use/tables.md has the limits of a table as they are', async () => {
+  const told = rows(await read('docs/use/tables.md'), 'Limits').map(([name, value = '']) => [
     name,
     Number(value.replaceAll(',', '')),
   ]);

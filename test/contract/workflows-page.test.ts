@@ -19,12 +19,12 @@ import { findDataFaults } from '../../workflows/validation/data-faults.ts';
 import { parseDraft } from '../../workflows/validation/parse.ts';
 
 const read = (name: string) => readFile(path.join(import.meta.dirname, '../..', name), 'utf8');
-const page = await read('docs/workflows.md');
+const page = await read('docs/use/workflows.md');
 
 /** The text below a heading, until the next of any level. */
 function section(heading: string): string {
   const text = page.split(/^(?=#{2,} )/m).find((part) => part.startsWith(`${heading}\n`));
-  if (text === undefined) throw new Error(`docs/workflows.md has no ${heading}`);
+  if (text === undefined) throw new Error(`docs/use/workflows.md has no ${heading}`);
   return text;
 }
 

@@ -49,7 +49,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Tells the UI, by its own dialog, where the codec server is, as docs/secured.md says. */
+/** Tells the UI, by its own dialog, where the codec server is, as docs/operate/security.md says. */
 async function setCodecEndpoint(page: Page): Promise<void> {
   await page.locator('[data-testid="data-encoder-status"]').click();
   await page.locator('[data-testid="use-local-endpoint-input"]').click();

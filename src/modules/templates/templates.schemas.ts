@@ -28,7 +28,7 @@ export const templateRecord = Type.Object(
     pdfPath: Type.String({ description: 'Name of the stored PDF' }),
     json: nullable(
       Type.String({
-        description: 'The field mappings (see docs/mappings.md), byte for byte as they were sent',
+        description: 'The field mappings (see docs/use/mappings.md), byte for byte as they were sent',
       }),
     ),
     namingPattern: nullable(Type.String()),

@@ -12,7 +12,7 @@ const graph = Type.Object(
   {
     description:
       'The graph: nodes `{id, type, position, data}` and edges `{id, source, target}`. A DRAFT may hold anything of ' +
-      'this outer shape; ACTIVE needs a valid graph. docs/workflows.md has the node types, their data and the paths.',
+      'this outer shape; ACTIVE needs a valid graph. docs/use/workflows.md has the node types, their data and the paths.',
   },
 );
 

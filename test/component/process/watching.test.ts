@@ -115,7 +115,7 @@ test('every panel of the dashboard parses and shows metrics that exist', () => {
 });
 
 test('every metric of ours is told in the page on watching, with no other', async () => {
-  const page = await readFile(path.join(deploy, '../docs/watching.md'), 'utf8');
+  const page = await readFile(path.join(deploy, '../docs/operate/monitoring.md'), 'utf8');
   const told = new Set([...page.matchAll(/`(stamping_\w+)`/g)].map(([, name = '']) => name));
   const ours = [...scraped.keys()].filter((name) => name.startsWith('stamping_'));
   const bare = new Set(ours.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
@@ -123,7 +123,7 @@ test('every metric of ours is told in the page on watching, with no other', asyn
 });
 
 test('every alert is told in the page on watching, with what to do', async () => {
-  const page = await readFile(path.join(deploy, '../docs/watching.md'), 'utf8');
+  const page = await readFile(path.join(deploy, '../docs/operate/monitoring.md'), 'utf8');
   const told = [...page.matchAll(/^\| `(Stamping\w+)` *\|/gm)].map(([, name]) => name);
   expect(told).toEqual(rules.map(({ alert }) => alert));
 });

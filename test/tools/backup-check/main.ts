@@ -17,7 +17,7 @@ import { withDatabase } from '../chaos/with-database.ts';
 import { archiveLog, copyCluster, createRestorePoint, prepareRestore } from './backup.ts';
 
 export const usage = `npm run tool -- backup-check
-Backs a service up as docs/operations.md describes, while events arrive: base backup, archived log, a restore point, a
+Backs a service up as docs/operate/operations.md describes, while events arrive: base backup, archived log, a restore point, a
 copy of the storage. Then deletes all its data, restores it with an empty Temporal server, and checks that every event
 accepted before the restore point has one finished run, one correct document and one usage entry. Takes some minutes,
 because a run that Temporal does not know is detected when it is five minutes old. Exits with 1 if anything is missing or
