@@ -1,3 +1,4 @@
+import { createLimiter } from '../infra/limiter.ts';
 import type { JobName, Jobs } from './jobs/job-types.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { ProcessLimits, RunOptions } from './sandbox-process.ts';
@@ -34,66 +35,47 @@ export interface Sandbox {
 export function createSandbox(options: SandboxOptions): Sandbox {
   const idle: SandboxProcess[] = [];
   const busy = new Set<SandboxProcess>();
-  const waiting: { take: (process: SandboxProcess) => void; refuse: (error: unknown) => void }[] = [];
+  const slots = createLimiter({
+    concurrency: options.processes,
+    maxQueue: options.maxQueue,
+    busy: () => new SandboxError('busy', 'Too many files are being read at once; try again in a moment.'),
+  });
   let isClosed = false;
 
-  const acquire = (signal?: AbortSignal): Promise<SandboxProcess> => {
-    if (isClosed) throw new SandboxError('closed', 'The service is stopping.');
-    const free = takeIdle(idle) ?? (busy.size < options.processes ? new SandboxProcess(options) : undefined);
-    if (free !== undefined) {
-      busy.add(free);
-      return Promise.resolve(free);
-    }
-    if (waiting.length >= options.maxQueue) {
-      throw new SandboxError('busy', 'Too many files are being read at once; try again in a moment.');
-    }
-    return new Promise((take, refuse) => {
-      const entry = { take, refuse };
-      waiting.push(entry);
-      signal?.addEventListener(
-        'abort',
-        () => {
-          const at = waiting.indexOf(entry);
-          if (at >= 0) waiting.splice(at, 1);
-          refuse(signal.reason);
-        },
-        { once: true },
-      );
-    });
+  const closed = () => new SandboxError('closed', 'The service is stopping.');
+
+  const take = (): SandboxProcess => {
+    if (isClosed) throw closed();
+    const process = takeIdle(idle) ?? new SandboxProcess(options);
+    busy.add(process);
+    return process;
   };
 
-  const release = (process: SandboxProcess) => {
+  const giveBack = (process: SandboxProcess): void => {
     busy.delete(process);
     const isWorn = !process.isAlive || process.jobsDone >= options.jobsPerProcess || isClosed;
     if (isWorn) process.kill();
-    const next = waiting.shift();
-    if (next === undefined) {
-      if (!isWorn) idle.push(process);
-      return;
-    }
-    const following = isWorn ? new SandboxProcess(options) : process;
-    busy.add(following);
-    next.take(following);
+    else idle.push(process);
   };
 
   return {
     async run(name, input, options = {}) {
-      options.signal?.throwIfAborted();
-      const process = await acquire(options.signal);
-      try {
-        return await process.run(name, input, options);
-      } finally {
-        release(process);
-      }
+      return slots.run(async () => {
+        const process = take();
+        try {
+          return await process.run(name, input, options);
+        } finally {
+          giveBack(process);
+        }
+      }, options.signal);
     },
-    load: () => ({ running: busy.size, waiting: waiting.length }),
+    load: slots.load,
     warmUp() {
       while (idle.length + busy.size < options.processes) idle.push(new SandboxProcess(options));
     },
     async close() {
       isClosed = true;
-      for (const { refuse } of waiting.splice(0))
-        refuse(new SandboxError('closed', 'The service is stopping.'));
+      slots.close(closed());
       await Promise.all([...idle.splice(0), ...busy].map((process) => process.close()));
     },
   };

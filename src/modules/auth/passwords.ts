@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { createWorkQueue } from './work-queue.ts';
+import { DomainError } from '../../errors.ts';
+import { createLimiter } from '../../infra/limiter.ts';
 
 /** argon2id at OWASP's minimum: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
 const PARAMETERS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** How many passwords are hashed at once, which leaves a core to everybody else in a flood of log-ins, and how many wait. */
+/** Hashes at once, which leaves a core to other requests in a flood of log-ins, and requests that may wait. */
 export const PASSWORD_QUEUE = {
   concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
-  waiting: 32,
+  maxQueue: 32,
 } as const;
 
 export interface Passwords {
@@ -21,7 +22,10 @@ export interface Passwords {
 
 /** Hashes and checks passwords exactly as received, a few at a time. */
 export function createPasswords(): Passwords {
-  const run = createWorkQueue(PASSWORD_QUEUE);
+  const { run } = createLimiter({
+    ...PASSWORD_QUEUE,
+    busy: () => new DomainError('BUSY', 'Too many log-ins at once; try again in a moment.'),
+  });
   // Nobody knows this password; it only makes an unknown address as slow as a known one.
   const dummy = hash(randomBytes(32), PARAMETERS);
   dummy.catch(() => undefined);

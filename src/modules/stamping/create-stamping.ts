@@ -1,5 +1,7 @@
 import type { Config } from '../../config.ts';
+import { DomainError } from '../../errors.ts';
 import type { Clock } from '../../infra/clock.ts';
+import { createKeyedLimiter } from '../../infra/limiter.ts';
 import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -7,7 +9,6 @@ import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../tables/types.ts';
 import type { TemplatesService } from '../templates/templates.service.ts';
 import type { UsageService } from '../usage/usage.service.ts';
-import { createAccountSlots } from './account-slots.ts';
 import { createStampableTemplates } from './stampable-template.ts';
 import type { StampingService } from './stamping.service.ts';
 import { createStampingService } from './stamping.service.ts';
@@ -23,7 +24,9 @@ export interface StampingParts {
   stampingPool: StampingPool;
 }
 
+/** Jobs of one account that may wait, each at most so long: a stalled client may hold a slot for hours. */
 const WAITING_PER_ACCOUNT = 8;
+const MAX_WAIT_MS = 30_000;
 const MAX_ARCHIVE_BYTES = 16 * 1024 ** 3;
 
 /** The stamping service as a process has it. */
@@ -33,7 +36,16 @@ export function createStamping(parts: StampingParts): StampingService {
     templates: createStampableTemplates(templates, storage),
     sandbox,
     stampingPool,
-    slots: createAccountSlots({ perAccount: config.STAMPS_PER_ACCOUNT, maxWaiting: WAITING_PER_ACCOUNT }),
+    accounts: createKeyedLimiter({
+      concurrency: config.STAMPS_PER_ACCOUNT,
+      maxQueue: WAITING_PER_ACCOUNT,
+      timeoutMs: MAX_WAIT_MS,
+      busy: () =>
+        new DomainError(
+          'BUSY',
+          `This account already stamps ${config.STAMPS_PER_ACCOUNT} files; wait until one is done.`,
+        ),
+    }),
     usage,
     clock,
     logger,

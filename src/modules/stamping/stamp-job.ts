@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { DomainError } from '../../errors.ts';
+import { mapInOrder } from '../../infra/map-in-order.ts';
 import type { EntryNamer } from '../../stamping/entry-names.ts';
 import { createEntryNamer } from '../../stamping/entry-names.ts';
 import { createZipWriter } from '../../stamping/zip.ts';
@@ -10,7 +11,6 @@ import type { CompileResult, RowProblem, StampedBatch } from '../../stamping-poo
 import { parseRows } from '../../tables/row-batch.ts';
 import type { RowBatch } from '../../tables/row-file.ts';
 import { ErrorsCsv } from './errors-csv.ts';
-import { inOrder } from './in-order.ts';
 
 export interface StampJobInput {
   job: PooledJob;
@@ -131,7 +131,7 @@ export class StampJob {
     work: (payload: Uint8Array) => Promise<Result>,
   ): AsyncGenerator<{ batch: RowBatch; result: Result }> {
     const { rows, width } = this.#input;
-    yield* inOrder(rows(), width, async (batch) => ({ batch, result: await work(batch.payload) }));
+    yield* mapInOrder(rows(), width, async (batch) => ({ batch, result: await work(batch.payload) }));
   }
 
   /** Learns the names of a batch; tells the rows whose name another row has already. */

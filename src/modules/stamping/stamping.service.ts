@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { Clock } from '../../infra/clock.ts';
+import type { KeyedLimiter } from '../../infra/limiter.ts';
 import type { Logger } from '../../infra/logger.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -10,7 +11,6 @@ import type { CompileResult } from '../../stamping-pool/worker-messages.ts';
 import type { TableLimits } from '../../tables/types.ts';
 import { limitReached, type UsageService } from '../usage/usage.service.ts';
 import type { CurrentUser } from '../users/current-user.ts';
-import type { AccountSlots } from './account-slots.ts';
 import type { CheckAnswer } from './check-answer.ts';
 import { listIdle, toCheckAnswer } from './check-answer.ts';
 import { refuseUselessJob } from './refuse-useless-job.ts';
@@ -23,7 +23,8 @@ export interface StampingDependencies {
   templates: StampableTemplates;
   sandbox: Pick<Sandbox, 'run'>;
   stampingPool: StampingPool;
-  slots: AccountSlots;
+  /** Stamp jobs of each account at the same time. */
+  accounts: KeyedLimiter;
   usage: Pick<UsageService, 'getRoom' | 'hold' | 'record'>;
   clock: Clock;
   logger: Logger;
@@ -86,7 +87,7 @@ const ROWS_CHECKED_FIRST = 2_000;
 const ARCHIVE_BUFFER_BYTES = 1024 * 1024;
 
 export function createStampingService(dependencies: StampingDependencies) {
-  const { templates, sandbox, stampingPool, slots, usage, clock, logger, limits } = dependencies;
+  const { templates, sandbox, stampingPool, accounts, usage, clock, logger, limits } = dependencies;
 
   const spool = ({ tablePath, folder, signal }: CheckRequest): SpooledTable => {
     const files = { tablePath, rowFilePath: join(folder, 'rows') };
@@ -105,7 +106,7 @@ export function createStampingService(dependencies: StampingDependencies) {
     const { user, signal, flatten } = request;
     const template = await templates.get(user, request.templateId);
     await admit(template);
-    const undos: (() => void | Promise<void>)[] = [await slots.acquire(user.publicId, signal)];
+    const undos: (() => void | Promise<void>)[] = [await accounts.acquire(user.publicId, signal)];
     const cleanUp = async () => {
       for (const undo of undos.splice(0).reverse()) await undo();
     };

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { notFound } from '../../../src/errors.ts';
 import { systemClock } from '../../../src/infra/clock.ts';
-import { createAccountSlots } from '../../../src/modules/stamping/account-slots.ts';
+import { createKeyedLimiter } from '../../../src/infra/limiter.ts';
 import type { StampableTemplate } from '../../../src/modules/stamping/stampable-template.ts';
 import type { StampingService, StampRequest } from '../../../src/modules/stamping/stamping.service.ts';
 import { createStampingService } from '../../../src/modules/stamping/stamping.service.ts';
@@ -105,7 +105,7 @@ export async function withStamping(
       },
     },
     stampingPool,
-    slots: createAccountSlots({ perAccount: 2, maxWaiting: 4 }),
+    accounts: createKeyedLimiter({ concurrency: 2, maxQueue: 4, busy: () => new Error('busy') }),
     usage: {
       getRoom: async () => ({ subject: 'usr_anna', actionLimit: null, taken: 0 }),
       hold: async () => () => {},

@@ -10,7 +10,7 @@ import { createEntryNamer } from '../../../stamping/entry-names.ts';
 import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
 import type { ArchivedDocument, FindDocuments } from './archive.repository.ts';
 import type { ArchiveQuery } from './archive.schemas.ts';
-import { readAhead } from './read-ahead.ts';
+import { prefetch } from './prefetch.ts';
 import { requireWhole } from './whole-object.ts';
 
 export interface ArchiveDependencies {
@@ -64,7 +64,7 @@ export function createArchiveService({ orm, findDocuments, storage, logger }: Ar
     const failed = sent.then(() => new Promise<never>(() => {}));
     failed.catch(() => {});
     try {
-      for await (const { object: document, source } of readAhead(storage, documents)) {
+      for await (const { object: document, source } of prefetch(storage, documents)) {
         try {
           signal.throwIfAborted();
           const checked = requireWhole(document);

@@ -1,10 +1,10 @@
 import { DomainError, notFound } from '../../../errors.ts';
+import { createKeyedLimiter } from '../../../infra/limiter.ts';
 import type { Logger } from '../../../infra/logger.ts';
 import type { ObjectStorage } from '../../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TemplateInventory } from '../../../stamping/types.ts';
 import type { StampingPool } from '../../../stamping-pool/stamping-pool.ts';
-import { createAccountSlots } from '../../stamping/account-slots.ts';
 import type { CurrentUser } from '../../users/current-user.ts';
 import { toTemplateSource } from '../template-source.ts';
 import type { TemplateVersion } from '../template-version.entity.ts';
@@ -33,7 +33,9 @@ export interface Preview {
 
 export type TemplateViews = ReturnType<typeof createTemplateViews>;
 
+/** Views of one account that may wait, each at most so long. */
 const WAITING_PER_ACCOUNT = 32;
+const MAX_WAIT_MS = 30_000;
 
 /** Looks at a template for those who map, fill and check it. Nothing here costs an action or changes anything. */
 export function createTemplateViews(parts: {
@@ -46,11 +48,17 @@ export function createTemplateViews(parts: {
 }) {
   const { templates, storage, stampingPool } = parts;
   const images = createPageImages(parts);
-  const slots = createAccountSlots({ perAccount: 1, maxWaiting: WAITING_PER_ACCOUNT });
+  const accounts = createKeyedLimiter({
+    concurrency: 1,
+    maxQueue: WAITING_PER_ACCOUNT,
+    timeoutMs: MAX_WAIT_MS,
+    busy: () =>
+      new DomainError('BUSY', 'Too many template views of this account at once; try again in a moment.'),
+  });
 
   /** Runs work in the account's turn. */
   async function inTurn<Result>({ user, signal }: ViewRequest, work: () => Promise<Result>): Promise<Result> {
-    const release = await slots.acquire(user.publicId, signal);
+    const release = await accounts.acquire(user.publicId, signal);
     try {
       return await work();
     } finally {

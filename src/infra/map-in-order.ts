@@ -1,19 +1,19 @@
 /**
- * Runs `work` on the items of a source, at most `width` at once, and gives the results in the order of the items.
+ * Runs `work` on the items of a source, at most `concurrency` at once, and yields the results in the order of the items.
  * The source is read no further ahead than that. Ending the iteration early ends the source too.
  */
-export async function* inOrder<Item, Result>(
-  source: AsyncIterable<Item>,
-  width: number,
+export async function* mapInOrder<Item, Result>(
+  source: AsyncIterable<Item> | Iterable<Item>,
+  concurrency: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const running: Promise<Result>[] = [];
   for await (const item of source) {
     const result = work(item);
-    // Awaited in its turn; until then a failure is not an unhandled one.
+    // Its failure is thrown when its turn comes; until then it is not an unhandled rejection.
     result.catch(() => {});
     running.push(result);
-    if (running.length < width) continue;
+    if (running.length < concurrency) continue;
     const first = running.shift();
     if (first !== undefined) yield await first;
   }

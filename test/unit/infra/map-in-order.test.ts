@@ -1,4 +1,4 @@
-import { inOrder } from '../../../src/modules/stamping/in-order.ts';
+import { mapInOrder } from '../../../src/infra/map-in-order.ts';
 
 async function* numbers(count: number, onEnd = () => {}) {
   try {
@@ -8,9 +8,9 @@ async function* numbers(count: number, onEnd = () => {}) {
   }
 }
 
-test('results come in the order of the items, however the work ends', async () => {
+test('results come in the order of the items, in whatever order the work ends', async () => {
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
-  const results = inOrder(numbers(4), 4, async (n) => {
+  const results = mapInOrder(numbers(4), 4, async (n) => {
     await gates[n]?.promise;
     return n;
   });
@@ -19,10 +19,10 @@ test('results come in the order of the items, however the work ends', async () =
   expect(await all).toEqual([0, 1, 2, 3]);
 });
 
-test('no more than the width are in work at once', async () => {
+test('at most `concurrency` items are in work at once', async () => {
   let running = 0;
   let most = 0;
-  const results = inOrder(numbers(20), 3, async () => {
+  const results = mapInOrder(numbers(20), 3, async () => {
     running += 1;
     most = Math.max(most, running);
     await new Promise(setImmediate);
@@ -34,7 +34,7 @@ test('no more than the width are in work at once', async () => {
 
 test('a failure ends the iteration and the source', async () => {
   let ended = false;
-  const results = inOrder(
+  const results = mapInOrder(
     numbers(100, () => {
       ended = true;
     }),

@@ -1,25 +1,25 @@
 import { text } from 'node:stream/consumers';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
-import { readAhead } from '../../../src/modules/documents/archive/read-ahead.ts';
+import { prefetch } from '../../../src/modules/documents/archive/prefetch.ts';
 import { testFolder } from '../../support/stack/stack.ts';
 
 const MIB = 1024 * 1024;
 let storage: ObjectStorage;
 
 beforeAll(async () => {
-  storage = await createFolderStorage(await testFolder('read-ahead'));
+  storage = await createFolderStorage(await testFolder('prefetch'));
 });
 
 async function store(count: number) {
-  const objects = Array.from({ length: count }, (_, index) => ({ storageKey: `ahead/${index}`, size: 3 }));
+  const objects = Array.from({ length: count }, (_, index) => ({ storageKey: `prefetch/${index}`, size: 3 }));
   for (const { storageKey } of objects) await storage.put(storageKey, Buffer.from(storageKey));
   return objects;
 }
 
 async function contents(objects: readonly { storageKey: string; size: number }[], from = storage) {
   const found: string[] = [];
-  for await (const { object, source } of readAhead(from, objects))
+  for await (const { object, source } of prefetch(from, objects))
     found.push(`${object.storageKey}=${await text(source)}`);
   return found;
 }
@@ -29,7 +29,7 @@ test('each object comes once, in order, small or large', async () => {
   expect(await contents(objects)).toEqual(objects.map(({ storageKey }) => `${storageKey}=${storageKey}`));
 });
 
-test('the next seven are being read while the first is waited for, and no more', async () => {
+test('while the first object is read, exactly the next seven are read too', async () => {
   const objects = await store(20);
   const asked: string[] = [];
   const { promise: eightAreAsked, resolve } = Promise.withResolvers<void>();
@@ -38,19 +38,19 @@ test('the next seven are being read while the first is waited for, and no more',
     await eightAreAsked;
     return storage.get(key);
   };
-  const reading = readAhead({ ...storage, get }, objects);
+  const reading = prefetch({ ...storage, get }, objects);
   await reading.next();
   expect(asked).toEqual(objects.slice(0, 8).map(({ storageKey }) => storageKey));
   await reading.return(undefined);
 });
 
-test('what is missing is told in its turn', async () => {
+test('a missing object fails in its turn', async () => {
   const objects = await store(4);
-  await storage.delete('ahead/2');
+  await storage.delete('prefetch/2');
   const found: string[] = [];
   const reading = async () => {
-    for await (const { object } of readAhead(storage, objects)) found.push(object.storageKey);
+    for await (const { object } of prefetch(storage, objects)) found.push(object.storageKey);
   };
-  await expect(reading()).rejects.toThrow('ahead/2');
-  expect(found).toEqual(['ahead/0', 'ahead/1']);
+  await expect(reading()).rejects.toThrow('prefetch/2');
+  expect(found).toEqual(['prefetch/0', 'prefetch/1']);
 });
