@@ -12,7 +12,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/test/support/runner/each-file.ts'],
   reporters: ['default', '<rootDir>/test/support/runner/summary-reporter.ts'],
   testSequencer: '<rootDir>/test/support/runner/sequencer.ts',
-  // One more than two cores: tests of what is lost and comes back wait for it more than they compute.
+  // One more than two cores, because tests of failures wait more than they compute.
   maxWorkers: 3,
   // A limit for what hangs; how fast a machine is decides no test.
   testTimeout: 600_000,

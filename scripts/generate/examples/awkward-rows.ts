@@ -31,7 +31,7 @@ export const awkwardRows: ReadonlyMap<number, Partial<Rental>> = new Map<number,
       Remarks: [
         'The site lies behind the old brickworks. Lorries above 7.5 t turn at the weighbridge and come in backwards.',
         'Agreed extras: 40 m hose, two whip checks, a breaker with a blunt and a pointed chisel; grease is included.',
-        'Noise: no work before 7:00, between 12:30 and 14:00 and after 19:00. The neighbour at no. 12 is told one day before.',
+        'Noise: no work before 7:00, between 12:30 and 14:00 and after 19:00. The neighbour at no. 12 is informed one day before.',
       ].join('\n'),
     },
   ],

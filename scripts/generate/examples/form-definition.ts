@@ -1,7 +1,7 @@
 /** The example form as data: sections of rows, each row twelve columns wide, laid out from top to bottom. */
 
 export interface Option {
-  /** What a PDF stores: the export value of a choice, the on-state of a button. */
+  /** The stored value: the export value of a choice, the on-state of a button. */
   value: string;
   label: string;
 }

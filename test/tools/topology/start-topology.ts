@@ -190,8 +190,8 @@ async function startParts(
   };
 }
 
-/** The user `nobody`. Only root can start a process as another user. */
-const nobody = { uid: 65_534, gid: 65_534 };
+/** A user without files of its own. Only root can start a process as another user. */
+const unprivileged = { uid: 65_534, gid: 65_534 };
 
 function programOf(image: Image | undefined, cacheDir: string): { program: Program; env: Environment } {
   const { PATH = '' } = process.env;
@@ -201,7 +201,10 @@ function programOf(image: Image | undefined, cacheDir: string): { program: Progr
   }
   const { folder, args, env } = image;
   const isRoot = process.getuid?.() === 0;
-  return { program: { folder, args, ...(isRoot && { identity: nobody }) }, env: { PATH, ...env, HOME: '/' } };
+  return {
+    program: { folder, args, ...(isRoot && { identity: unprivileged }) },
+    env: { PATH, ...env, HOME: '/' },
+  };
 }
 
 async function createRoles(url: string): Promise<void> {
