@@ -54,11 +54,7 @@ import { createRunsService } from './modules/runs/runs.service.ts';
 import { createRunStreams } from './modules/runs/stream/run-streams.ts';
 import { createWorkflowMailComposer } from './modules/runs/workflow-mail-composer.ts';
 import { createStamping } from './modules/stamping/create-stamping.ts';
-import { createFindTemplateFacts } from './modules/templates/template-facts.ts';
-import { createTemplateFiles } from './modules/templates/template-files.ts';
-import { createTemplateList } from './modules/templates/template-list.ts';
-import { createTemplatesService } from './modules/templates/templates.service.ts';
-import { createTemplateViews } from './modules/templates/views/template-views.service.ts';
+import { createTemplates } from './modules/templates/templates.module.ts';
 import { createUsageService, type UsageRecord } from './modules/usage/usage.service.ts';
 import { createUsageReports } from './modules/usage/usage-report.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
@@ -155,17 +151,25 @@ export function createServices(given: ServiceParts) {
   const members = createMembersService({ orm, audit });
   const invitations = createInvitationsService({ orm, audit, clock, mailOutbox, mailSender });
   const acceptInvitation = createAcceptInvitation({ orm, audit, clock });
-  const files = createTemplateFiles({ storage, sandbox, logger, maxPages: config.MAX_PDF_PAGES });
-  const templates = createTemplatesService({ orm, list: createTemplateList(sql), files, clock });
   const maintenance = createMaintenance({ ...parts, sql, retentionDays: config.RETENTION_DAYS });
   const stampingPool = createStampingPool({
     threads: config.STAMP_THREADS,
     timeoutMs: STAMP_TIMEOUT_MS,
     furtherFonts: [...splitFontPaths(config.STAMP_FONTS), ...findOptionalFonts()],
   });
-  const stamping = createStamping({ ...parts, sandbox, templates, usage, stampingPool });
   const temporaryFolder = path.join(config.DATA_DIR, 'tmp');
-  const templateViews = createTemplateViews({ ...parts, templates, sandbox, stampingPool, temporaryFolder });
+  const { templates, templateViews, findTemplateFacts } = createTemplates({
+    orm,
+    sql,
+    clock,
+    storage,
+    sandbox,
+    stampingPool,
+    logger,
+    maxPages: config.MAX_PDF_PAGES,
+    temporaryFolder,
+  });
+  const stamping = createStamping({ ...parts, sandbox, templates, usage, stampingPool });
   const schemas = createSchemaChecker();
   const { tracing = noTracing } = parts;
   const runServices = createRunServices({ ...parts, sql, stampingPool, usage, tracing });
@@ -185,7 +189,7 @@ export function createServices(given: ServiceParts) {
     dispatch: runServices.dispatcher.dispatch,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
   });
-  const checkGraph = createGraphCheck(createFindTemplateFacts({ orm }), createTriggerCheck(schemas));
+  const checkGraph = createGraphCheck(findTemplateFacts, createTriggerCheck(schemas));
   const workflows = createWorkflowsService({
     ...{ orm, storage, logger, baseUrl: parts.baseUrl },
     ...{ checkGraph, endForgotten: createEndForgotten({ engine: runServices.engine, logger }) },

@@ -4438,7 +4438,7 @@ export interface paths {
                             publicId: string;
                             name: string;
                             thumbPath: string | null;
-                            /** @description Comma-separated; names that hold a comma or quote are quoted */
+                            /** @description Comma-separated; names with a comma or quote are quoted */
                             columns: string;
                             /** @description S: ready to stamp; M: has saved mappings; O: shared through an organization */
                             flags: string;
@@ -4515,7 +4515,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a template
-         * @description The file is looked at before anything is stored. `organizationId`: one of yours, blank for none; left out, your only one. `columns` left out are filled from the mappings, else from the names of the fields.
+         * @description The file is checked before anything is stored. `organizationId`: one of your organizations, or blank for none; the default is your only organization. The default of `columns` is derived from the mappings, or from the names of the fields if there are no mappings.
          */
         post: {
             parameters: {
@@ -4548,7 +4548,7 @@ export interface paths {
                             publicId: string;
                             name: string;
                             thumbPath: string | null;
-                            /** @description Comma-separated; names that hold a comma or quote are quoted */
+                            /** @description Comma-separated; names with a comma or quote are quoted */
                             columns: string;
                             /** @description S: ready to stamp; M: has saved mappings; O: shared through an organization */
                             flags: string;
@@ -4635,7 +4635,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Light-weight facts about all templates within your reach
+         * List short facts about all templates that you can access
          * @description Open to API keys with the scope `read`.
          */
         get: {
@@ -4657,7 +4657,7 @@ export interface paths {
                         "application/json": {
                             publicId: string;
                             name: string;
-                            /** @description Comma-separated; names that hold a comma or quote are quoted */
+                            /** @description Comma-separated; names with a comma or quote are quoted */
                             columns: string;
                             namingPattern: string | null;
                             /** @description S: ready to stamp; M: has saved mappings; O: shared through an organization */
@@ -4771,7 +4771,7 @@ export interface paths {
                             publicId: string;
                             name: string;
                             thumbPath: string | null;
-                            /** @description Comma-separated; names that hold a comma or quote are quoted */
+                            /** @description Comma-separated; names with a comma or quote are quoted */
                             columns: string;
                             /** @description S: ready to stamp; M: has saved mappings; O: shared through an organization */
                             flags: string;
@@ -4861,8 +4861,8 @@ export interface paths {
             };
         };
         /**
-         * Change a template; what is not sent stays
-         * @description A new file or new mappings make a new version; what began with the old one finishes with it. Blank `json` and `namingPattern` are taken away, blank `columns` are derived anew. `organizationId`, for the owner alone: one of yours to share it through, blank to share it no more.
+         * Change a template; fields that are not sent stay the same
+         * @description A new file or new mappings create a new version; stamps and runs in progress use the old one. Blank `json` and `namingPattern` are removed, blank `columns` are derived again. `organizationId` (owner only): one of your organizations to share the template through, or blank to stop sharing it.
          */
         put: {
             parameters: {
@@ -4897,7 +4897,7 @@ export interface paths {
                             publicId: string;
                             name: string;
                             thumbPath: string | null;
-                            /** @description Comma-separated; names that hold a comma or quote are quoted */
+                            /** @description Comma-separated; names with a comma or quote are quoted */
                             columns: string;
                             /** @description S: ready to stamp; M: has saved mappings; O: shared through an organization */
                             flags: string;
@@ -4917,11 +4917,11 @@ export interface paths {
                             namingPattern: string | null;
                             /** @description The PDF is signed: stamping invalidates its signatures */
                             signed: boolean;
-                            /** @description Only after a new file: what it no longer has */
+                            /** @description After a new file: mapped fields and columns that no longer exist */
                             changes?: {
-                                /** @description Names in the mappings whose field or page the new file does not have */
+                                /** @description Names in the mappings whose field or page does not exist in the new file */
                                 missingFields: string[];
-                                /** @description Your own workflows that map columns which filled something before and no longer do */
+                                /** @description Your own workflows with columns that filled something before and no longer do */
                                 workflows: {
                                     workflowId: string;
                                     nodeId: string;
@@ -5103,7 +5103,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The PDF as it was uploaded */
+                /** @description The uploaded PDF */
                 200: {
                     headers: {
                         ETag?: string;
@@ -5323,7 +5323,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Sizes as displayed */
+                            /** @description Sizes of the displayed pages */
                             pages: {
                                 page: number;
                                 /** @description Points */
@@ -5331,7 +5331,7 @@ export interface paths {
                                 /** @description Points */
                                 height: number;
                             }[];
-                            /** @description One item a widget; places from the top left of the page as displayed */
+                            /** @description One item per widget. Positions are measured from the top left of the displayed page */
                             fields: {
                                 /** @description Full name */
                                 name: string;
@@ -5555,7 +5555,7 @@ export interface paths {
         put?: never;
         /**
          * Fill a template with one row
-         * @description Costs no action and keeps nothing. Columns are found as headers of a spreadsheet are; those left out are blank, those that fill nothing are counted in `Stamp-Warnings` with all else worth a look. Open to API keys with the scope `stamp`.
+         * @description Uses no action and stores nothing. Columns are matched like the headers of a spreadsheet; missing columns are blank. `Stamp-Warnings` counts all warnings, including columns that fill nothing. Open to API keys with the scope `stamp`.
          */
         post: {
             parameters: {
@@ -5569,7 +5569,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Column to text, as a spreadsheet shows it */
+                        /** @description Column to text, as displayed in a spreadsheet */
                         row: {
                             [key: string]: string;
                         };
@@ -5663,7 +5663,7 @@ export interface paths {
         };
         /**
          * A spreadsheet to fill in for a template
-         * @description One column for each of the template, lists of options to choose from, date and number formats, required columns marked, and an example row that `POST /api/stamper/stamp` accepts. Open to API keys with the scope `read`.
+         * @description Has the columns of the template, with drop-down lists for options, date and number formats, marked required columns, and an example row that `POST /api/stamper/stamp` accepts. Open to API keys with the scope `read`.
          */
         get: {
             parameters: {

@@ -1,5 +1,5 @@
 import type { JobName } from './jobs/job-types.ts';
-import type { WireError } from './wire-error.ts';
+import type { SerializedError } from './serialize-error.ts';
 
 export interface JobRequest {
   id: number;
@@ -10,7 +10,7 @@ export interface JobRequest {
 export type JobResponse =
   | { id: number; progress: unknown }
   | { id: number; output: unknown }
-  | { id: number; error: WireError };
+  | { id: number; error: SerializedError };
 
-/** What a child sends: first that it can take jobs, then an answer to each, with news before it. */
+/** Messages of a child: `ready` once, then for each job any number of `progress` and one `output` or `error`. */
 export type ChildMessage = { ready: true } | JobResponse;

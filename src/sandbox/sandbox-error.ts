@@ -1,8 +1,8 @@
 export type SandboxFailure = 'timeout' | 'memory' | 'crash' | 'busy' | 'closed';
 
 /**
- * Why a job gave no answer of its own. `timeout`, `memory` and `crash` speak of what the job was given to read;
- * `busy` and `closed` of the pool.
+ * Why a job has neither output nor an error of its own. `timeout`, `memory` and `crash` are caused by the file that the
+ * job reads, `busy` and `closed` by the pool.
  */
 export class SandboxError extends Error {
   readonly failure: SandboxFailure;
@@ -13,8 +13,8 @@ export class SandboxError extends Error {
     this.failure = failure;
   }
 
-  /** True when the input itself was too much, so that trying again would end the same way. */
-  get isInputAtFault(): boolean {
+  /** True if the file caused the failure, so that a retry fails too. */
+  get isCausedByInput(): boolean {
     return this.failure === 'timeout' || this.failure === 'memory' || this.failure === 'crash';
   }
 }

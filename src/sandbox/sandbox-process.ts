@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type JobClock, startJobClock } from './job-clock.ts';
+import { type CpuTimeLimit, startCpuTimeLimit } from './cpu-time-limit.ts';
 import type { JobName, Jobs } from './jobs/job-types.ts';
 import type { ChildMessage, JobRequest } from './messages.ts';
-import { findResidentMemory } from './resident-memory.ts';
+import { findResidentMemory } from './process-usage.ts';
 import { SandboxError } from './sandbox-error.ts';
-import { fromWire } from './wire-error.ts';
+import { deserializeError } from './serialize-error.ts';
 
 export interface ProcessLimits {
-  /** Milliseconds of processor time a job may take; when it gets little of it, it may take four times as long. */
+  /** CPU time of a job in milliseconds. A job may take four times as long in elapsed time. */
   timeoutMs: number;
   /** Bytes of resident memory at which the process is killed. */
   maxMemoryBytes: number;
@@ -18,7 +18,7 @@ export interface ProcessLimits {
 export interface RunOptions<Name extends JobName> {
   /** Aborting it kills the job. */
   signal?: AbortSignal;
-  /** Called with what the job tells before it answers. */
+  /** Called with the progress that the job reports. */
   onProgress?: (progress: Jobs[Name]['progress']) => void;
 }
 
@@ -26,12 +26,12 @@ const LIMITS_CHECK_MS = 50;
 const START_TIMEOUT_MS = 60_000;
 const CHILD = new URL('./child.ts', import.meta.url);
 
-/** One child process. Jobs run one at a time; the process is killed, not asked, when one passes a limit. */
+/** One child process. It runs one job at a time and is killed if the job exceeds a limit. */
 export class SandboxProcess {
   readonly #child: ChildProcess;
   readonly #limits: ProcessLimits;
   readonly #exited: Promise<unknown>;
-  /** Fulfilled once the child can take a job; a job's time does not include the start of its process. */
+  /** Resolves when the child is ready. The limits of a job do not include the start of its process. */
   readonly #started: Promise<unknown>;
   #lastId = 0;
   #isKilled = false;
@@ -43,10 +43,10 @@ export class SandboxProcess {
     this.#child = fork(CHILD, {
       execArgv: [`--max-old-space-size=${heapMegabytes}`, '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
-      // Its own process group, so that Ctrl-C in a terminal does not end it before its parent.
+      // A process group of its own: Ctrl-C in a terminal must not end it before its parent.
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // What reads a stranger's file is told none of the service's secrets.
+      // A process that reads untrusted files must not have the secrets of the service.
       env: {},
     });
     this.#exited = once(this.#child, 'exit').catch(() => undefined);
@@ -60,7 +60,7 @@ export class SandboxProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.connected;
   }
 
-  /** Runs a job. Throws what the job throws, a SandboxError when it was killed, or the reason of `signal`. */
+  /** Runs a job. Throws the error of the job, SandboxError if the process was killed, or the reason of `signal`. */
   async run<Name extends JobName>(
     name: Name,
     input: Jobs[Name]['input'],
@@ -71,7 +71,7 @@ export class SandboxProcess {
     const id = ++this.#lastId;
     let isOver = false;
     const stop = (reason: unknown) => {
-      // A check that began before the answer came must not end the next job.
+      // A check that began before the job ended must not end the next job.
       if (isOver) return;
       reject(reason);
       this.kill();
@@ -79,20 +79,21 @@ export class SandboxProcess {
     const onMessage = (response: ChildMessage) => {
       if ('ready' in response || response.id !== id) return;
       if ('progress' in response) onProgress?.(response.progress as Jobs[Name]['progress']);
-      else if ('error' in response) reject(fromWire(response.error));
+      else if ('error' in response) reject(deserializeError(response.error));
       else resolve(response.output as Jobs[Name]['output']);
     };
-    const onExit = () => reject(new SandboxError('crash', 'The process that read the file ended early.'));
+    const onExit = () =>
+      reject(new SandboxError('crash', 'The sandbox process crashed while it read the file.'));
     const onAbort = () => stop(signal?.reason);
     const startTimer = setTimeout(() => stop(tooLong(START_TIMEOUT_MS)), START_TIMEOUT_MS);
-    let clock: JobClock | undefined;
+    let cpuTime: CpuTimeLimit | undefined;
     void this.#started.then(() => {
       clearTimeout(startTimer);
-      clock = startJobClock({ pid: this.#child.pid, timeoutMs: this.#limits.timeoutMs });
+      cpuTime = startCpuTimeLimit({ pid: this.#child.pid, timeoutMs: this.#limits.timeoutMs });
     });
     const limits = setInterval(() => {
       void this.#checkMemory(stop);
-      void clock?.isUp().then((isUp) => isUp && stop(tooLong(this.#limits.timeoutMs)));
+      void cpuTime?.isExceeded().then((isExceeded) => isExceeded && stop(tooLong(this.#limits.timeoutMs)));
     }, LIMITS_CHECK_MS);
     this.#child.on('message', onMessage);
     this.#child.once('exit', onExit);
@@ -117,12 +118,12 @@ export class SandboxProcess {
   }
 
   kill(): void {
-    // The system takes a moment; nobody may be given this process meanwhile.
+    // The process ends a moment later. Until then it must not get another job.
     this.#isKilled = true;
     this.#child.kill('SIGKILL');
   }
 
-  /** Kills the process and waits until it is gone. */
+  /** Kills the process and waits until it has ended. */
   async close(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.ref();
@@ -135,10 +136,10 @@ export class SandboxProcess {
     const bytes = pid === undefined ? null : await findResidentMemory(pid);
     if (bytes === null || bytes <= this.#limits.maxMemoryBytes) return;
     const megabytes = Math.round(this.#limits.maxMemoryBytes / 1024 / 1024);
-    stop(new SandboxError('memory', `Reading took more than ${megabytes} MB of memory.`));
+    stop(new SandboxError('memory', `Reading the file needs more than ${megabytes} MB of memory.`));
   }
 
-  /** An idle child does not keep the program alive; a busy one does. */
+  /** Only a busy child keeps the program running. */
   #release(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -151,5 +152,5 @@ export class SandboxProcess {
 }
 
 function tooLong(ms: number): SandboxError {
-  return new SandboxError('timeout', `Reading took longer than ${ms / 1000} seconds.`);
+  return new SandboxError('timeout', `Reading the file takes longer than ${ms / 1000} seconds.`);
 }

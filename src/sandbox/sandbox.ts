@@ -5,28 +5,28 @@ import type { ProcessLimits, RunOptions } from './sandbox-process.ts';
 import { SandboxProcess } from './sandbox-process.ts';
 
 export interface SandboxOptions extends ProcessLimits {
-  /** Child processes at most. */
+  /** Maximum number of child processes. */
   processes: number;
-  /** Jobs that may wait for one; the next is refused. */
+  /** Maximum number of waiting jobs; further jobs are rejected. */
   maxQueue: number;
-  /** A process is replaced after so many jobs, so that a slow leak stays small. */
+  /** A process is replaced after this number of jobs, which limits memory leaks. */
   jobsPerProcess: number;
 }
 
-/** Where untrusted files are read: a few child processes that can be killed without harm to anybody else. */
+/** Reads untrusted files in a few child processes, which are killed if a file exceeds the limits. */
 export interface Sandbox {
   /**
-   * Runs a job when a process is free. Throws what the job throws (StampingError, TableError), SandboxError when
-   * it passed a limit or the queue is full, or the reason of `signal`, which also kills the job.
+   * Runs a job when a process is free. Throws the error of the job (StampingError, TableError), SandboxError if the job
+   * exceeds a limit or the queue is full, or the reason of `signal`, which also kills the job.
    */
   run<Name extends JobName>(
     name: Name,
     input: Jobs[Name]['input'],
     options?: RunOptions<Name>,
   ): Promise<Jobs[Name]['output']>;
-  /** Jobs at this moment. */
+  /** Current numbers of jobs. */
   load(): { running: number; waiting: number };
-  /** Starts the processes ahead of the first job. */
+  /** Starts the processes before the first job. */
   warmUp(): void;
   /** Kills every process. Jobs that run or wait are rejected. */
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const slots = createLimiter({
     concurrency: options.processes,
     maxQueue: options.maxQueue,
-    busy: () => new SandboxError('busy', 'Too many files are being read at once; try again in a moment.'),
+    busy: () => new SandboxError('busy', 'Too many files are being processed. Try again in a moment.'),
   });
   let isClosed = false;
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { fromWire } from '../sandbox/wire-error.ts';
+import { deserializeError } from '../sandbox/serialize-error.ts';
 import { StampingError } from '../stamping/types.ts';
 import type { TaskResults, WorkerRequest, WorkerResponse, WorkerTask } from './worker-messages.ts';
 
@@ -100,7 +100,7 @@ export class PoolWorker {
     this.#pending.delete(response.id);
     if (this.#pending.size === 0) this.#worker.unref();
     clearTimeout(pending.deadline);
-    if ('error' in response) pending.reject(fromWire(response.error));
+    if ('error' in response) pending.reject(deserializeError(response.error));
     else pending.resolve(response.result);
   }
 

@@ -1,7 +1,7 @@
 /** The program of a stamping thread: keeps compiled templates and works on what is asked, one thing at a time. */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { toWire } from '../sandbox/wire-error.ts';
+import { serializeError } from '../sandbox/serialize-error.ts';
 import { compileTemplate } from '../stamping/compile.ts';
 import { parseMappings } from '../stamping/mappings.ts';
 import { createZipBase, extendZipBase, type ZipBase } from '../stamping/zip-entry.ts';
@@ -46,7 +46,7 @@ async function handle(request: WorkerRequest): Promise<void> {
     const response: WorkerResponse = { id, result };
     port?.postMessage(response, transferOf(result));
   } catch (error) {
-    const response: WorkerResponse = { id, error: toWire(error) };
+    const response: WorkerResponse = { id, error: serializeError(error) };
     port?.postMessage(response);
   }
 }

@@ -1,4 +1,4 @@
-import type { WireError } from '../sandbox/wire-error.ts';
+import type { SerializedError } from '../sandbox/serialize-error.ts';
 import type { CompiledTemplate, FieldValue, Problem } from '../stamping/types.ts';
 import type { ZipBase } from '../stamping/zip-entry.ts';
 import type { KeptProblems, ProblemReport } from './problem-report.ts';
@@ -69,4 +69,4 @@ export interface TaskResults {
 export type WorkerRequest = { id: number; task: WorkerTask } | { close: number } | { forget: string };
 export type WorkerResponse =
   | { id: number; result: TaskResults[keyof TaskResults] }
-  | { id: number; error: WireError };
+  | { id: number; error: SerializedError };

@@ -1,6 +1,6 @@
 import { dateToSerial, format, isDateFormat, parseDate, parseNumber } from 'numfmt';
-import { withDateSeparators } from '../tables/xlsx/date-separators.ts';
 import { withAllDigits } from '../tables/xlsx/general-number.ts';
+import { withDateSeparators } from '../tables/xlsx/locale.ts';
 import type { FieldMapping } from './types.ts';
 
 /** A value as a mapping's Format asks for, and whether the format could be applied. */

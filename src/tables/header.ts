@@ -4,19 +4,18 @@ import type { RawRow, TableLimits } from './types.ts';
 
 export interface Header {
   columns: string[];
-  /** For a sheet column (from 0) its index in `columns`, or -1 where no header stands. */
+  /** The index in `columns` of each sheet column (from 0); -1 for a column without a header. */
   indexByPosition: number[];
-  /** Number of cells of the header row, those without text included. */
+  /** Number of cells of the header row, including blank ones. */
   width: number;
 }
 
-/** More columns than any spreadsheet program has (ECMA-376 part 1, 18.3.1.13 counts to XFD). */
+/** The limit of spreadsheet programs: the last column is XFD (ECMA-376 part 1, 18.3.1.13). */
 export const SHEET_MAX_COLUMNS = 16_384;
 
 /**
- * Reads the header row: names are trimmed and brought to Unicode form NFC, columns without a name are left out.
- * Throws TABLE_COLUMN_DUPLICATE for a name that stands twice, since either value could be the one that is meant,
- * and TABLE_TOO_LARGE beyond the limit.
+ * Reads the header row. Names are trimmed and normalized to Unicode NFC; columns without a name are omitted. Throws
+ * TABLE_COLUMN_DUPLICATE if a name occurs twice and TABLE_TOO_LARGE above the limit of columns.
  */
 export function parseHeader(row: RawRow, limits: TableLimits): Header {
   const columns: string[] = [];
@@ -31,7 +30,7 @@ export function parseHeader(row: RawRow, limits: TableLimits): Header {
     if (columns.length >= limits.maxColumns || position >= SHEET_MAX_COLUMNS) {
       throw new TableError(
         'TABLE_TOO_LARGE',
-        `The table has more than ${limits.maxColumns} columns; remove those that the template does not need.`,
+        `The table has more than ${limits.maxColumns} columns. Remove columns that the template does not use.`,
         { row: row.number },
       );
     }
@@ -39,7 +38,7 @@ export function parseHeader(row: RawRow, limits: TableLimits): Header {
     if (before !== undefined) {
       throw new TableError(
         'TABLE_COLUMN_DUPLICATE',
-        `The header "${name}" stands in columns ${columnLetters(before)} and ${columnLetters(position)}; rename or remove one of them.`,
+        `The columns ${columnLetters(before)} and ${columnLetters(position)} have the same header, "${name}". Rename or remove one of them.`,
         { row: row.number, column: name },
       );
     }

@@ -1,16 +1,17 @@
 import type { TableRow } from './types.ts';
 
 /**
- * Rows as bytes, in the form that is quickest to read back: all values as one text, and how long each is. Cutting
- * a value out of it costs a twentieth of parsing it. 32-bit numbers in the machine's own order (the bytes never
- * leave it): rows, columns, error cells, dates; the rows' numbers; the values' lengths in UTF-16 units; row index and
- * column of each error cell; row index, column and length of each date; then the text in UTF-8, values and dates.
+ * Encodes rows to bytes that are fast to decode: one text with all values, and the length of each value. Slicing it is
+ * about 20 times as fast as parsing JSON. The layout is a sequence of 32-bit numbers in native byte order (the bytes stay
+ * on this machine), then the text in UTF-8 (values, then dates). The numbers are: the counts of rows, columns, error
+ * cells and dates; the number of each row; the length of each value in UTF-16 units; row index and column of each error
+ * cell; row index, column and length of each date.
  */
 export function encodeRows(rows: readonly TableRow[]): Buffer {
   const columns = rows[0]?.values.length ?? 0;
   const errors = rows.flatMap(({ errorCells = [] }, index) => errorCells.map((column) => [index, column]));
   const dates = rows.flatMap(({ dates = [] }, index) =>
-    dates.map(({ column, text }) => ({ place: [index, column, text.length], text })),
+    dates.map(({ column, text }) => ({ location: [index, column, text.length], text })),
   );
   const numbers = new Uint32Array(
     HEADER_NUMBERS + rows.length + rows.length * columns + 2 * errors.length + 3 * dates.length,
@@ -27,7 +28,7 @@ export function encodeRows(rows: readonly TableRow[]): Buffer {
   }
   numbers.set(errors.flat(), at);
   numbers.set(
-    dates.flatMap(({ place }) => place),
+    dates.flatMap(({ location }) => location),
     at + 2 * errors.length,
   );
   for (const date of dates) text += date.text;
@@ -36,9 +37,9 @@ export function encodeRows(rows: readonly TableRow[]): Buffer {
 
 const HEADER_NUMBERS = 4;
 
-/** The rows that `encodeRows` was given. Their values share the memory of one text; keep none of them for long. */
+/** Decodes the bytes of `encodeRows`. All values share the memory of one text, so do not store one for long. */
 export function parseRows(bytes: Uint8Array): TableRow[] {
-  // Numbers are read in place, which takes an even address.
+  // A Uint32Array needs an aligned offset.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const counts = new Uint32Array(buffer, byteOffset, HEADER_NUMBERS);
   const [rowCount = 0, columns = 0, errorCount = 0, dateCount = 0] = counts;

@@ -4,36 +4,36 @@ import { encodeRows } from './row-batch.ts';
 import type { TableRow } from './types.ts';
 
 /**
- * Rows of a table on disk, between the process that reads the user's file and those that stamp. The file is a
- * sequence of batches: three little-endian 32-bit numbers (payload bytes, rows, number of the first data row from
- * 1), then the rows (`row-batch.ts`). A reader can pass a batch on without looking into it.
+ * A batch of a row file. A row file passes the rows of a table from the sandbox to the stamping pool. It is a sequence of
+ * batches: three little-endian 32-bit numbers (payload bytes, rows, number of the first data row from 1), then the
+ * payload (`row-batch.ts`).
  */
 export interface RowBatch {
-  /** Counts data rows from 1, whatever their row in the spreadsheet. */
+  /** Counts data rows from 1; independent of the row numbers of the spreadsheet. */
   firstDataRow: number;
   rowCount: number;
-  /** To be read with `parseRows`. */
+  /** Decode it with `parseRows`. */
   payload: Buffer;
 }
 
 const HEADER_BYTES = 12;
-/** A batch is closed early when its values are long: the batches in work take as much memory whatever the form. */
+/** A batch with long values ends early, which limits the memory for batches in progress. */
 const BATCH_CHARACTERS = 128 * 1024;
 
-/** The first batch is small: an archive's first byte waits for it. */
+/** The first batch is small, because the first byte of the archive depends on it. */
 const FIRST_BATCH_ROWS = 10;
 
 export interface RowFileOptions {
-  /** Rows of a batch; the first one has fewer. */
+  /** Rows per batch; the first batch has fewer. */
   batchRows: number;
-  /** Told how much of the file can be read. */
+  /** Called with the number of readable bytes. */
   onWritten?: (bytes: number) => void;
 }
 
-/** Bytes of batches that are written together. */
+/** Batches are written together when they reach this number of bytes. */
 const WRITE_BYTES = 256 * 1024;
 
-/** Writes rows in batches. Its file is there once `open` has made it. */
+/** Writes rows in batches. `open` creates the file. */
 export class RowFileWriter {
   readonly #file: FileHandle;
   readonly #options: RowFileOptions;
@@ -53,7 +53,7 @@ export class RowFileWriter {
     return new RowFileWriter(await open(path, 'w', 0o600), options);
   }
 
-  /** Resolves when the disk has taken what was to be written. */
+  /** Resolves when the row is buffered or written. */
   async add(row: TableRow): Promise<void> {
     this.#rows.push(row);
     for (const value of row.values) this.#characters += value.length;
@@ -61,7 +61,7 @@ export class RowFileWriter {
     const rows = this.#rowsBefore === 0 ? Math.min(FIRST_BATCH_ROWS, batchRows) : batchRows;
     if (this.#rows.length < rows && this.#characters < BATCH_CHARACTERS) return;
     this.#closeBatch();
-    // The first batch goes out at once, so that work on it can begin.
+    // Written at once, so that stamping can begin.
     if (this.#pendingBytes >= WRITE_BYTES || this.#writtenBytes === 0) await this.#write();
   }
 
@@ -92,7 +92,7 @@ export class RowFileWriter {
   async #write(): Promise<void> {
     if (this.#batches.length === 0) return;
     const { bytesWritten } = await this.#file.writev(this.#batches);
-    if (bytesWritten !== this.#pendingBytes) throw new Error('The disk took only a part of the rows.');
+    if (bytesWritten !== this.#pendingBytes) throw new Error('Only some of the rows were written to disk.');
     this.#writtenBytes += bytesWritten;
     this.#batches = [];
     this.#pendingBytes = 0;
@@ -100,27 +100,27 @@ export class RowFileWriter {
   }
 }
 
-/** How far a row file has been written; a reader waits for what is not there yet. */
+/** The progress of a row file that is being written. */
 export interface RowFileProgress {
-  /** Bytes that can be read; grows. */
+  /** Readable bytes; increases. */
   readonly bytes: number;
   readonly isComplete: boolean;
-  /** Fulfilled at the next change of either; rejected when the file will never be complete. */
+  /** Resolves at the next change of either; rejects if the file cannot be completed. */
   changed(): Promise<void>;
 }
 
 /**
- * The batches of a row file in order, those of a file in the making as they are written. Throws when the file is not
- * one, or was cut.
+ * Reads the batches of a row file in order. With `writing`, waits for batches that are not written yet. Throws if the
+ * file is not a row file or is cut off.
  */
-export async function* readRowFile(path: string, making?: RowFileProgress): AsyncGenerator<RowBatch> {
+export async function* readRowFile(path: string, writing?: RowFileProgress): AsyncGenerator<RowBatch> {
   const file = await open(path, 'r');
   try {
-    const progress = making ?? (await wholeFile(file));
+    const progress = writing ?? (await wholeFile(file));
     const header = Buffer.alloc(HEADER_BYTES);
     const read = async (into: Buffer, position: number) => {
       const { bytesRead } = await file.read(into, 0, into.length, position);
-      if (bytesRead < into.length) throw new Error(`The row file ${path} was cut.`);
+      if (bytesRead < into.length) throw new Error(`The row file ${path} is cut off.`);
     };
     for (let position = 0; ; ) {
       const available = progress.bytes - position;
@@ -129,14 +129,14 @@ export async function* readRowFile(path: string, making?: RowFileProgress): Asyn
         await progress.changed();
         continue;
       }
-      // The writer tells of whole batches only.
+      // The writer reports only complete batches.
       if (available < HEADER_BYTES) throw new Error(`The row file ${path} ends within a batch.`);
       await read(header, position);
       const length = header.readUInt32LE(0);
       position += HEADER_BYTES + length;
       if (position > progress.bytes) throw new Error(`The row file ${path} ends within a batch.`);
       const batch = { rowCount: header.readUInt32LE(4), firstDataRow: header.readUInt32LE(8) };
-      // Memory of its own, since a view would drag a larger block along to the thread.
+      // Not from the shared buffer pool: transferring it to a thread would transfer the whole pool.
       const payload = Buffer.allocUnsafeSlow(length);
       await read(payload, position - length);
       yield { ...batch, payload };

@@ -8,22 +8,22 @@ export interface ShapeOptions {
   format: Table['format'];
   limits: TableLimits;
   /**
-   * A value beyond the last header is an error: in a text file it is the sign of an unquoted delimiter, which has
-   * moved every value after it. In a sheet it is a cell of a column that has no header, and is left out.
+   * True for CSV: a value after the last header is an error, because it means that an unquoted delimiter has moved the
+   * values. False for XLSX: a cell in a column without a header is ignored.
    */
-  refuseWideRows: boolean;
+  rejectWideRows: boolean;
 }
 
 /**
- * Makes a table of raw rows: the first row that is not blank is the header, blank rows are skipped, every other
- * row gets one value a column. Throws TableError: no header, no data rows, a limit passed, a row too wide.
+ * Converts raw rows to a table. The first non-blank row is the header, blank rows are skipped, and each other row gets
+ * one value per column. Throws TableError if there is no header or data row, a limit is exceeded or a row is too wide.
  */
 export async function shapeTable(batches: AsyncGenerator<RawRow[]>, options: ShapeOptions): Promise<Table> {
   try {
     for (;;) {
       const next = await batches.next();
       if (next.done)
-        throw emptyTable('The data file is empty; it needs a header row and at least one data row.');
+        throw emptyTable('The data file is empty. It needs a header row and at least one data row.');
       const at = next.value.findIndex((row) => !isBlankRow(row));
       const headerRow = next.value[at];
       if (headerRow === undefined) continue;
@@ -67,7 +67,7 @@ async function* shapeRows({ header, first, batches, options }: ShapeInput): Asyn
     await batches.return(undefined);
   }
   if (count === 0) {
-    throw emptyTable('The data file has a header row and no data rows; add at least one.');
+    throw emptyTable('The data file has a header row but no data rows. Add at least one row.');
   }
 }
 
@@ -82,10 +82,10 @@ function shapeRow(raw: RawRow, header: Header, options: ShapeOptions): TableRow 
     if (index >= 0) {
       if (cell.length > options.limits.maxCellLength) throw cellTooLong(raw, columns[index], options.limits);
       values[index] = cell;
-    } else if (options.refuseWideRows && position >= width && !isBlank(cell)) {
+    } else if (options.rejectWideRows && position >= width && !isBlank(cell)) {
       throw new TableError(
         'TABLE_ROW_TOO_WIDE',
-        `Row ${raw.number} has ${cells.length} values and the header has ${width} columns; put a value that holds the delimiter into double quotes.`,
+        `Row ${raw.number} has ${cells.length} values but the header has ${width} columns. Put values that contain the delimiter in double quotes.`,
         { row: raw.number },
       );
     }
@@ -111,19 +111,19 @@ function emptyTable(detail: string): TableError {
 }
 
 function tooManyRows(row: number, limits: TableLimits): TableError {
-  const detail = `The table has more than ${limits.maxRows} data rows; split it into several files.`;
+  const detail = `The table has more than ${limits.maxRows} data rows. Split it into several files.`;
   return new TableError('TABLE_TOO_LARGE', detail, { row });
 }
 
 function tooMuchText(row: number, limits: TableLimits): TableError {
-  const detail = `The table holds more than ${limits.maxTextLength} characters; split it into several files.`;
+  const detail = `The table has more than ${limits.maxTextLength} characters. Split it into several files.`;
   return new TableError('TABLE_TOO_LARGE', detail, { row });
 }
 
 function cellTooLong(row: RawRow, column: string | undefined, limits: TableLimits): TableError {
   return new TableError(
     'TABLE_TOO_LARGE',
-    `Row ${row.number}, column "${column ?? ''}" holds more than ${limits.maxCellLength} characters; shorten it.`,
+    `Row ${row.number}, column "${column ?? ''}": the value has more than ${limits.maxCellLength} characters. Shorten it.`,
     { row: row.number, ...(column === undefined ? {} : { column }) },
   );
 }

@@ -7,24 +7,24 @@ export type TableErrorCode =
   | 'TABLE_ROW_TOO_WIDE'
   | 'TABLE_TOO_LARGE';
 
-/** Where in the table a problem lies: the row as a spreadsheet program numbers it, the column by its header. */
-export interface TablePlace {
+/** The position of a problem: the row number of a spreadsheet program, and the header of the column. */
+export interface TablePosition {
   row?: number;
   column?: string;
 }
 
-/** The only error this folder throws on purpose; `detail` is fit for a user and says what to do. */
+/** The error for tables that cannot be read. Its `detail` is shown to users and says what to do. */
 export class TableError extends Error {
   readonly code: TableErrorCode;
   readonly row: number | undefined;
   readonly column: string | undefined;
 
-  constructor(code: TableErrorCode, detail: string, place: TablePlace = {}) {
+  constructor(code: TableErrorCode, detail: string, position: TablePosition = {}) {
     super(detail);
     this.name = 'TableError';
     this.code = code;
-    this.row = place.row;
-    this.column = place.column;
+    this.row = position.row;
+    this.column = position.column;
   }
 
   get detail(): string {

@@ -1,24 +1,24 @@
 /** Removes Unicode white space (no-break spaces and tabs included) and stray byte order marks at both ends. */
 export function trimText(text: string): string {
-  // String.trim takes every Zs character, tabs, line ends and U+FEFF.
+  // String.trim removes every Zs character, tabs, line ends and U+FEFF.
   return text.trim();
 }
 
-const printsNothing = /^[\s\p{Cc}]*$/u;
+const INVISIBLE = /^[\s\p{Cc}]*$/u;
 
-/** True for text that prints nothing at all: empty, white space, control characters. */
+/** True for text without visible characters: empty, white space, control characters. */
 export function isBlank(text: string): boolean {
   if (text === '') return true;
   const first = text.charCodeAt(0);
-  return (first <= 0x20 || first >= 0x7f) && printsNothing.test(text);
+  return (first <= 0x20 || first >= 0x7f) && INVISIBLE.test(text);
 }
 
-/** Takes byte order marks off the beginning of decoded text; what was exported twice has two. */
+/** Removes byte order marks from the beginning of decoded text. A file that was exported twice has two. */
 export function stripByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF+/, '');
 }
 
-/** The letters a spreadsheet program shows above a column: 0 is A, 26 is AA. */
+/** The letters of a column in spreadsheet programs: 0 is A, 26 is AA. */
 export function columnLetters(index: number): string {
   let letters = '';
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {

@@ -1,16 +1,16 @@
-/** What a reader may take in before it gives up. Sizes are bytes unless they say characters. */
+/** Limits for one table. Sizes are in bytes unless they say characters. */
 export interface TableLimits {
-  /** Rows that hold something, the header not counted. */
+  /** Non-blank rows without the header. */
   maxRows: number;
-  /** Columns that have a header. */
+  /** Columns with a header. */
   maxColumns: number;
-  /** Characters in one cell; 32,767 is also the limit of spreadsheet programs. */
+  /** Characters of one cell; 32,767 is also the limit of spreadsheet programs. */
   maxCellLength: number;
-  /** Characters of all cells together: a short text that every cell of a sheet refers to makes a huge table. */
+  /** Characters of all cells. A small XLSX file with one shared string in every cell becomes a huge table. */
   maxTextLength: number;
-  /** All parts of an XLSX that are read, unpacked. */
+  /** Decompressed size of all parts of an XLSX that are read. */
   maxInflatedBytes: number;
-  /** Unpacked to packed size of one part, looked at above 8 MB. */
+  /** Decompressed size divided by compressed size of one part; checked above 8 MB. */
   maxInflateRatio: number;
 }
 
@@ -24,17 +24,17 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = {
 };
 
 export interface TableRow {
-  /** As a spreadsheet program numbers it: the header is row 1, blank rows count. */
+  /** The row number of a spreadsheet program: from 1, blank rows count. */
   number: number;
-  /** One text a column, in the order of `Table.columns`; '' for a blank cell. */
+  /** The text of each column, in the order of `Table.columns`; '' for a blank cell. */
   values: string[];
-  /** Indexes of the columns whose cell has an error such as `#DIV/0!`, or a formula without a stored result; both read as blank. */
+  /** Indexes of columns with an error such as `#DIV/0!`, or a formula without a stored result. Their value is ''. */
   errorCells?: number[];
-  /** Cells that hold a day and do not show it as ISO 8601 does; absent when there are none. */
+  /** Cells with a date that is not displayed in ISO 8601; absent if there are none. */
   dates?: CellDate[];
 }
 
-/** The day that a cell holds. What it shows, `01/03/2026`, may mean another day elsewhere, or leave out the year. */
+/** The date of a cell. The displayed text, such as `01/03/2026`, may be ambiguous or omit the year. */
 export interface CellDate {
   /** Index of the column. */
   column: number;
@@ -44,17 +44,17 @@ export interface CellDate {
 
 export interface Table {
   format: 'csv' | 'xlsx';
-  /** Headers, trimmed; columns without one are left out. */
+  /** Headers, trimmed. Columns without a header are omitted. */
   columns: string[];
-  /** Rows that hold something, in batches. Ending the iteration early closes the file. */
+  /** Non-blank rows, in batches. Ending the iteration early closes the file. */
   rows: AsyncIterable<TableRow[]>;
 }
 
-/** A row as a format's reader finds it, before the header is known. */
+/** A row as it is in the file, before it is assigned to columns. */
 export interface RawRow {
   number: number;
   cells: string[];
-  /** Sheet column (from 0) of each cell; absent when the cells simply follow one another. */
+  /** Sheet column (from 0) of each cell; absent if the cells are consecutive. */
   positions?: number[];
   /** Sheet columns (from 0) of error cells. */
   errors?: number[];

@@ -1,6 +1,6 @@
 import { upsertTemplate } from '../../src/cli/demo/templates.ts';
 import { getData } from '../../src/client/client.ts';
-import { findResidentMemory } from '../../src/sandbox/resident-memory.ts';
+import { findResidentMemory } from '../../src/sandbox/process-usage.ts';
 import { besidePeers } from './beside-peers.ts';
 import { type BenchService, benchPassword, runProgram, startService } from './service.ts';
 import { type Figure, median, quantile, timed } from './statistics.ts';

@@ -15,7 +15,7 @@ export function toTableRefusal(error: unknown): unknown {
     });
   }
   if (!(error instanceof SandboxError)) return error;
-  if (error.isInputAtFault) {
+  if (error.isCausedByInput) {
     const detail = `The data file needs too much time or memory to read. ${error.message} Save the rows as CSV, or split them.`;
     return new DomainError('TABLE_TOO_COMPLEX', detail, { cause: error });
   }

@@ -5,19 +5,19 @@ import { Membership } from '../organizations/membership.entity.ts';
 import { Template } from './template.entity.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 
-/** OWNER and ORG_ADMIN edit, MEMBER looks and stamps, only OWNER deletes. */
+/** OWNER and ORG_ADMIN can edit, MEMBER can view and stamp, only OWNER can delete. */
 export type TemplateRole = 'OWNER' | 'ORG_ADMIN' | 'MEMBER';
 
-/** A template within the user's reach, its current version, and what the user may do with it. */
+/** A template that the user can access, its current version and the role of the user. */
 export interface ReachableTemplate {
   template: Template;
   version: TemplateVersion;
   role: TemplateRole;
-  /** Internal id of the template's organization while the user is a member of it: then it pays for what they stamp. */
+  /** Internal id of the organization that pays for stamping: the template's, if the user is a member of it; else null. */
   payingOrganizationId: number | null;
 }
 
-/** The condition for "owned by this user or shared through one of their organizations". */
+/** The condition for templates that the user owns or that are shared through one of their organizations. */
 export async function reachable(em: EntityManager, userId: number): Promise<FilterQuery<Template>> {
   const memberships = await em.find(Membership, { user: userId });
   const organizations = memberships.map(({ organization }) => organization.id);
@@ -27,8 +27,8 @@ export async function reachable(em: EntityManager, userId: number): Promise<Filt
 }
 
 /**
- * The template if the user may see it. Throws NOT_FOUND otherwise, in the same words whether it exists or not.
- * `lock` holds the row until the transaction ends, so that two changes never make the same version.
+ * The template if the user can access it. Otherwise throws NOT_FOUND with the same text as for a template that does not
+ * exist. `lock` locks the row until the transaction ends, so that two changes cannot create the same version.
  */
 export async function getReachable(
   em: EntityManager,
@@ -54,8 +54,11 @@ async function findMembership(
   return em.findOne(Membership, { user: userId, organization: organization.id });
 }
 
-/** Throws FORBIDDEN unless the role is one of these. */
+/** Throws FORBIDDEN unless the role is allowed. */
 export function requireRole(role: TemplateRole, allowed: readonly TemplateRole[]): void {
   if (allowed.includes(role)) return;
-  throw new DomainError('FORBIDDEN', 'You may look at this template and stamp it, but not change it.');
+  throw new DomainError(
+    'FORBIDDEN',
+    'You can view and stamp this template, but not change it. Ask its owner or an organization admin.',
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Reads comma-separated headers: commas inside quotes belong to the name, two quotes inside quotes are one,
- * names are trimmed, empty ones left out.
+ * Parses comma-separated headers. A quoted name can contain commas, and quotes that are doubled. Names are trimmed;
+ * empty ones are omitted.
  */
 export function parseColumns(text: string): string[] {
   const names = text.match(/(?:\s*"(?:[^"]|"")*"\s*(?=,|$)|[^,]+)/g) ?? [];
@@ -14,8 +14,8 @@ function unquote(part: string): string {
 }
 
 /**
- * Headers as they read back: joined by commas, names that hold a comma or quote quoted. NUL, which the database has no
- * place for, is left out.
+ * Formats headers for `parseColumns`: joined by commas, names with a comma or quote in quotes. NUL is removed, because
+ * PostgreSQL cannot store it in text.
  */
 export function formatColumns(names: readonly string[]): string {
   const texts = names.map((name) => name.replaceAll('\0', ''));

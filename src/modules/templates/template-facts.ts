@@ -13,15 +13,15 @@ import { matchColumns } from '../../stamping/match-columns.ts';
 import type { TemplateInventory, TemplateMappings } from '../../stamping/types.ts';
 import { Template } from './template.entity.ts';
 import { reachable } from './template-access.ts';
-import type { CurrentTemplate } from './template-answers.ts';
 import { parseColumns } from './template-columns.ts';
+import type { CurrentTemplate } from './template-record.ts';
 import { findCurrentVersions } from './template-versions.ts';
 
-/** What graph validation asks about templates; those the user may not use are left out. */
+/** Finds the facts that graph validation needs. Templates that the user cannot access are omitted. */
 export function createFindTemplateFacts({ orm }: { orm: MikroORM }) {
   return async (publicIds: readonly string[], userId: number): Promise<Map<string, TemplateFacts>> => {
     const em = orm.em.fork();
-    // A graph may name whatever is text; what is no id, U+0000 in it for one, is never asked for.
+    // A graph can contain any text as an id, such as U+0000, which PostgreSQL rejects.
     const named = { publicId: { $in: publicIds.filter((id) => isPublicId('tpl', id)) } };
     const templates = await em.find(Template, { $and: [named, await reachable(em, userId)] });
     const current = await findCurrentVersions(em, templates);
@@ -29,7 +29,7 @@ export function createFindTemplateFacts({ orm }: { orm: MikroORM }) {
   };
 }
 
-/** Known are the template's columns and whatever its mappings or fields read. */
+/** The known columns are those of the template and those that its mappings or fields read. */
 function factsOf({ template, version }: CurrentTemplate): TemplateFacts {
   const inventory = JSON.parse(version.inventory) as TemplateInventory;
   const mappings = version.json == null ? null : parseMappings(version.json);
@@ -47,7 +47,7 @@ function factsOf({ template, version }: CurrentTemplate): TemplateFacts {
   };
 }
 
-/** Columns without which no row can be stamped: of mappings that certainly fill something and have no Default. */
+/** Columns that each row needs: of required mappings that fill something and have no Default. */
 function requiredBy(mappings: TemplateMappings | null, inventory: TemplateInventory): string[] {
   const columns = Object.entries(mappings?.FieldMappings ?? {}).flatMap(([name, short]) => {
     const mapping = expandMapping(short);

@@ -14,19 +14,19 @@ import type { FileFacts } from './template-versions.ts';
 /** Pixels; enough for a tile in a list. */
 const THUMBNAIL_WIDTH = 320;
 
-/** An uploaded PDF that was looked at but belongs to nothing yet. */
+/** An uploaded PDF after its inspection, before it is stored. */
 export interface InspectedFile {
   pdfPath: string;
   /** Bytes. */
   size: number;
-  /** Null when page 1 could not be drawn. */
+  /** Null if page 1 cannot be drawn. */
   thumbnailPath: string | null;
   inventory: TemplateInventory;
 }
 
 export type TemplateFiles = ReturnType<typeof createTemplateFiles>;
 
-/** Looks at uploaded PDFs where they can do no harm, and keeps them in object storage. */
+/** Inspects uploaded PDFs in the sandbox and stores them in object storage. */
 export function createTemplateFiles({
   storage,
   sandbox,
@@ -39,7 +39,7 @@ export function createTemplateFiles({
   maxPages: number;
 }) {
   return {
-    /** Throws StampingError for what is not a PDF to fill, PDF_TOO_COMPLEX, or BUSY. */
+    /** Throws StampingError if the file is not a PDF that can be filled, PDF_TOO_COMPLEX, or BUSY. */
     async inspect(upload: { path: string; size: number; folder: string }): Promise<InspectedFile> {
       const thumbnailPath = path.join(upload.folder, 'thumbnail.png');
       try {
@@ -52,13 +52,13 @@ export function createTemplateFiles({
         const { path: pdfPath, size } = upload;
         return { pdfPath, size, inventory, thumbnailPath: hasThumbnail ? thumbnailPath : null };
       } catch (error) {
-        if (error instanceof SandboxError) throw toRefusal(error);
+        if (error instanceof SandboxError) throw toProblem(error);
         if (error instanceof StampingError) throw error;
-        // What cannot be read or filled for a reason nobody foresaw is refused all the same, and looked into.
-        logger.error({ err: error }, 'an uploaded PDF met a fault of the engine');
+        // A bug of the stamping engine: reject the file, and log the error for a fix.
+        logger.error({ err: error }, 'an uploaded PDF caused an unexpected error');
         throw new StampingError(
           'PDF_DAMAGED',
-          'The PDF has a fault that keeps it from being filled. Open it in a PDF program, save it anew and upload that.',
+          'The PDF is damaged and cannot be filled. Open it in a PDF program, save a copy and upload the copy.',
         );
       }
     },
@@ -80,13 +80,13 @@ export function createTemplateFiles({
       return stored;
     },
 
-    /** Removes what nothing refers to any more. A failure is logged: the rows that matter are gone already. */
+    /** Deletes files that no row refers to. A failure is only logged; maintenance deletes the file later. */
     async remove(keys: Iterable<string | null>): Promise<void> {
       for (const key of new Set(keys)) {
         if (key === null) continue;
         await storage
           .delete(key)
-          .catch((error: unknown) => logger.error({ err: error, key }, 'an object could not be removed'));
+          .catch((error: unknown) => logger.error({ err: error, key }, 'cannot delete a stored file'));
       }
     },
   };
@@ -98,14 +98,14 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What a user is told when a PDF passed the limits of the process that read it, or found none free. */
-export function toRefusal(error: SandboxError): DomainError {
-  if (!error.isInputAtFault) {
-    return new DomainError('BUSY', 'Too many files are being read at once; try again in a moment.', {
+/** The API error for a PDF that exceeded the limits of the sandbox, or found no free process. */
+export function toProblem(error: SandboxError): DomainError {
+  if (!error.isCausedByInput) {
+    return new DomainError('BUSY', 'Too many files are being processed. Try again in a moment.', {
       cause: error,
     });
   }
   const detail =
-    'This PDF needs more time or memory than allowed; try a simpler one, or print it to PDF anew.';
+    'This PDF needs more time or memory than allowed. Use a simpler PDF, or print this one to a new PDF.';
   return new DomainError('PDF_TOO_COMPLEX', detail, { cause: error });
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Sql } from '../../infra/sql.ts';
-import { flagsOf } from './template-answers.ts';
+import { flagsOf } from './template-record.ts';
 import type { TemplateItem, TemplateMetadata } from './templates.schemas.ts';
 
 export interface TemplateRow {
@@ -18,14 +18,14 @@ export interface TemplateRow {
   updatedAt: string;
 }
 
-/** The lists of templates within a user's reach, newest first: their own and those of their organizations. */
+/** The templates that a user can access, newest first: their own and those of their organizations. */
 export interface TemplateList {
   /** `userId`: internal id. */
   items(userId: number): Promise<TemplateItem[]>;
   metadata(userId: number): Promise<TemplateMetadata[]>;
 }
 
-/** One statement a list, whatever its length, and no entities: pages read it all the time (ADR 26). */
+/** One statement per list and no entities, because pages request these lists often (ADR 26). */
 export function createTemplateList(sql: Sql): TemplateList {
   const read = (userId: number) => sql<TemplateRow>(REACHABLE, [userId]);
   return {
@@ -59,7 +59,7 @@ function toMetadata(row: TemplateRow): TemplateMetadata {
   };
 }
 
-/** Two index scans joined by id; an OR of both conditions would read the whole table. */
+/** A union uses two indexes. An OR of both conditions would read the whole table. */
 export const REACHABLE = {
   name: 'template_list',
   text: `

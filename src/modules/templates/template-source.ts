@@ -3,10 +3,10 @@ import { ObjectNotFound, type ObjectStorage } from '../../infra/object-storage/o
 import type { TemplateToFill } from '../../stamping-pool/stamping-pool.ts';
 import type { TemplateVersion } from './template-version.entity.ts';
 
-/** A stored version as the threads fill it. */
+/** A stored version as the stamping pool needs it. */
 export type TemplateSource = Omit<TemplateToFill, 'columns' | 'flatten'>;
 
-/** Loading throws NOT_FOUND when the template was deleted meanwhile. */
+/** `loadPdf` throws NOT_FOUND if the template was deleted meanwhile. */
 export function toTemplateSource(
   version: TemplateVersion,
   storage: Pick<ObjectStorage, 'get'>,

@@ -2,16 +2,16 @@ import { isPlaced, mappedColumns, parseMappings } from '../../stamping/mappings.
 import type { TemplateInventory, TemplateMappings } from '../../stamping/types.ts';
 import { formatColumns, parseColumns } from './template-columns.ts';
 
-/** What file and mappings together say about a template. */
+/** The state of a template that follows from its file and mappings. */
 export interface TemplateState {
   mappings: TemplateMappings | null;
   /** Fillable fields and placed mappings. */
   targetCount: number;
-  /** Columns for a template whose user gave none. */
+  /** The columns if the user sets none. */
   derivedColumns: string;
 }
 
-/** Reads the mappings against the file's inventory. Throws StampingError MAPPINGS_INVALID. */
+/** Throws StampingError MAPPINGS_INVALID. */
 export function readState(json: string | null, inventory: TemplateInventory): TemplateState {
   const mappings = json === null ? null : parseMappings(json);
   const placed = Object.values(mappings?.FieldMappings ?? {}).filter(
@@ -24,7 +24,7 @@ export function readState(json: string | null, inventory: TemplateInventory): Te
   };
 }
 
-/** Columns as the user gave them, in the form they are kept in. */
+/** The columns of the user in the stored format. */
 export function normalizeColumns(given: string): string {
   return formatColumns(parseColumns(given));
 }

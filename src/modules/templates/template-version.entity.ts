@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /**
- * One immutable state of a template: file and mappings together, so that a run or a stamp that began with it
- * finishes with it. It outlives a deleted template while documents name it; hence no foreign key.
+ * An immutable version of a template: file and mappings. A run or stamp uses the same version from start to end. There is
+ * no foreign key to the template, because documents refer to the versions of deleted templates.
  */
 const TemplateVersionSchema = defineEntity({
   name: 'TemplateVersion',
@@ -16,13 +16,13 @@ const TemplateVersionSchema = defineEntity({
     thumbnailKey: p.string().length(200).nullable(),
     fileSha256: p.string().length(64),
     fileSize: p.integer(),
-    /** The mappings JSON exactly as it was sent, byte for byte; null while none was. Text: jsonb would reorder it. */
+    /** The mappings, byte for byte as they were sent, or null. Not jsonb, which would reorder the members. */
     json: p.text().nullable(),
-    /** TemplateInventory of the file, serialised. */
+    /** TemplateInventory of the file as JSON. */
     inventory: p.text(),
     pageCount: p.integer(),
     fieldCount: p.integer(),
-    /** How many places a stamp can fill: fillable fields and placed mappings. */
+    /** Number of fillable fields and placed mappings. */
     targetCount: p.integer(),
     createdAt: p.datetime().defaultRaw('now()'),
   },

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TemplateInventory } from '../../stamping/types.ts';
 import type { Template } from './template.entity.ts';
-import type { CurrentTemplate } from './template-answers.ts';
+import type { CurrentTemplate } from './template-record.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 
-/** A stored file of a template and what is known of it; versions with the same file share this. */
+/** A stored file and its facts, shared by all versions with the same file. */
 export interface FileFacts {
-  /** Storage keys; nothing of the user's is in them. */
+  /** Storage keys. They contain no data of the user. */
   fileKey: string;
   thumbnailKey: string | null;
   fileSha256: string;
@@ -15,7 +15,7 @@ export interface FileFacts {
   inventory: TemplateInventory;
 }
 
-/** The file of an earlier version. */
+/** The file of a version. */
 export function factsOf(version: TemplateVersion): FileFacts {
   return {
     fileKey: version.fileKey,
@@ -27,8 +27,8 @@ export function factsOf(version: TemplateVersion): FileFacts {
 }
 
 /**
- * Each template with the version its number names, inventory included. A template without one is being deleted and left
- * out.
+ * The templates with their current versions, including the inventory. A template without its version is being deleted
+ * and is omitted.
  */
 export async function findCurrentVersions(
   em: EntityManager,
@@ -44,7 +44,7 @@ export async function findCurrentVersions(
   });
 }
 
-/** Adds the version the template's number now names. */
+/** Adds the version with the current number of the template. */
 export function addVersion(
   em: EntityManager,
   {

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Organization } from '../organizations/organization.entity.ts';
 import { User } from '../users/user.entity.ts';
 
-/** A template as its users see it. What a stamp reads is the immutable TemplateVersion with the highest number. */
+/** A template. Stamps and runs read its current TemplateVersion, which is immutable. */
 const TemplateSchema = defineEntity({
   name: 'Template',
   properties: {
@@ -11,9 +11,9 @@ const TemplateSchema = defineEntity({
     owner: () => p.manyToOne(User).ref().index(),
     organization: () => p.manyToOne(Organization).ref().nullable().index().deleteRule('set null'),
     name: p.string().length(200),
-    /** Comma-separated headers, names with a comma or quote quoted. */
+    /** Comma-separated headers; names with a comma or quote are quoted. */
     columns: p.text().default(''),
-    /** Columns the user gave stay; others are filled anew when file or mappings change. */
+    /** True if the user set the columns. Otherwise they are derived again when the file or the mappings change. */
     columnsGiven: p.boolean().default(false),
     namingPattern: p.string().length(500).nullable(),
     /** The number of the current version. */

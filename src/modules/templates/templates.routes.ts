@@ -28,7 +28,7 @@ export interface TemplateRoutesDeps {
 
 const shared = { tags: ['Templates'] };
 
-/** Templates: look, upload, change, delete. */
+/** Routes to view, upload, change and delete templates. */
 export function registerTemplateRoutes(app: App, deps: TemplateRoutesDeps): void {
   const { templates, storage } = deps;
 
@@ -51,7 +51,7 @@ export function registerTemplateRoutes(app: App, deps: TemplateRoutesDeps): void
       config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
-        summary: 'Light-weight facts about all templates within your reach',
+        summary: 'List short facts about all templates that you can access',
         response: { 200: Type.Array(templateMetadata), ...problems(401, 429) },
       },
     },
@@ -101,7 +101,7 @@ export function registerTemplateRoutes(app: App, deps: TemplateRoutesDeps): void
         summary: 'Download the PDF of a template',
         params: publicIdParams,
         response: {
-          200: binary('application/pdf', 'The PDF as it was uploaded'),
+          200: binary('application/pdf', 'The uploaded PDF'),
           ...problems(401, 404, 429),
         },
       },
@@ -144,8 +144,9 @@ function registerForms(app: App, { templates, maxPdfBytes }: TemplateRoutesDeps)
         ...shared,
         summary: 'Upload a template',
         description:
-          'The file is looked at before anything is stored. `organizationId`: one of yours, blank for none; left ' +
-          'out, your only one. `columns` left out are filled from the mappings, else from the names of the fields.',
+          'The file is checked before anything is stored. `organizationId`: one of your organizations, or blank for ' +
+          'none; the default is your only organization. The default of `columns` is derived from the mappings, or ' +
+          'from the names of the fields if there are no mappings.',
         response: { 200: templateRecord, ...problems(400, 401, 403, 429) },
       },
     },
@@ -163,11 +164,11 @@ function registerForms(app: App, { templates, maxPdfBytes }: TemplateRoutesDeps)
       config: { policy: EDITORS, form: formOf({ fields: UPDATE_FIELDS, file: ['file', false] }) },
       schema: {
         ...shared,
-        summary: 'Change a template; what is not sent stays',
+        summary: 'Change a template; fields that are not sent stay the same',
         description:
-          'A new file or new mappings make a new version; what began with the old one finishes with it. Blank ' +
-          '`json` and `namingPattern` are taken away, blank `columns` are derived anew. `organizationId`, for the ' +
-          'owner alone: one of yours to share it through, blank to share it no more.',
+          'A new file or new mappings create a new version; stamps and runs in progress use the old one. Blank `json` ' +
+          'and `namingPattern` are removed, blank `columns` are derived again. `organizationId` (owner only): one of ' +
+          'your organizations to share the template through, or blank to stop sharing it.',
         params: publicIdParams,
         response: { 200: templateUpdated, ...problems(400, 401, 403, 404, 429) },
       },
@@ -175,7 +176,7 @@ function registerForms(app: App, { templates, maxPdfBytes }: TemplateRoutesDeps)
     async (request) => {
       const user = getUser(request);
       const { publicId } = request.params;
-      // Asked before the body is read: a stranger's upload is not worth receiving.
+      // Checked before the body is read, to avoid receiving a file that will be rejected.
       await templates.requireEditable(user, publicId);
       return withForm(request, { fields: UPDATE_FIELDS, file: file(false) }, async (form) => {
         const upload = form.file === null ? undefined : { ...form.file, folder: form.folder };

@@ -6,7 +6,7 @@ const flags = Type.String({
   pattern: '^S?M?O?$',
   description: 'S: ready to stamp; M: has saved mappings; O: shared through an organization',
 });
-const columns = Type.String({ description: 'Comma-separated; names that hold a comma or quote are quoted' });
+const columns = Type.String({ description: 'Comma-separated; names with a comma or quote are quoted' });
 
 export const templateItem = Type.Object(
   {
@@ -38,7 +38,7 @@ export const templateRecord = Type.Object(
 );
 export type TemplateRecord = Type.Static<typeof templateRecord>;
 
-/** The answer to a change; what a new file lost is told with it. */
+/** The response to an update. `changes` is present after a new file. */
 export const templateUpdated = Type.Object(
   { ...templateRecord.properties, changes: Type.Optional(fileChanges) },
   { additionalProperties: false },
@@ -62,7 +62,7 @@ export type TemplateMetadata = Type.Static<typeof templateMetadata>;
 
 export const templateDeleted = Type.Object({ message: Type.String() }, { additionalProperties: false });
 
-/** Text fields of the update form; `withForm` enforces them, and `parseName` the pattern. */
+/** Text fields of the update form. `withForm` checks them, `parseName` checks the pattern of the name. */
 export const UPDATE_FIELDS = {
   name: { maxLength: 200, pattern: LINE },
   json: {},

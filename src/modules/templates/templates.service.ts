@@ -9,17 +9,17 @@ import type { CurrentUser } from '../users/current-user.ts';
 import { User } from '../users/user.entity.ts';
 import { Template } from './template.entity.ts';
 import { getReachable, type ReachableTemplate, requireRole } from './template-access.ts';
-import { toRecord } from './template-answers.ts';
 import type { TemplateFiles } from './template-files.ts';
 import { blankToNull, getOrganization, parseName } from './template-form.ts';
 import type { TemplateList } from './template-list.ts';
+import { toRecord } from './template-record.ts';
 import { normalizeColumns, readState } from './template-state.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 import { addVersion, type FileFacts, factsOf } from './template-versions.ts';
 import type { TemplateItem, TemplateMetadata, TemplateRecord, TemplateUpdated } from './templates.schemas.ts';
 import { findFileChanges } from './views/file-changes.ts';
 
-/** An uploaded PDF in a folder of its request. */
+/** An uploaded PDF in the folder of its request. */
 export interface Upload {
   path: string;
   size: number;
@@ -27,7 +27,7 @@ export interface Upload {
 }
 
 /**
- * What a form may set. Absent: unchanged. Blank: taken away (`json`, `namingPattern`, `organizationId`) or derived anew
+ * The fields of a form. Absent: unchanged. Blank: removed (`json`, `namingPattern`, `organizationId`) or derived again
  * (`columns`).
  */
 export interface TemplateChange {
@@ -36,7 +36,7 @@ export interface TemplateChange {
   json?: string | undefined;
   columns?: string | undefined;
   namingPattern?: string | undefined;
-  /** Public id of one of the owner's organizations; of a new template absent for the only one. */
+  /** Public id of one of the owner's organizations. Absent for a new template: the owner's only organization. */
   organizationId?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface NewTemplate extends TemplateChange {
 
 export type TemplatesService = ReturnType<typeof createTemplatesService>;
 
-/** Templates as their users see and change them. Every change of file or mappings makes a new immutable version. */
+/** Reads and changes templates. Each change of file or mappings creates a new immutable version. */
 export function createTemplatesService({
   orm,
   list,
@@ -73,24 +73,24 @@ export function createTemplatesService({
       return toRecord(await getReachable(orm.em.fork(), { userId: user.id, publicId }));
     },
 
-    /** Throws NOT_FOUND or FORBIDDEN unless the user may change the template. */
+    /** Throws NOT_FOUND or FORBIDDEN unless the user can edit the template. */
     async requireEditable(user: CurrentUser, publicId: string): Promise<void> {
       requireRole((await getReachable(orm.em.fork(), { userId: user.id, publicId })).role, EDITOR_ROLES);
     },
 
-    /** The template as a user may see it, with where its file lies and who pays for stamping it. Throws NOT_FOUND. */
+    /** The template with its current version and the organization that pays for stamping. Throws NOT_FOUND. */
     async getCurrent(user: CurrentUser, publicId: string): Promise<ReachableTemplate> {
       return getReachable(orm.em.fork(), { userId: user.id, publicId });
     },
 
-    /** Throws StampingError or DomainError, and then nothing was stored. */
+    /** Throws StampingError or DomainError; then nothing is stored. */
     async create(user: CurrentUser, input: NewTemplate): Promise<TemplateRecord> {
       const name = parseName(input.name);
       const inspected = await files.inspect(input.file);
       const json = blankToNull(input.json);
       const { derivedColumns, targetCount } = readState(json, inspected.inventory);
       const given = blankToNull(input.columns);
-      return keeping(await files.store(inspected), (file) =>
+      return withStoredFile(await files.store(inspected), (file) =>
         inTransaction(orm, async (em) => {
           const template = em.create(Template, {
             publicId: createPublicId('tpl'),
@@ -111,13 +111,13 @@ export function createTemplatesService({
       );
     },
 
-    /** Changes what is given. Throws NOT_FOUND, FORBIDDEN, StampingError, DomainError; then nothing changed. */
+    /** Throws NOT_FOUND, FORBIDDEN, StampingError or DomainError; then nothing is changed. */
     async update(user: CurrentUser, publicId: string, change: TemplateChange): Promise<TemplateUpdated> {
       const wanted = { userId: user.id, publicId };
       const name = change.name === undefined ? undefined : parseName(change.name);
       if (blankToNull(change.json) !== null) parseMappings(change.json ?? '');
       const stored = change.file === undefined ? null : await files.store(await files.inspect(change.file));
-      return keeping(stored, (newFile) =>
+      return withStoredFile(stored, (newFile) =>
         inTransaction(orm, async (em) => {
           const sharing = change.organizationId !== undefined && {
             organization: await getOrganization(em, user.id, change.organizationId),
@@ -148,7 +148,7 @@ export function createTemplatesService({
       );
     },
 
-    /** Deletes the template, its versions and their files for good. Throws NOT_FOUND, FORBIDDEN. */
+    /** Deletes the template, its versions and their files permanently. Throws NOT_FOUND, FORBIDDEN. */
     async delete(user: CurrentUser, publicId: string): Promise<void> {
       const keys = await inTransaction(orm, async (em) => {
         const { template, role } = await getReachable(em, { userId: user.id, publicId, lock: true });
@@ -167,8 +167,8 @@ export function createTemplatesService({
     },
   };
 
-  /** Takes a stored file away again when the rows that should name it do not come to be. */
-  async function keeping<File extends FileFacts | null, Result>(
+  /** Deletes a stored file if the rows that refer to it cannot be written. */
+  async function withStoredFile<File extends FileFacts | null, Result>(
     file: File,
     write: (file: File) => Promise<Result>,
   ): Promise<Result> {
@@ -181,7 +181,7 @@ export function createTemplatesService({
   }
 }
 
-/** Its owner alone decides through which organization a template is shared. Throws FORBIDDEN. */
+/** Only the owner can change the organization of a template. Throws FORBIDDEN. */
 function share(
   { template, role }: Pick<ReachableTemplate, 'template' | 'role'>,
   organization: Organization | null,
@@ -191,7 +191,7 @@ function share(
   if (role !== 'OWNER') {
     throw new DomainError(
       'FORBIDDEN',
-      'Only the owner of a template decides through which organization it is shared.',
+      'Only the owner can change the organization that a template is shared through.',
     );
   }
   template.organization = organization === null ? null : ref(organization);

@@ -3,5 +3,5 @@ import type { JobHandlers } from './job-types.ts';
 import { renderJob } from './render-job.ts';
 import { spoolJob } from './spool-job.ts';
 
-/** What a child process can do. */
+/** The jobs of a sandbox process. */
 export const jobHandlers: JobHandlers = { inspect: inspectJob, render: renderJob, spool: spoolJob };

@@ -4,7 +4,7 @@ import type { TableLimits } from '../../tables/types.ts';
 export interface InspectInput {
   pdfPath: string;
   maxPages: number;
-  /** Where the PNG of page 1 goes. */
+  /** Path of the PNG of page 1 that the job writes. */
   thumbnailPath: string;
   /** Pixels. */
   thumbnailWidth: number;
@@ -12,7 +12,7 @@ export interface InspectInput {
 
 export interface InspectOutput {
   inventory: TemplateInventory;
-  /** False when the page could not be drawn, which does not keep the template from being filled. */
+  /** False if page 1 cannot be drawn. Such a template can still be filled. */
   hasThumbnail: boolean;
 }
 
@@ -27,26 +27,26 @@ export interface RenderInput {
 
 export interface SpoolInput {
   tablePath: string;
-  /** Where the rows go (`src/tables/row-file.ts`). */
+  /** Path of the row file that the job writes (`src/tables/row-file.ts`). */
   rowFilePath: string;
   batchRows: number;
   limits: TableLimits;
-  /** After so many rows the characters met so far are told; 0 never. */
+  /** After this number of rows the job reports the characters of these rows; 0 for never. */
   headRows: number;
 }
 
-/** How far a spreadsheet has been read: first its header, once its first rows, and what can be read of the row file. */
+/** Progress of `spool`: the header, the characters of the first rows, and the readable bytes of the row file. */
 export type SpoolProgress = { columns: string[] } | { headCharacters: number[] } | { bytes: number };
 
 export interface SpoolOutput {
   format: 'csv' | 'xlsx';
   columns: string[];
   rowCount: number;
-  /** Code points of all values together, for one font subset that serves every row. */
+  /** Code points of all values, for one font subset for all rows. */
   characters: number[];
 }
 
-/** Every job: what it is given, what it tells meanwhile, what it answers. Plain data that crosses a process boundary. */
+/** Input, progress and output of each job. Plain data, which is sent between processes. */
 export interface Jobs {
   inspect: { input: InspectInput; progress: never; output: InspectOutput };
   render: { input: RenderInput; progress: never; output: null };
@@ -57,6 +57,6 @@ export type JobName = keyof Jobs;
 export type JobHandlers = {
   [Name in JobName]: (
     input: Jobs[Name]['input'],
-    tell: (progress: Jobs[Name]['progress']) => void,
+    report: (progress: Jobs[Name]['progress']) => void,
   ) => Promise<Jobs[Name]['output']>;
 };

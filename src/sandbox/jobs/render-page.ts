@@ -6,17 +6,17 @@ export interface PageImage {
   pdf: Uint8Array;
   /** From 1. */
   page: number;
-  /** Pixels; less for a page so tall that its image would be huge. */
+  /** Pixels. A very tall page becomes a narrower image. */
   width: number;
   pngPath: string;
 }
 
-/** A strip of paper is drawn narrower rather than into an image of any height. */
+/** Limits the height of images of very tall pages. */
 const MAX_HEIGHT_TO_WIDTH = 4;
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Draws one page, filled form fields included, into a PNG file. Throws when the renderer cannot read the page. */
+/** Draws one page with its filled form fields to a PNG file. Throws if the renderer cannot read the page. */
 export async function renderPage({ pdf, page, width, pngPath }: PageImage): Promise<void> {
   library ??= PDFiumLibrary.init();
   try {
@@ -35,7 +35,7 @@ export async function renderPage({ pdf, page, width, pngPath }: PageImage): Prom
     await writeFile(pngPath, PNG.sync.write(png));
     document.destroy();
   } catch (error) {
-    // A renderer that failed may have failed for good; the next page gets a new one.
+    // The renderer may not work after an error, so the next page gets a new one.
     library = undefined;
     throw error;
   }

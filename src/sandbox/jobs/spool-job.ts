@@ -4,25 +4,25 @@ import { CodePoints } from './code-points.ts';
 import type { SpoolInput, SpoolOutput, SpoolProgress } from './job-types.ts';
 
 /**
- * Reads a user's spreadsheet to its end and leaves its rows in a row file, which may be read meanwhile as far as it
- * is told. Throws TableError.
+ * Reads a spreadsheet and writes its rows to a row file. The row file can be read up to the last reported byte while
+ * the job runs. Throws TableError.
  */
 export async function spoolJob(
   input: SpoolInput,
-  tell: (progress: SpoolProgress) => void,
+  report: (progress: SpoolProgress) => void,
 ): Promise<SpoolOutput> {
   const table = await openTable(input.tablePath, input.limits);
-  tell({ columns: table.columns });
+  report({ columns: table.columns });
   const writer = await RowFileWriter.open(input.rowFilePath, {
     batchRows: input.batchRows,
-    onWritten: (bytes) => tell({ bytes }),
+    onWritten: (bytes) => report({ bytes }),
   });
   const characters = new CodePoints();
   let rowCount = 0;
   try {
     for await (const rows of table.rows) {
       for (const row of rows) {
-        if (rowCount === input.headRows && rowCount > 0) tell({ headCharacters: characters.toArray() });
+        if (rowCount === input.headRows && rowCount > 0) report({ headCharacters: characters.toArray() });
         rowCount += 1;
         for (const value of row.values) characters.add(value);
         await writer.add(row);

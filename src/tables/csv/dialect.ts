@@ -3,21 +3,21 @@ import { isBlank } from '../text.ts';
 import type { CsvDialect } from './records.ts';
 import { CsvRecords } from './records.ts';
 
-/** In the order that decides a tie: the rarer a character is in ordinary text, the earlier it stands. */
+/** The first one wins a tie. Characters that are rare in ordinary text come first. */
 const DELIMITERS = ['\t', ';', '|', ','] as const;
 const SAMPLE_RECORDS = 100;
 
 interface Candidate {
   delimiter: string;
   columns: number;
-  /** Share of the sample's records that have as many values as the header. */
+  /** The share of records with as many values as the header. */
   consistency: number;
 }
 
 /**
- * Finds the delimiter from the beginning of the text, whose line ends are all `\n`. A delimiter must occur in the header outside quotes;
- * among those the one wins whose records are the most even, then the one with the most columns. A header without
- * any of them is a table of one column.
+ * Detects the delimiter from the beginning of the text, whose line ends are all `\n`. A delimiter must occur in the
+ * header outside quotes. The one with the highest consistency wins, then the one with the most columns. If none occurs,
+ * the table has one column and the delimiter is ''.
  */
 export function detectDialect(sample: string, isWholeFile: boolean, maxCellLength: number): CsvDialect {
   const candidates = DELIMITERS.map((delimiter) =>
@@ -63,7 +63,7 @@ function rateDelimiter({ sample, isWholeFile, maxCellLength, dialect }: RateInpu
   return { delimiter, columns, consistency: broken || counts.length === 0 ? 0 : even / counts.length };
 }
 
-/** With quotes that do not match no record can be told from the next; the header line still says something. */
+/** For text with unbalanced quotes, which cannot be split into records. */
 function columnsOfFirstLine(sample: string, { delimiter }: CsvDialect): number {
   const [line = ''] = sample.replace(/"[^"]*"/g, '').split('\n', 1);
   return line.split(delimiter).length;

@@ -2,19 +2,19 @@ import { TableError } from '../table-error.ts';
 import type { RawRow } from '../types.ts';
 
 export interface CsvDialect {
-  /** '' when the file has one column only. */
+  /** '' if the file has only one column. */
   delimiter: string;
 }
 
 const QUOTE = '"';
 const LINE_END = '\n';
-/** A record this long is not a table; without a bound a file of one endless line would be held in memory whole. */
+/** Limits the memory for a file that consists of one long line. */
 const MAX_RECORD_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Splits text into records as it arrives (RFC 4180, with the leniency people's files need): a quote inside an
- * unquoted field is a character like any other, and spaces may stand before an opening and after a closing one. Line ends have been brought to
- * `\n` before. Throws TABLE_QUOTE_UNBALANCED naming the line on which the quote opens.
+ * Splits text that arrives in pieces into records (RFC 4180). Two more forms are accepted: a quote inside an unquoted
+ * field is an ordinary character, and spaces may precede an opening quote and follow a closing quote. All line ends must
+ * be `\n`. Throws TABLE_QUOTE_UNBALANCED with the line of the opening quote.
  */
 export class CsvRecords {
   readonly #delimiter: string;
@@ -28,12 +28,12 @@ export class CsvRecords {
     this.#maxCellLength = maxCellLength;
   }
 
-  /** Takes the next piece of text and gives the records that are complete with it. */
+  /** Adds the next piece of text. Returns the records that are complete now. */
   push(text: string): RawRow[] {
     return this.#take(this.#rest + text, false);
   }
 
-  /** Gives what is left at the end of the text, a last record without a line end included. */
+  /** Ends the text. Returns the last records, including one without a line end. */
   end(): RawRow[] {
     return this.#rest === '' ? [] : this.#take(this.#rest + LINE_END, true);
   }
@@ -63,7 +63,10 @@ export class CsvRecords {
     }
     this.#rest = text.slice(at);
     if (this.#rest.length > MAX_RECORD_CHARACTERS) {
-      throw new TableError('TABLE_UNREADABLE', `Line ${this.#line} never ends; this is not a table of text.`);
+      throw new TableError(
+        'TABLE_UNREADABLE',
+        `Line ${this.#line} is too long; the data file does not look like a CSV table. Save it as CSV (UTF-8) or XLSX.`,
+      );
     }
     return rows;
   }
@@ -73,12 +76,12 @@ export class CsvRecords {
     return this.#delimiter === '' ? [line] : line.split(this.#delimiter);
   }
 
-  /** Reads one record that holds quotes into `cells`; gives the place after it, or -1 when its end has not come. */
+  /** Reads a record with quotes into `cells`. Returns the position after it, or -1 if the record is incomplete. */
   #readQuoted(text: string, start: number, cells: string[], last: boolean): number {
     let at = start;
     let newline = text.indexOf(LINE_END, at);
     for (;;) {
-      // Only a quoted value passes a line end; looked for anew each time, a long line would be read once a value.
+      // Searched again only after a quoted value with line ends: a search for each value would be quadratic.
       if (newline >= 0 && newline < at) newline = text.indexOf(LINE_END, at);
       if (text[at] === ' ' && newline >= 0) at = this.#quoteAfterSpaces(text, at, newline);
       if (text[at] !== QUOTE) {
@@ -106,8 +109,8 @@ export class CsvRecords {
   }
 
   /**
-   * Where the quote opens of a value that has spaces before it, or `at`: only one that closes on its line and before
-   * a delimiter opens a value, else `"Bob" Smith` would.
+   * The position of an opening quote after spaces, or `at` if there is none. The quote must close on the same line before
+   * a delimiter; ` "Bob" Smith` is an unquoted value.
    */
   #quoteAfterSpaces(text: string, at: number, newline: number): number {
     let open = at;
@@ -128,7 +131,7 @@ export class CsvRecords {
     for (let from = open + 1; ; ) {
       const close = text.indexOf(QUOTE, from);
       const reached = close < 0 ? text.length : close;
-      // Longer than a cell may be: the closing quote is missing, and the file need not be read to its end to know.
+      // Longer than the limit of a cell: the closing quote is missing. This saves reading the rest of the file.
       if (reached - open > 2 * this.#maxCellLength + 2) throw this.#endless(text, start, open);
       if (close < 0) {
         if (last) throw this.#unbalanced(text, start, open);
@@ -143,7 +146,7 @@ export class CsvRecords {
     const line = this.#lineOf(text, start, quote);
     return new TableError(
       'TABLE_QUOTE_UNBALANCED',
-      `Line ${line}: the double quotes do not match. Close every quoted value, and write a quote inside one twice.`,
+      `Line ${line}: the double quotes are not balanced. Close each quoted value, and double each quote inside it.`,
       { row: this.#row + 1 },
     );
   }
@@ -152,7 +155,7 @@ export class CsvRecords {
     const line = this.#lineOf(text, start, quote);
     return new TableError(
       'TABLE_QUOTE_UNBALANCED',
-      `Line ${line}: the double quotes do not match, or a quoted value holds more than ${this.#maxCellLength} characters. Close every quoted value, and shorten what is longer.`,
+      `Line ${line}: the double quotes are not balanced, or a quoted value has more than ${this.#maxCellLength} characters. Close each quoted value, and shorten longer ones.`,
       { row: this.#row + 1 },
     );
   }

@@ -10,8 +10,8 @@ const RATIO_FLOOR_BYTES = 8 * 1024 * 1024;
 const INFLATE_CHUNK_BYTES = 128 * 1024;
 
 /**
- * The parts of an XLSX package, unpacked as they are read. Nothing is unpacked that nobody asks for, and what is
- * unpacked is counted against the limits, first as declared, then as it really comes.
+ * The parts of an XLSX package. A part is decompressed while it is read. The limits apply to the declared size before,
+ * and to the actual size during decompression.
  */
 export class XlsxArchive {
   readonly #zip: ZipFile;
@@ -25,7 +25,7 @@ export class XlsxArchive {
     this.#limits = limits;
   }
 
-  /** Opens a ZIP file and reads its directory. Throws TABLE_UNREADABLE when there is none, as in a cut file. */
+  /** Opens a ZIP file and reads its directory. Throws TABLE_UNREADABLE if there is none, as in a file that is cut off. */
   static async open(path: string, limits: TableLimits): Promise<XlsxArchive> {
     let zip: ZipFile;
     try {
@@ -49,7 +49,7 @@ export class XlsxArchive {
     return this.#entries.has(partKey(name));
   }
 
-  /** The text of a part, piece by piece, or null when the package has no such part. */
+  /** The text of a part in pieces, or null if the package does not have the part. */
   findPart(name: string): AsyncGenerator<string> | null {
     const entry = this.#entries.get(partKey(name));
     return entry === undefined ? null : this.#read(entry);
@@ -65,10 +65,11 @@ export class XlsxArchive {
   }
 
   async *#read(entry: Entry): AsyncGenerator<string> {
-    this.#refuseBomb(entry.uncompressedSize, entry.compressedSize);
+    this.#checkSize(entry.uncompressedSize, entry.compressedSize);
     if (entry.isEncrypted()) throw damaged('it is encrypted');
     const isDeflated = entry.compressionMethod === 8;
-    if (!isDeflated && entry.compressionMethod !== 0) throw damaged('it uses an unknown compression');
+    if (!isDeflated && entry.compressionMethod !== 0)
+      throw damaged('it uses an unsupported compression method');
     const packed = await this.#open(entry, isDeflated);
     const inflate = isDeflated ? createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES }) : null;
     if (inflate !== null) packed.on('error', (error) => inflate.destroy(error)).pipe(inflate);
@@ -79,36 +80,38 @@ export class XlsxArchive {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         size += chunk.length;
         this.#inflated += chunk.length;
-        this.#refuseBomb(size, entry.compressedSize);
+        this.#checkSize(size, entry.compressedSize);
         decode ??= createDecoder(xmlEncoding(chunk), entry.fileName);
         yield decode(chunk);
       }
       decode?.();
     } catch (error) {
-      throw error instanceof TableError ? error : damaged(`its part ${entry.fileName} cannot be unpacked`);
+      throw error instanceof TableError
+        ? error
+        : damaged(`its part ${entry.fileName} cannot be decompressed`);
     } finally {
       packed.destroy();
       inflate?.destroy();
     }
   }
 
-  /** The packed bytes; the directory may promise a part that is not there. */
+  /** The compressed bytes of a part. Throws if the directory points to a wrong position. */
   async #open(entry: Entry, isDeflated: boolean) {
     try {
       return await this.#zip.openReadStreamPromise(entry, isDeflated ? { decompress: false } : {});
     } catch {
-      throw damaged(`its part ${entry.fileName} is not where its ZIP directory says`);
+      throw damaged(`its ZIP directory has a wrong position for the part ${entry.fileName}`);
     }
   }
 
-  #refuseBomb(size: number, packedSize: number): void {
+  #checkSize(size: number, packedSize: number): void {
     const isTooDense = size > RATIO_FLOOR_BYTES && size > packedSize * this.#limits.maxInflateRatio;
     const total = Math.max(this.#inflated, size);
     if (!isTooDense && total <= this.#limits.maxInflatedBytes) return;
     const megabytes = Math.floor(this.#limits.maxInflatedBytes / 1024 / 1024);
     throw new TableError(
       'TABLE_TOO_LARGE',
-      `The XLSX file unpacks to far more than its size (limit ${megabytes} MB and ${this.#limits.maxInflateRatio}:1); save the rows as CSV, or split them.`,
+      `The XLSX file is too large when decompressed (limits: ${megabytes} MB and ${this.#limits.maxInflateRatio} times the compressed size). Save the rows as CSV, or split them into several files.`,
     );
   }
 }
@@ -120,19 +123,19 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Part names are equal without regard to case (ECMA-376 part 2, 6.2.2.3). */
+/** Part names are case-insensitive (ECMA-376 part 2, 6.2.2.3). */
 function partKey(name: string): string {
   return name.replace(/^\/+/, '').toLowerCase();
 }
 
-/** Decodes piece by piece, and without a piece the end. Bytes that are no text are refused: a name must not change. */
+/** Decodes chunk by chunk; call it without a chunk at the end. Invalid bytes are an error, since names must not change. */
 function createDecoder(encoding: string, part: string): (chunk?: Uint8Array) => string {
   const decoder = new TextDecoder(encoding, { fatal: true });
   return (chunk) => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw damaged(`its part ${part} holds bytes that are no text in ${encoding.toUpperCase()}`);
+      throw damaged(`its part ${part} contains bytes that are not valid in ${encoding.toUpperCase()}`);
     }
   };
 }

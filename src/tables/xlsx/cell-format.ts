@@ -1,19 +1,18 @@
 import { format, getFormatDateInfo, getFormatFromId, isDateFormat, isValidFormat } from 'numfmt';
-import { withDateSeparators } from './date-separators.ts';
 import { formatGeneral, withAllDigits } from './general-number.ts';
-import { withKnownLanguage } from './known-language.ts';
+import { withDateSeparators, withSupportedLanguage } from './locale.ts';
 import type { CellStyle } from './styles.ts';
 
-/** How cells of one style turn into text. */
+/** Converts the values of cells with one style to the text that a spreadsheet program displays. */
 export interface CellFormat {
   /** `raw` is the number as the file holds it. */
   number(raw: string): string;
   text(value: string): string;
   /** `raw` is an ISO 8601 date or date and time (cells of type `d`, ECMA-376 part 1, 18.18.11). */
   isoDate(raw: string): string;
-  /** The day in ISO 8601 (`CellDate.text`) of a number that shows as one; null when it does not, or shows just so. */
+  /** The day in ISO 8601 (`CellDate.text`) of a number displayed as a date; null if it is no date or already displayed in ISO 8601. */
   day(raw: string): string | null;
-  /** The same of what `isoDate` takes. */
+  /** As `day`, for the argument of `isoDate`. */
   isoDay(raw: string): string | null;
 }
 
@@ -21,8 +20,8 @@ const DATE = 'yyyy-mm-dd';
 const DATE_TIME = 'yyyy-mm-dd hh:mm';
 const DATE_TIME_SECONDS = 'yyyy-mm-dd hh:mm:ss';
 /**
- * Built-in formats whose look depends on the machine's region. A document must not depend on it, so they are
- * written the ISO way: 14 and the East Asian dates, and 22 with its time of day.
+ * Built-in formats that depend on the region of the machine: 14 and the East Asian dates, and 22 with a time of day. A
+ * document must not depend on the machine, so they become ISO 8601.
  */
 const REGIONAL_FORMATS = new Map<number, string>([
   [14, DATE],
@@ -38,8 +37,8 @@ const MS_PER_DAY = 86_400_000;
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
 const ISO_DAY = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$/;
 const OPTIONS = { nbsp: false } as const;
-/** Dates and amounts repeat down a column; what was made of one is kept, up to so many numbers a style. */
-const MEMORY_SIZE = 4096;
+/** Values repeat in a column. This number of results is cached for each style. */
+const CACHE_SIZE = 4096;
 
 const general: CellFormat = {
   number: formatGeneral,
@@ -49,21 +48,21 @@ const general: CellFormat = {
   isoDay: () => null,
 };
 
-/** Prepares the number formats of a workbook's cell styles; what a person would see, whatever the server's locale. */
+/** Prepares the number formats of a workbook's cell styles. The result does not depend on the locale of the server. */
 export function createCellFormats(styles: readonly CellStyle[], date1904: boolean): CellFormat[] {
   return styles.map((style) => createCellFormat(style, date1904));
 }
 
-/** For cells without a style, and for numbers of style references that lead nowhere. */
+/** For cells without a style, and for references to a style that does not exist. */
 export const GENERAL_FORMAT: CellFormat = general;
 
 function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
   const given = REGIONAL_FORMATS.get(style.formatId) ?? style.formatCode ?? builtInCode(style.formatId);
-  const code = given === null ? null : withDateSeparators(dropNumberLocale(withKnownLanguage(given)));
+  const code = given === null ? null : withDateSeparators(dropNumberLocale(withSupportedLanguage(given)));
   if (code === null || code.toLowerCase() === 'general' || code === '@' || !isValidFormat(code))
     return general;
   const isDate = isDateFormat(code);
-  // A span of time, such as [h]:mm, counts from nothing and knows no epoch.
+  // A duration such as [h]:mm has no epoch.
   const shift = date1904 && isDate && !ELAPSED_TIME.test(code) ? DAYS_1900_TO_1904 : 0;
   const changesText = code.includes('@') || code.split(';').length > 3;
   const hasGeneralPart = /general/i.test(code);
@@ -71,24 +70,24 @@ function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
   const show = (raw: string): string => {
     const value = Number(raw) + shift;
     if (!Number.isFinite(value)) return raw;
-    // No calendar has it; spreadsheet programs show hashes.
+    // Not a date. Spreadsheet programs display hashes.
     if (isDate && value < 0) return formatGeneral(raw);
     const shown = format(code, value, OPTIONS).trim();
-    // A date out of range shows as a row of hashes; the number says more.
+    // A date out of range is formatted as hashes. Return the number instead.
     if (/^#+$/.test(shown)) return formatGeneral(raw);
     return hasGeneralPart ? withAllDigits(shown, Math.abs(value)) : shown;
   };
   const dayOf = (serial: number, shown: string): string | null =>
     dayCode === null || !(serial >= 1) || ISO_DAY.test(shown) ? null : dayText(dayCode, serial);
   const isoDate = (raw: string) => formatIso(isDate ? code : DATE, raw);
-  const number = remembering(show);
+  const number = memoize(show);
   return {
     number,
-    day: dayCode === null ? () => null : remembering((raw) => dayOf(Number(raw) + shift, number(raw))),
+    day: dayCode === null ? () => null : memoize((raw) => dayOf(Number(raw) + shift, number(raw))),
     text(value) {
       if (!changesText) return value;
       const shown = format(code, value, OPTIONS);
-      // Padding beside the text keeps a column straight; it is no part of the value.
+      // White space from the format aligns the column and is not part of the value.
       return shown.trim() === value.trim() ? value : shown;
     },
     isoDate,
@@ -96,34 +95,34 @@ function createCellFormat(style: CellStyle, date1904: boolean): CellFormat {
   };
 }
 
-function remembering<Result>(work: (raw: string) => Result): (raw: string) => Result {
+function memoize<Result>(work: (raw: string) => Result): (raw: string) => Result {
   const before = new Map<string, Result>();
   return (raw) => {
     const known = before.get(raw);
     if (known !== undefined) return known;
     const result = work(raw);
-    if (before.size >= MEMORY_SIZE) before.clear();
+    if (before.size >= CACHE_SIZE) before.clear();
     before.set(raw, result);
     return result;
   };
 }
 
-/** What writes the day that a format shows, or a part of it, with the time of day where it shows one; null for others. */
+/** The ISO 8601 format for a format that displays a day or a part of it, with its time of day; null for other formats. */
 function codeOfDay(code: string): string | null {
   const { year, day, hours, seconds } = getFormatDateInfo(code);
   if (!(year || day)) return null;
   return hours || seconds ? DATE_TIME_SECONDS : DATE;
 }
 
-/** Null for a day that no calendar has. */
+/** Null for a day that does not exist. */
 function dayText(code: string, serial: number): string | null {
   const text = format(code, serial, OPTIONS);
   return ISO_DAY.test(text) ? text : null;
 }
 
 /**
- * A currency's locale, as in `[$€-407]`, names its symbol; the separators a person sees are those of the program,
- * the same in every cell. Dates keep theirs, which gives the names of months and days, and what stands between numbers.
+ * Removes the locale of a currency, as in `[$€-407]`. It only defines the symbol: spreadsheet programs use the same
+ * separators in all cells. The locale of a date is kept, because it defines names and separators.
  */
 function dropNumberLocale(code: string): string {
   if (!isValidFormat(code) || isDateFormat(code)) return code;
@@ -140,20 +139,20 @@ function builtInCode(id: number): string | null {
 function formatIso(code: string, raw: string): string {
   const serial = serialOf(raw);
   if (serial === null) return raw;
-  if (serial < 1) return wallOf(raw).replace(/T00:00(?::00(?:\.0+)?)?$/, '');
+  if (serial < 1) return localTimeOf(raw).replace(/T00:00(?::00(?:\.0+)?)?$/, '');
   return format(code === DATE && serial % 1 !== 0 ? DATE_TIME : code, serial, OPTIONS);
 }
 
-/** The number of a date and time of day in a workbook that counts from 1900; null for what is none. */
+/** The serial number of an ISO 8601 date in a workbook that counts from 1900; null if it is not a date. */
 function serialOf(raw: string): number | null {
-  const time = Date.parse(raw.includes('T') ? `${wallOf(raw)}Z` : raw);
+  const time = Date.parse(raw.includes('T') ? `${localTimeOf(raw)}Z` : raw);
   if (Number.isNaN(time)) return null;
   const days = (time - SERIAL_ZERO) / MS_PER_DAY;
-  // Serial 60 is a 29 February 1900 that never was (18.17.4.1), so days before it are one less.
+  // Serial 60 is 29 February 1900, which did not exist (18.17.4.1). Earlier days are one less.
   return days < 61 ? days - 1 : days;
 }
 
-/** A date is the day and clock that stand there, whatever zone follows. */
-function wallOf(raw: string): string {
+/** Removes the time zone: a cell means the written day and time. */
+function localTimeOf(raw: string): string {
   return raw.includes('T') ? raw.replace(/(?:z|[+-]\d\d:?\d\d)$/i, '') : raw;
 }

@@ -1,7 +1,7 @@
 import { unsupportedFormat } from '../unsupported-format.ts';
 import type { XlsxArchive } from './archive.ts';
 
-/** ZIP packages people take for XLSX, by a part only they have. */
+/** Other ZIP-based formats, each with a part that identifies it. */
 const FOREIGN_PARTS: readonly (readonly [part: string, format: string])[] = [
   ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)'],
   ['word/document.xml', 'a Word document (.docx)'],
@@ -9,8 +9,8 @@ const FOREIGN_PARTS: readonly (readonly [part: string, format: string])[] = [
   ['Index/Document.iwa', 'an Apple Numbers file'],
 ];
 
-/** Throws TABLE_UNSUPPORTED_FORMAT, naming the format, for a ZIP file that is no XLSX workbook. */
-export async function refuseForeignPackage(archive: XlsxArchive): Promise<void> {
+/** Throws TABLE_UNSUPPORTED_FORMAT with the name of the format if a ZIP file is not an XLSX workbook. */
+export async function rejectForeignPackage(archive: XlsxArchive): Promise<void> {
   for (const [part, format] of FOREIGN_PARTS) {
     if (archive.has(part)) throw unsupportedFormat(format);
   }
@@ -20,5 +20,5 @@ export async function refuseForeignPackage(archive: XlsxArchive): Promise<void> 
       type.includes('opendocument.spreadsheet') ? 'an OpenDocument spreadsheet (.ods)' : 'a ZIP archive',
     );
   }
-  if (!archive.has('[Content_Types].xml')) throw unsupportedFormat('a ZIP archive that holds no workbook');
+  if (!archive.has('[Content_Types].xml')) throw unsupportedFormat('a ZIP archive without a workbook');
 }

@@ -3,9 +3,9 @@ import { format } from 'numfmt';
 const PLAIN_SHORT_NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{0,13}[1-9])?$/;
 
 /**
- * A number as a cell without a number format shows it, with all its digits: at most 15 significant ones (what
- * spreadsheet programs keep), no exponent below 1e21, no binary noise. Spreadsheet programs shorten to fit the
- * column; a document needs the digits.
+ * Formats a number of a cell without a number format: at most 15 significant digits (the precision of spreadsheet
+ * programs), no exponent below 1e21. Spreadsheet programs also round to the width of the column; a document needs all
+ * digits.
  */
 export function formatGeneral(raw: string): string {
   if (raw.length <= 15 && PLAIN_SHORT_NUMBER.test(raw)) return raw === '-0' ? '0' : raw;
@@ -26,7 +26,7 @@ export function formatGeneral(raw: string): string {
   return `${sign}${whole.slice(0, exponent + 1)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Within a longer format too, General keeps the digits that a narrow cell would not show. `value` has no sign. */
+/** Restores the digits that `General` within a longer format rounds away. `value` is not negative. */
 export function withAllDigits(shown: string, value: number): string {
   return shown.replace(format('General', value, { nbsp: false }), () => formatGeneral(String(value)));
 }

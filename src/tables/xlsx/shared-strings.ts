@@ -2,7 +2,7 @@ import type { XlsxArchive } from './archive.ts';
 import { damaged, TOKEN, XmlScanner } from './xml-scanner.ts';
 import { decodeCellEscapes } from './xml-text.ts';
 
-/** All texts of the shared string table; the runs of rich text joined, phonetic hints (`rPh`) left out. */
+/** The texts of the shared string table. Runs of rich text are joined, phonetic hints (`rPh`) omitted. */
 export async function readSharedStrings(archive: XlsxArchive, part: string | null): Promise<string[]> {
   const strings: string[] = [];
   const pieces = part === null ? null : archive.findPart(part);
@@ -26,6 +26,6 @@ export async function readSharedStrings(archive: XlsxArchive, part: string | nul
       }
     }
   }
-  if (!xml.isDrained) throw damaged('its text table is cut off');
+  if (!xml.isDrained) throw damaged('its shared string table is cut off');
   return strings;
 }

@@ -5,11 +5,11 @@ const MAX_STYLES = 65_536;
 
 export interface CellStyle {
   formatId: number;
-  /** The number format code the file itself defines for `formatId`, if it does. */
+  /** The number format code that the file defines for `formatId`, or null. */
   formatCode: string | null;
 }
 
-/** The number format of each cell style, in the order cells refer to (ECMA-376 part 1, 18.8.10 and 18.8.31). */
+/** The number format of each cell style; cells refer to its index (ECMA-376 part 1, 18.8.10 and 18.8.31). */
 export async function readStyles(archive: XlsxArchive, part: string | null): Promise<CellStyle[]> {
   const text = part === null ? null : await archive.findText(part);
   if (text === null) return [];
@@ -22,7 +22,7 @@ export async function readStyles(archive: XlsxArchive, part: string | null): Pro
   for (let token = xml.next(); token !== TOKEN.more; token = xml.next()) {
     if (token === TOKEN.text) continue;
     if (xml.nameIs('cellXfs')) inCellFormats = token === TOKEN.open && !xml.selfClosing;
-    // Conditional formats have number formats too, under ids of their own.
+    // `numFmt` also occurs in conditional formats, with other ids.
     if (xml.nameIs('numFmts')) inNumberFormats = token === TOKEN.open && !xml.selfClosing;
     if (token !== TOKEN.open) continue;
     if (inNumberFormats && xml.nameIs('numFmt')) {

@@ -2,7 +2,7 @@ import type { XlsxArchive } from './archive.ts';
 import { damaged, TOKEN, XmlScanner } from './xml-scanner.ts';
 
 export interface Workbook {
-  /** Part name of the first sheet a person sees. */
+  /** Part name of the first visible worksheet. */
   sheetPart: string;
   sharedStringsPart: string | null;
   stylesPart: string | null;
@@ -15,7 +15,7 @@ interface Relationship {
   target: string;
 }
 
-/** Follows the package's relationships to the first visible worksheet. Throws TableError when there is none. */
+/** Follows the relationships of the package to the first visible worksheet. Throws TableError if there is none. */
 export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   const workbookPart = await findWorkbookPart(archive);
   const text = await archive.findText(workbookPart);
@@ -26,7 +26,7 @@ export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   const { date1904, visibleSheetIds } = parseWorkbook(text);
   const sheets = visibleSheetIds.flatMap((id) => {
     const relationship = relationships.get(id);
-    // Chart and dialog sheets have relationship types of their own.
+    // Chart and dialog sheets have other relationship types.
     return relationship?.type === 'worksheet' && archive.has(relationship.target)
       ? [relationship.target]
       : [];
@@ -76,7 +76,7 @@ async function readRelationships(
     const type = xml.attribute('Type');
     const target = xml.attribute('Target');
     if (id === null || type === null || target === null) continue;
-    // Transitional and strict files differ in the namespace, not in the last word of the type.
+    // Transitional and strict files have different namespaces, but the same last segment of the type.
     relationships.set(id, {
       type: type.slice(type.lastIndexOf('/') + 1),
       target: resolvePart(folder, target),
@@ -96,12 +96,12 @@ function resolvePart(folder: string, target: string): string {
   return parts.join('/');
 }
 
-/** Every opening tag of a small part in turn. */
+/** Iterates over the opening tags of a small part. */
 export function* openTags(text: string): Generator<XmlScanner> {
   const xml = new XmlScanner();
   xml.append(text);
   for (let token = xml.next(); token !== TOKEN.more; token = xml.next()) {
     if (token === TOKEN.open) yield xml;
   }
-  if (!xml.isDrained) throw damaged('a part of it ends within a tag');
+  if (!xml.isDrained) throw damaged('one of its parts is cut off');
 }

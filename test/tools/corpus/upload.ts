@@ -59,7 +59,7 @@ function reasonOf(error: unknown): { code: string; reason: string } | null {
   if (error instanceof StampingError) {
     return { code: error.code, reason: error.message };
   }
-  if (error instanceof SandboxError && error.isInputAtFault && error.failure !== 'crash') {
+  if (error instanceof SandboxError && error.isCausedByInput && error.failure !== 'crash') {
     return { code: 'PDF_TOO_COMPLEX', reason: error.message };
   }
   return null;

@@ -103,7 +103,7 @@ export async function createXlsxCases(seed: number, files: readonly string[]): P
 function rejectionOf(error: unknown, tooComplex: string): Outcome {
   if (error instanceof StampingError) return { outcome: error.code };
   if (error instanceof TableError) return { outcome: error.code };
-  if (error instanceof SandboxError && error.isInputAtFault) {
+  if (error instanceof SandboxError && error.isCausedByInput) {
     const outcome = `${tooComplex} (${error.failure})`;
     return error.failure === 'crash' ? { outcome, failure: error.message } : { outcome };
   }

@@ -25,7 +25,7 @@ describe('bytes that Windows-1252 has no character for', () => {
   ])('tell another encoding, by line and byte: %s', async (_, bytes, line, byte) => {
     const { code, message } = await refusal(readContent(Buffer.from(bytes)));
     expect(code).toBe('TABLE_UNREADABLE');
-    if (byte === '9D') expect(message).toContain(`Line ${line} holds the byte ${byte}`);
+    if (byte === '9D') expect(message).toContain(`${byte} (hexadecimal) in line ${line} `);
     expect(message).toContain('CSV (UTF-8)');
   });
 

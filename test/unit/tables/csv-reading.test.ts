@@ -26,13 +26,13 @@ describe('UTF-8 with a wrong byte', () => {
   ])('is refused, naming byte and line: %s', async (_, content, line, byte) => {
     const { code, message } = await refusal(readContent(content));
     expect(code).toBe('TABLE_UNREADABLE');
-    expect(message).toContain(`Line ${line} holds the byte ${byte}`);
+    expect(message).toContain(`${byte} (hexadecimal) in line ${line} `);
   });
 
   test('far into a file of several chunks', async () => {
     const lines = 'Jörg Müller\n'.repeat(150_000);
     expect((await refusal(readContent(broken(`Name\n${lines}J`, `rg\n${lines}`)))).message).toContain(
-      'Line 150002',
+      'line 150002',
     );
   });
 
@@ -105,7 +105,7 @@ test('an opening quote without an end is found before the whole file is in memor
 test.each([
   ['an HTML page', '<table><tr><td>Name</td></tr></table>', 'HTML'],
   ['a PDF', '%PDF-1.7\n', 'PDF'],
-  ['binary data', Buffer.from([1, 2, 3, 0, 200, 0, 1, 1]), 'neither XLSX nor text'],
+  ['binary data', Buffer.from([1, 2, 3, 0, 200, 0, 1, 1]), 'not an XLSX or text file'],
 ])('%s is refused by its content', async (_, content, named) => {
   const error = await refusal(readContent(content));
   expect(error.code).toBe('TABLE_UNSUPPORTED_FORMAT');

@@ -1,4 +1,4 @@
-import { sniffFormat } from '../../../src/tables/sniff.ts';
+import { detectFormat } from '../../../src/tables/detect-format.ts';
 
 // The letter Ż is U+017B: half of it looks like a control character.
 const text = `Name,City\n${'Żółw,Łódź\n'.repeat(20)}`;
@@ -8,9 +8,9 @@ test.each([
   ['little', littleEndian],
   ['big', Buffer.from(littleEndian).swap16()],
 ])('Polish text in UTF-16, %s endian, with a byte order mark is text', (_order, bytes) => {
-  expect(sniffFormat(bytes)).toBe('text');
+  expect(detectFormat(bytes)).toBe('text');
 });
 
 test('bytes of a program are not text', () => {
-  expect(sniffFormat(Buffer.from('MZ\x90\0\x03\0\x01\0', 'latin1'))).toBe('binary');
+  expect(detectFormat(Buffer.from('MZ\x90\0\x03\0\x01\0', 'latin1'))).toBe('binary');
 });

@@ -2,7 +2,7 @@ import type { TemplateInventory } from '../../../stamping/types.ts';
 import { readTargets } from './template-targets.ts';
 import type { FieldList } from './template-views.schemas.ts';
 
-/** Pages and fields of a template's file; `mapped` are the fields that saved mappings fill. */
+/** Pages and fields of a template's file. `mapped` is true for fields that the saved mappings fill. */
 export function listFields(json: string | null, inventory: TemplateInventory): FieldList {
   const { isMapped, targets } = readTargets(json, inventory);
   const mapped = new Set(isMapped ? targets.map(({ fieldName }) => fieldName) : []);

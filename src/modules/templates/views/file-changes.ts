@@ -7,8 +7,8 @@ import { columnsOf, readTargets, type TemplateTarget } from './template-targets.
 import type { FileChanges } from './template-views.schemas.ts';
 
 /**
- * What a template lost with its new file: mapped fields that are not there, and columns that this user's own workflows
- * map and that filled something before. Other people's workflows are none of the user's business.
+ * Finds what no longer works after a new file: mapped fields that the file does not have, and columns in workflows of this
+ * user that filled something before. Workflows of other users stay private.
  */
 export async function findFileChanges(
   em: EntityManager,
@@ -27,7 +27,7 @@ export async function findFileChanges(
   };
 }
 
-/** Whether a column filled something of the old file and fills nothing of the new one. */
+/** Whether a column filled something in the old file and fills nothing in the new one. */
 export function createGoneColumns(
   before: readonly TemplateTarget[],
   after: readonly TemplateTarget[],
@@ -42,7 +42,7 @@ function targetsOf({ json, inventory }: TemplateVersion) {
   return readTargets(json ?? null, JSON.parse(inventory) as TemplateInventory);
 }
 
-/** Current graphs of the user's workflows that name the template. */
+/** Current graphs of the user's workflows that contain the template's id. */
 function findGraphs(
   em: EntityManager,
   userId: number,

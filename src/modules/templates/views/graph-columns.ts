@@ -1,13 +1,13 @@
 import { isJsonObject, parseJson } from '../../../../workflows/graph/json-text.ts';
 import { parseDraft } from '../../../../workflows/validation/parse.ts';
 
-/** The columns one node of a workflow maps. */
+/** The columns that a node maps. */
 export interface NodeColumns {
   nodeId: string;
   columns: string[];
 }
 
-/** What the nodes of a stored graph, valid or not, map to columns of this template. */
+/** The columns of this template that the nodes of a stored graph map. The graph may be invalid. */
 export function columnsOfNodes(stepsJson: string, templateId: string): NodeColumns[] {
   return parseDraft(parseJson(stepsJson)).nodes.flatMap((node): NodeColumns[] => {
     if (!isJsonObject(node) || node.type !== 'templateNode' || typeof node.id !== 'string') return [];

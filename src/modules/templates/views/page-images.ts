@@ -7,14 +7,14 @@ import type { Logger } from '../../../infra/logger.ts';
 import { ObjectNotFound, type ObjectStorage } from '../../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import { SandboxError } from '../../../sandbox/sandbox-error.ts';
-import { toRefusal } from '../template-files.ts';
+import { toProblem } from '../template-files.ts';
 
-/** Pixels; two for each point of an ordinary page, sharp enough to place fields on. */
+/** Pixels: about two per point of an A4 page, sharp enough to position fields. */
 export const PAGE_WIDTH = 1200;
 
 export type PageImages = ReturnType<typeof createPageImages>;
 
-/** Draws pages of stored templates where a hostile file harms nobody. */
+/** Draws pages of stored templates in the sandbox. */
 export function createPageImages({
   storage,
   sandbox,
@@ -28,8 +28,8 @@ export function createPageImages({
 }) {
   return {
     /**
-     * One page, from 1, as PNG. Throws NOT_FOUND for what cannot be drawn, PDF_TOO_COMPLEX, BUSY, or the reason of
-     * `signal`.
+     * Draws one page, from 1, as PNG. Throws NOT_FOUND if the page cannot be drawn, PDF_TOO_COMPLEX, BUSY, or the reason
+     * of `signal`.
      */
     async draw(fileKey: string, page: number, signal: AbortSignal): Promise<Uint8Array> {
       const folder = await mkdtemp(path.join(temporaryFolder, 'page-'));
@@ -41,14 +41,17 @@ export function createPageImages({
           .run('render', { pdfPath, pngPath, page, width: PAGE_WIDTH }, { signal })
           .catch((error: unknown) => {
             if (error instanceof SandboxError || signal.aborted) throw error;
-            logger.warn({ err: error, fileKey, page }, 'a page could not be drawn');
-            throw new DomainError('NOT_FOUND', `There is no image of page ${page}: it cannot be drawn.`);
+            logger.warn({ err: error, fileKey, page }, 'cannot draw a page');
+            throw new DomainError(
+              'NOT_FOUND',
+              `There is no image of page ${page}, because the page cannot be drawn.`,
+            );
           });
         return await readFile(pngPath);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (error instanceof ObjectNotFound) throw notFound('Template');
-        throw error instanceof SandboxError ? toRefusal(error) : error;
+        throw error instanceof SandboxError ? toProblem(error) : error;
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

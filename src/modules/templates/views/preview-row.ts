@@ -3,18 +3,18 @@ import { matchColumns } from '../../../stamping/match-columns.ts';
 import type { Problem } from '../../../stamping/types.ts';
 import { columnsOf, type TemplateTargets } from './template-targets.ts';
 
-/** A row as the stamp wants it. */
+/** A row in the form that the stamping engine takes. */
 export interface PreviewRow {
-  /** The template's own names of the columns, so that rows spelled differently share a compiled template. */
+  /** Column names of the template. Rows with other spellings share the compiled template. */
   columns: string[];
   values: string[];
   /** Members of the row that fill nothing. */
   unknown: string[];
-  /** What the user calls a column. */
+  /** The name of a column in the row of the user. */
   labelOf(column: string): string;
 }
 
-/** Finds a row's values by the rules for headers of a spreadsheet. Throws ROWS_INVALID when no member is a column. */
+/** Matches the members of a row like headers of a spreadsheet. Throws ROWS_INVALID if no member is a column. */
 export function readPreviewRow(
   { isMapped, targets }: TemplateTargets,
   row: Readonly<Record<string, string>>,
@@ -24,7 +24,7 @@ export function readPreviewRow(
   const found = matchColumns(wanted, given).map((index) => given[index] ?? null);
   const label = new Map(wanted.map((column, index) => [column, found[index] ?? column]));
   const texts = new Map(Object.entries(row));
-  // Without mappings a field that no column names keeps what the form says.
+  // Without mappings, a field without a column keeps its value.
   const columns = isMapped ? wanted : wanted.filter((_, index) => found[index] !== null);
   const used = new Set(found);
   const unknown = given.filter((name) => !used.has(name));
@@ -44,16 +44,16 @@ const SHOWN = 100;
 function noKnownColumn(unknown: readonly string[], wanted: readonly string[]): DomainError {
   const known = wanted.slice(0, 10).map((name) => `"${name}"`);
   const more = wanted.length > known.length ? ` and ${wanted.length - known.length} more` : '';
-  const detail = `No member of the row is a column of the template, which takes ${known.join(', ')}${more}.`;
+  const detail = `No member of the row is a column of the template. Its columns are ${known.join(', ')}${more}.`;
   return new DomainError('ROWS_INVALID', detail, {
     paths: unknown.slice(0, SHOWN).map((name) => ({
       path: `row.${name}`,
-      message: 'COLUMN_UNUSED: No field or mapping of the template takes this column.',
+      message: 'COLUMN_UNUSED: No field or mapping of the template uses this column.',
     })),
   });
 }
 
-/** The refusal of a row, naming its columns. */
+/** The error for a row with problems; its paths are the columns. */
 export function rowInvalid(problems: readonly Problem[], { labelOf }: PreviewRow): DomainError {
   const [first] = problems;
   const example = first === undefined ? '' : ` Column "${labelOf(first.column)}": ${first.message}`;

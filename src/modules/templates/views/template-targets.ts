@@ -8,27 +8,27 @@ import {
 import { createNameFinder, foldHeader } from '../../../stamping/match-columns.ts';
 import type { FieldMapping, TemplateInventory } from '../../../stamping/types.ts';
 
-/** Something a row can fill: a field, or a place on a page. */
+/** A target that a row fills: a field, or text at a position on a page. */
 export interface TemplateTarget {
-  /** As the mappings call it; without mappings the field's own name. */
+  /** The name in the mappings; without mappings the name of the field. */
   name: string;
   mapping: FieldMapping;
-  /** The column it reads; null for a static value. */
+  /** The column whose value it gets; null for a static value. */
   column: string | null;
-  /** Full name of the field it fills; null for placed text and for a name no field answers to. */
+  /** Full name of the field; null for placed text and for a name that no field has. */
   fieldName: string | null;
-  /** Whether the file has the field, or a page where placed text is to stand. */
+  /** Whether the file has the field, or the page of placed text. */
   isThere: boolean;
 }
 
-/** What a template's rows fill, as the stamping engine binds it. */
+/** The targets of a template, matched as in the stamping engine. */
 export interface TemplateTargets {
-  /** False when fields take the columns of their own names because no mappings were saved. */
+  /** False if there are no mappings; then each field gets the column with its own name. */
   isMapped: boolean;
   targets: TemplateTarget[];
 }
 
-/** Reads stored mappings against a file. Empty mappings count as none; what is to be ignored is left out. */
+/** Reads the targets of stored mappings for a file. Empty mappings count as none; ignored mappings are omitted. */
 export function readTargets(json: string | null, inventory: TemplateInventory): TemplateTargets {
   const mappings = json === null ? null : parseMappings(json);
   const entries = Object.entries(mappings?.FieldMappings ?? {});
@@ -52,7 +52,7 @@ function ownTarget(name: string): TemplateTarget {
   return { name, mapping: {}, column: name, fieldName: name, isThere: true };
 }
 
-/** The columns of these targets, each once, in their order. */
+/** The distinct columns of these targets, in their order. */
 export function columnsOf(targets: readonly TemplateTarget[]): string[] {
   const columns = new Map<string, string>();
   for (const { column } of targets) {

@@ -14,7 +14,7 @@ import type { TemplateViews } from './template-views.service.ts';
 const shared = { tags: ['Templates'] };
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Templates seen closely: fields, pages, a preview, a spreadsheet to fill in. */
+/** Routes for the fields, page images, preview and spreadsheet of a template. */
 export function registerTemplateViewRoutes(
   app: App,
   { templateViews }: { templateViews: TemplateViews },
@@ -62,8 +62,8 @@ export function registerTemplateViewRoutes(
         ...shared,
         summary: 'Fill a template with one row',
         description:
-          'Costs no action and keeps nothing. Columns are found as headers of a spreadsheet are; those left out are ' +
-          'blank, those that fill nothing are counted in `Stamp-Warnings` with all else worth a look.',
+          'Uses no action and stores nothing. Columns are matched like the headers of a spreadsheet; missing columns ' +
+          'are blank. `Stamp-Warnings` counts all warnings, including columns that fill nothing.',
         params: publicIdParams,
         body: previewBody,
         response: {
@@ -97,8 +97,8 @@ export function registerTemplateViewRoutes(
         ...shared,
         summary: 'A spreadsheet to fill in for a template',
         description:
-          'One column for each of the template, lists of options to choose from, date and number formats, required ' +
-          'columns marked, and an example row that `POST /api/stamper/stamp` accepts.',
+          'Has the columns of the template, with drop-down lists for options, date and number formats, marked required ' +
+          'columns, and an example row that `POST /api/stamper/stamp` accepts.',
         params: publicIdParams,
         response: { 200: binary(WORKBOOK, 'An XLSX workbook'), ...problems(400, 401, 404, 429) },
       },

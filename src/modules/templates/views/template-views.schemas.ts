@@ -8,7 +8,7 @@ export const fieldList = Type.Object(
   {
     pages: Type.Array(
       Type.Object({ page: Type.Integer({ minimum: 1 }), width: points, height: points }, strict),
-      { description: 'Sizes as displayed' },
+      { description: 'Sizes of the displayed pages' },
     ),
     fields: Type.Array(
       Type.Object(
@@ -30,7 +30,7 @@ export const fieldList = Type.Object(
         },
         strict,
       ),
-      { description: 'One item a widget; places from the top left of the page as displayed' },
+      { description: 'One item per widget. Positions are measured from the top left of the displayed page' },
     ),
   },
   strict,
@@ -45,7 +45,7 @@ export const pageParams = Type.Object({
 export const previewBody = Type.Object(
   {
     row: Type.Record(Type.String(), Type.String(), {
-      description: 'Column to text, as a spreadsheet shows it',
+      description: 'Column to text, as displayed in a spreadsheet',
     }),
     flatten: Type.Optional(Type.Boolean({ description: 'Draw the values into the pages; default false' })),
   },
@@ -56,7 +56,7 @@ export type PreviewBody = Type.Static<typeof previewBody>;
 export const fileChanges = Type.Object(
   {
     missingFields: Type.Array(Type.String(), {
-      description: 'Names in the mappings whose field or page the new file does not have',
+      description: 'Names in the mappings whose field or page does not exist in the new file',
     }),
     workflows: Type.Array(
       Type.Object(
@@ -67,9 +67,9 @@ export const fileChanges = Type.Object(
         },
         strict,
       ),
-      { description: 'Your own workflows that map columns which filled something before and no longer do' },
+      { description: 'Your own workflows with columns that filled something before and no longer do' },
     ),
   },
-  { ...strict, description: 'Only after a new file: what it no longer has' },
+  { ...strict, description: 'After a new file: mapped fields and columns that no longer exist' },
 );
 export type FileChanges = Type.Static<typeof fileChanges>;

@@ -12,13 +12,13 @@ import type { TemplatesService } from '../templates.service.ts';
 import { listFields } from './field-list.ts';
 import { createPageImages } from './page-images.ts';
 import { readPreviewRow, rowInvalid } from './preview-row.ts';
+import { findExampleRow } from './sheet/example-value.ts';
 import { makeSheet } from './sheet/make-sheet.ts';
 import { planSheet } from './sheet/plan-sheet.ts';
-import { settleExample } from './sheet/settle-example.ts';
 import { readTargets } from './template-targets.ts';
 import type { FieldList, PreviewBody } from './template-views.schemas.ts';
 
-/** A request for something that takes work: whose template, and a signal that is aborted when the client is gone. */
+/** A request that takes some work. `signal` is aborted when the client disconnects. */
 export interface ViewRequest {
   user: CurrentUser;
   publicId: string;
@@ -27,17 +27,18 @@ export interface ViewRequest {
 
 export interface Preview {
   pdf: Uint8Array;
-  /** Things worth a look, as a stamp counts them. */
+  /** Number of warnings, counted as for a stamp. */
   warnings: number;
 }
 
 export type TemplateViews = ReturnType<typeof createTemplateViews>;
 
-/** Views of one account that may wait, each at most so long. */
+/** Maximum number of waiting views per account. */
 const WAITING_PER_ACCOUNT = 32;
+/** Maximum wait of a view. */
 const MAX_WAIT_MS = 30_000;
 
-/** Looks at a template for those who map, fill and check it. Nothing here costs an action or changes anything. */
+/** Read-only views for mapping, filling and checking a template. They use no actions. */
 export function createTemplateViews(parts: {
   templates: Pick<TemplatesService, 'getCurrent'>;
   storage: Pick<ObjectStorage, 'get' | 'getStream'>;
@@ -53,11 +54,17 @@ export function createTemplateViews(parts: {
     maxQueue: WAITING_PER_ACCOUNT,
     timeoutMs: MAX_WAIT_MS,
     busy: () =>
-      new DomainError('BUSY', 'Too many template views of this account at once; try again in a moment.'),
+      new DomainError(
+        'BUSY',
+        'Your account requests too many template views at the same time. Try again in a moment.',
+      ),
   });
 
-  /** Runs work in the account's turn. */
-  async function inTurn<Result>({ user, signal }: ViewRequest, work: () => Promise<Result>): Promise<Result> {
+  /** Runs one view per account at a time. */
+  async function withSlot<Result>(
+    { user, signal }: ViewRequest,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const release = await accounts.acquire(user.publicId, signal);
     try {
       return await work();
@@ -73,21 +80,21 @@ export function createTemplateViews(parts: {
       return listFields(version.json ?? null, inventoryOf(version));
     },
 
-    /** A page as PNG. Throws NOT_FOUND for a page the template does not have, PDF_TOO_COMPLEX, BUSY. */
+    /** A page as PNG. Throws NOT_FOUND if the page does not exist or cannot be drawn, PDF_TOO_COMPLEX, BUSY. */
     async drawPage(request: ViewRequest, page: string): Promise<Uint8Array> {
       const { version } = await templates.getCurrent(request.user, request.publicId);
       const number = /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 0;
       if (number < 1 || number > version.pageCount) throw notFound('Page');
-      return inTurn(request, () => images.draw(version.fileKey, number, request.signal));
+      return withSlot(request, () => images.draw(version.fileKey, number, request.signal));
     },
 
-    /** One filled PDF. Throws NOT_FOUND, TEMPLATE_HAS_NO_TARGETS, ROWS_INVALID naming columns, BUSY. */
+    /** One filled PDF. Throws NOT_FOUND, TEMPLATE_HAS_NO_TARGETS, ROWS_INVALID with the columns, BUSY. */
     async preview(request: ViewRequest, { row, flatten = false }: PreviewBody): Promise<Preview> {
       const { version } = await templates.getCurrent(request.user, request.publicId);
       requireTargets(version);
       const read = readPreviewRow(readTargets(version.json ?? null, inventoryOf(version)), row);
       const { columns, values } = read;
-      return inTurn(request, async () => {
+      return withSlot(request, async () => {
         const template = await stampingPool.use({ ...toTemplateSource(version, storage), flatten, columns });
         const document = await template.fill(values);
         const errors = document.problems.filter(({ severity }) => severity === 'error');
@@ -97,7 +104,7 @@ export function createTemplateViews(parts: {
     },
 
     /**
-     * A workbook to fill in, whose example row the stamp accepts. Throws NOT_FOUND, TEMPLATE_HAS_NO_TARGETS,
+     * A workbook to fill in; its example row can be stamped. Throws NOT_FOUND, TEMPLATE_HAS_NO_TARGETS,
      * TABLE_TOO_LARGE, BUSY.
      */
     async makeSheet(request: ViewRequest): Promise<{ name: string; workbook: Uint8Array }> {
@@ -108,11 +115,11 @@ export function createTemplateViews(parts: {
         ...readTargets(version.json ?? null, inventoryOf(version)),
         inventory: inventoryOf(version),
       });
-      return inTurn(request, async () => {
+      return withSlot(request, async () => {
         const headers = columns.map(({ header }) => header);
         const source = toTemplateSource(version, storage);
         const { fill } = await stampingPool.use({ ...source, flatten: false, columns: headers });
-        const example = await settleExample(columns, async (values) => (await fill(values)).problems);
+        const example = await findExampleRow(columns, async (values) => (await fill(values)).problems);
         return { name: template.name, workbook: await makeSheet({ columns, example }) };
       });
     },
@@ -127,6 +134,6 @@ function requireTargets({ targetCount }: TemplateVersion): void {
   if (targetCount > 0) return;
   throw new DomainError(
     'TEMPLATE_HAS_NO_TARGETS',
-    'The template has nothing to fill. Upload a PDF with form fields, or save mappings with Page, X and Y.',
+    'The template has no form fields or mappings to fill. Upload a PDF with form fields, or save mappings with Page, X and Y.',
   );
 }

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../../../../stamping/types.ts';
 import type { Choices } from './sheet-types.ts';
 
-/** The values that every one of these fields takes, or null when none of them is chosen from a list. */
+/** The values that all these fields accept, or null if none of the fields has options. */
 export function choicesOf(fields: readonly FieldInfo[]): Choices | null {
   const lists = fields.flatMap((field) => {
     const texts = optionTexts(field);
@@ -20,7 +20,7 @@ function optionTexts({ type, options }: FieldInfo): string[] | null {
   const saysNo = texts.some((text) => isSame(text, 'no'));
   switch (type) {
     case 'checkbox':
-      // A box whose own value is "no" is ticked by it.
+      // The value "no" ticks a box whose export value is "no".
       if (options.length === 1) return saysNo ? ['yes'] : ['yes', 'no'];
       return saysNo ? texts : [...texts, 'no'];
     case 'radio':
@@ -31,7 +31,7 @@ function optionTexts({ type, options }: FieldInfo): string[] | null {
   }
 }
 
-/** What people read, or the export value where that would mean another option. */
+/** The labels of the options, or the export value where the label would mean another option. */
 function textsOf(options: FieldInfo['options']): string[] {
   const texts = new Set<string>();
   const values = new Set(options.map(({ value }) => value));

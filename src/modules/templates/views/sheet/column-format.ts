@@ -4,7 +4,7 @@ import type { FieldMapping } from '../../../../stamping/types.ts';
 import { createCellFormats } from '../../../../tables/xlsx/cell-format.ts';
 import { BLANK, type ExampleCell } from './sheet-types.ts';
 
-/** How the cells of a column with dates or numbers look, and values to try in it. */
+/** The cell format of a column with dates or numbers, and example values for it. */
 export interface ColumnFormat {
   kind: 'date' | 'number';
   /** Number format code. */
@@ -13,13 +13,13 @@ export interface ColumnFormat {
 }
 
 interface Sample {
-  /** As the stamp takes it without doubt. */
+  /** The unambiguous text that the stamping engine takes. */
   exact: string;
   value: number | Date;
   serial: number;
 }
 
-/** Days and months that a reader could take for each other, a year before 2000, a time of day. */
+/** Dates with ambiguous days and months, a year before 2000, and a time of day. */
 const dates: Sample[] = [
   [2026, 1, 31, 0, 0],
   [2026, 3, 4, 0, 0],
@@ -37,12 +37,12 @@ const numbers: Sample[] = [1234.5, 1, 0.25, -7, 1_000_000].map((value) => ({
   serial: value,
 }));
 
-/** Excel reads no longer code (ECMA-376 part 1, 18.8.30 with the limits of the program). */
+/** The limit of Excel for a number format code. */
 const MAX_CODE_LENGTH = 255;
 
 /**
- * The format of a column that fills these mappings; null when its cells are plain text. A mapping's own pattern is
- * taken only if the stamp reads what it shows back as the same value: `d/m/yy` would swap day and month.
+ * The cell format of a column for these mappings; null for plain text. The pattern of a mapping is used only if the
+ * stamping engine reads the displayed text as the same value: `d/m/yy` could swap day and month.
  */
 export function formatOf(mappings: readonly FieldMapping[]): ColumnFormat | null {
   const typed = mappings.filter((mapping) => kindOf(mapping) !== null);
@@ -70,7 +70,7 @@ function fallbacks(kind: ColumnFormat['kind'], pattern: string): string[] {
   return /[hs]/i.test(pattern) ? ['yyyy-mm-dd hh:mm:ss'] : ['yyyy-mm-dd'];
 }
 
-/** Whether every mapping makes the same of what a cell with this format shows as of the exact value. */
+/** Whether each mapping formats the displayed text of the cell like the exact value. */
 function isFaithful(pattern: string, mappings: readonly FieldMapping[], samples: readonly Sample[]): boolean {
   if (pattern === '' || pattern.length > MAX_CODE_LENGTH || !isValidFormat(pattern)) return false;
   const show = shower(pattern);
@@ -80,13 +80,13 @@ function isFaithful(pattern: string, mappings: readonly FieldMapping[], samples:
       if (format === null) return true;
       const wanted = format(exact);
       const read = format(show(serial));
-      // A pattern that applies to nothing is no reason against a cell format.
+      // The mapping does not apply to this value, so the cell format does not matter.
       return !wanted.applied || (read.applied && read.text === wanted.text);
     }),
   );
 }
 
-/** What the table reader makes of a cell with this format. */
+/** Returns the text that the table reader returns for a cell with this format. */
 function shower(code: string): (serial: number) => string {
   const [format] = createCellFormats([{ formatId: 164, formatCode: code }], false);
   return (serial) => format?.number(String(serial)) ?? String(serial);

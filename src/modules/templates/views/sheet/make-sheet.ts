@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { SheetContent } from './sheet-types.ts';
 
-/** Writes the workbook in a thread of its own: hundreds of columns take a while, and the library does to load. */
+/** Writes the workbook in a worker thread, because the library is slow to load and hundreds of columns take long. */
 export function makeSheet(content: SheetContent): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const thread = new Worker(new URL('./sheet-thread.ts', import.meta.url), {
@@ -11,6 +11,8 @@ export function makeSheet(content: SheetContent): Promise<Uint8Array> {
   });
   thread.once('message', resolve);
   thread.once('error', reject);
-  thread.once('exit', (code) => reject(new Error(`The thread that writes sheets ended with ${code}.`)));
+  thread.once('exit', (code) =>
+    reject(new Error(`The worker thread that writes spreadsheets ended with code ${code}.`)),
+  );
   return promise;
 }

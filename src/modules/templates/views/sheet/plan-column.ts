@@ -4,17 +4,17 @@ import { choicesOf } from './column-choices.ts';
 import { formatOf } from './column-format.ts';
 import { BLANK, type ExampleCell, type SheetColumn } from './sheet-types.ts';
 
-/** Text, so that a spreadsheet program leaves zeros at the front and long numbers alone. */
+/** Text: spreadsheet programs would change leading zeros and long numbers. */
 const TEXT_FORMAT = '@';
 const EXAMPLE_TEXTS = ['Example', 'A', '1'];
 const SHOWN_OPTIONS = 20;
 
-/** Whether a row without a value is refused. */
+/** Whether a row without a value is rejected. */
 export function isRequired({ mapping }: TemplateTarget): boolean {
   return mapping.Required === true && (mapping.Default ?? '').trim() === '';
 }
 
-/** One column: what fills it, in which form, and values to try. `fields` are the widgets its targets fill. */
+/** Plans one column. `fields` are the widgets that its targets fill. */
 export function planColumn(
   header: string,
   targets: readonly TemplateTarget[],
@@ -26,12 +26,12 @@ export function planColumn(
   const maxLength = limits.length === 0 ? null : Math.min(...limits);
   const mustHave = targets.some(isRequired);
   const lines = [
-    mustHave ? 'Required: a row without a value is refused.' : null,
-    !mustHave && fields.some(({ required }) => required) ? 'The form asks for a value here.' : null,
-    choices && listed(choices.texts),
-    format && (format.kind === 'date' ? `A date, as ${format.code}.` : 'A number.'),
+    mustHave ? 'Required. A row without a value is rejected.' : null,
+    !mustHave && fields.some(({ required }) => required) ? 'Required by the PDF form.' : null,
+    choices && formatList(choices.texts),
+    format && (format.kind === 'date' ? `A date in the format ${format.code}.` : 'A number.'),
     maxLength === null ? null : `At most ${maxLength} characters.`,
-    targets.length === 0 ? 'Fills nothing in the form; the names of the documents can use it.' : null,
+    targets.length === 0 ? 'Fills nothing in the form. The names of the documents can use it.' : null,
   ];
   return {
     header,
@@ -43,7 +43,7 @@ export function planColumn(
   };
 }
 
-function listed(texts: readonly string[]): string {
+function formatList(texts: readonly string[]): string {
   const more = texts.length > SHOWN_OPTIONS ? ' …' : '';
   return `One of: ${texts.slice(0, SHOWN_OPTIONS).join(', ')}${more}`;
 }

@@ -8,22 +8,22 @@ import { isRequired, planColumn } from './plan-column.ts';
 import type { SheetColumn } from './sheet-types.ts';
 
 export interface SheetInput extends TemplateTargets {
-  /** The template's columns as they are kept: comma-separated. */
+  /** The stored columns of the template: comma-separated. */
   columns: string;
   inventory: TemplateInventory;
 }
 
-/** Options of all columns together; more would make a workbook of options. */
+/** Limits the options of all columns, and so the size of the workbook. */
 const MAX_OPTIONS = 20_000;
 
 /**
- * The columns of the sheet and what is known of them. Throws TEMPLATE_HAS_NO_TARGETS when the template reads no column,
- * TABLE_TOO_LARGE when it has more than a table may have.
+ * Plans the columns of the sheet. Throws TEMPLATE_HAS_NO_TARGETS if the template has no columns, TABLE_TOO_LARGE if it has
+ * more columns than a table can have.
  */
 export function planSheet(input: SheetInput): SheetColumn[] {
   const targets = input.targets.filter(({ isThere, column }) => isThere && column !== null);
   const headers = headersOf(parseColumns(input.columns), targets);
-  refuseUselessSheet(headers.length);
+  checkColumnCount(headers.length);
   const targetsOf = bind(headers, targets);
   const fieldsOf = Map.groupBy(input.inventory.fields, ({ name }) => name);
   let optionCount = 0;
@@ -36,7 +36,7 @@ export function planSheet(input: SheetInput): SheetColumn[] {
   });
 }
 
-/** The template's columns, and those without which the stamp would refuse the sheet. */
+/** The columns of the template, and those that a stamp requires. */
 function headersOf(given: readonly string[], targets: readonly TemplateTarget[]): string[] {
   const headers = [...new Set(given.map(cleanHeader))].filter((header) => header !== '');
   const bound = bind(headers, targets);
@@ -47,7 +47,7 @@ function headersOf(given: readonly string[], targets: readonly TemplateTarget[])
   return [...headers, ...columnsOf(missing).map(cleanHeader)];
 }
 
-/** Targets by the index of the header they read. */
+/** Groups the targets by the index of their header. */
 function bind(headers: readonly string[], targets: readonly TemplateTarget[]): Map<number, TemplateTarget[]> {
   const names = columnsOf(targets);
   const found = matchColumns(names, headers);
@@ -57,18 +57,18 @@ function bind(headers: readonly string[], targets: readonly TemplateTarget[]): M
   return bound;
 }
 
-function refuseUselessSheet(columnCount: number): void {
+function checkColumnCount(columnCount: number): void {
   if (columnCount === 0) {
     throw new DomainError(
       'TEMPLATE_HAS_NO_TARGETS',
-      'The template takes no value from a spreadsheet. Map a field or a place on a page to a column.',
+      'The template has no columns. Map a form field, or a position on a page, to a column.',
     );
   }
   const { maxColumns } = DEFAULT_TABLE_LIMITS;
   if (columnCount > maxColumns) {
     throw new DomainError(
       'TABLE_TOO_LARGE',
-      `The template has ${columnCount} columns and a table at most ${maxColumns}; give the template fewer columns.`,
+      `The template has ${columnCount} columns, but a table can have at most ${maxColumns}. Remove columns from the template.`,
     );
   }
 }

@@ -1,33 +1,33 @@
-/** A value of the example row: how the stamp reads it, and what the cell holds so that it is read like that. */
+/** A value of the example row: the text that a stamp reads, and the value of the cell that is displayed so. */
 export interface ExampleCell {
   text: string;
   /** Null for a blank cell. Dates are UTC. */
   value: string | number | Date | null;
 }
 
-/** The values a column takes. */
+/** The allowed values of a column. */
 export interface Choices {
   texts: string[];
-  /** Whether other values are refused; an editable field takes them. */
+  /** Whether other values are rejected. Editable fields accept them. */
   strict: boolean;
 }
 
-/** One column of the sheet. Plain data: it goes to a thread. */
+/** One column of the sheet. Plain data, because it is sent to a worker thread. */
 export interface SheetColumn {
   header: string;
   isRequired: boolean;
-  /** What a reader of the header is told. */
+  /** The note of the header cell. */
   note: string;
   /** Number format code of the cells. */
   format: string;
   choices: Choices | null;
-  /** Example values, the best first, a blank one last. */
+  /** Example values: the best first, a blank one last. */
   examples: ExampleCell[];
 }
 
 export interface SheetContent {
   columns: SheetColumn[];
-  /** One value a column. */
+  /** One value per column. */
   example: ExampleCell[];
 }
 

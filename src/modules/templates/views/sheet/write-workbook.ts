@@ -1,26 +1,26 @@
 import ExcelJS, { type Column, type DataValidation, type Fill, type Worksheet } from 'exceljs';
-import { createOptionLists } from './option-lists.ts';
+import { createDropdownLists } from './dropdown-lists.ts';
 import type { SheetColumn, SheetContent } from './sheet-types.ts';
 
-/** Drop-downs end here: readers that keep a rule for each cell take minutes for a range of a whole column. */
+/** The last row with drop-down lists. Some readers store a rule per cell, and take minutes for a whole column. */
 const LAST_ROW = 2_000;
 const HEADER_ROW = 1;
 const EXAMPLE_ROW = 2;
-const EXAMPLE_NOTE = 'An example. Put your first row in its place.';
+const EXAMPLE_NOTE = 'This is an example. Replace it with your first row.';
 
 const fill = (argb: string): Fill => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } });
 const plainHeader = fill('FFE7E9EC');
 const requiredHeader = fill('FFFFD966');
 
-/** The sheet as XLSX: header with notes, one example row, lists of options on a hidden second sheet. */
+/** Writes an XLSX file: header with notes, one example row, and options on a hidden second sheet. */
 export async function writeWorkbook({ columns, example }: SheetContent): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('Rows', { views: [{ state: 'frozen', ySplit: HEADER_ROW }] });
-  const lists = createOptionLists(workbook);
+  const lists = createDropdownLists(workbook);
   columns.forEach((column, index) => {
     const target = sheet.getColumn(index + 1);
     target.width = Math.min(40, Math.max(12, column.header.length + 2));
-    // Of the whole column, so that rows to come have it too.
+    // For the whole column, so that new rows have the format too.
     target.numFmt = column.format;
     writeHeader(sheet, index + 1, column);
     const cell = sheet.getCell(EXAMPLE_ROW, index + 1);
@@ -43,12 +43,12 @@ function writeHeader(sheet: Worksheet, position: number, column: SheetColumn): v
   if (column.note !== '') cell.note = column.note;
 }
 
-/** Ranges are what the library writes, and what its types do not tell of. */
+/** The library supports ranges, but its types do not have them. */
 interface Validations {
   add(range: string, validation: DataValidation): void;
 }
 
-/** Drop-downs for the rows of a column. */
+/** Adds a drop-down list to the rows of a column. */
 function restrict(
   sheet: Worksheet,
   column: Partial<Column> & { letter?: string },
@@ -64,6 +64,6 @@ function restrict(
     errorTitle: 'Not in the list',
     error: strict
       ? 'Choose one of the options, or leave the cell blank.'
-      : 'The form does not list this option.',
+      : 'This value is not an option of the form.',
   });
 }

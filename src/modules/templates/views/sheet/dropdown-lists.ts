@@ -1,15 +1,15 @@
 import type { Workbook, Worksheet } from 'exceljs';
 
-/** Lists for drop-downs: on a sheet, since a list within a validation ends at 255 characters and splits at commas. */
-export interface OptionLists {
-  /** The range that holds these texts; equal lists share it. */
+/** Drop-down lists on a sheet. A list inside a data validation is limited to 255 characters and cannot contain commas. */
+export interface DropdownLists {
+  /** Adds a list and returns its range. Equal lists share a range. */
   add(texts: readonly string[]): string;
 }
 
 const SHEET = 'Options';
 
-/** The hidden sheet is made with the first list. */
-export function createOptionLists(workbook: Workbook): OptionLists {
+/** Creates the hidden sheet with the first list. */
+export function createDropdownLists(workbook: Workbook): DropdownLists {
   const ranges = new Map<string, string>();
   let sheet: Worksheet | null = null;
   return {

@@ -1,13 +1,13 @@
 import { StampingError } from '../stamping/types.ts';
 import { TableError } from '../tables/table-error.ts';
 
-/** Errors lose their class between processes; these are the ones that must keep it. */
-export type WireError =
+/** Errors lose their class when they pass between processes. These classes are restored. */
+export type SerializedError =
   | { kind: 'stamping'; code: StampingError['code']; message: string; paths: StampingError['paths'] }
   | { kind: 'table'; code: TableError['code']; message: string; row?: number; column?: string }
   | { kind: 'other'; message: string };
 
-export function toWire(error: unknown): WireError {
+export function serializeError(error: unknown): SerializedError {
   if (error instanceof StampingError) {
     return { kind: 'stamping', code: error.code, message: error.message, paths: error.paths };
   }
@@ -24,7 +24,7 @@ export function toWire(error: unknown): WireError {
   return { kind: 'other', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-export function fromWire(error: WireError): Error {
+export function deserializeError(error: SerializedError): Error {
   if (error.kind === 'stamping') return new StampingError(error.code, error.message, error.paths);
   if (error.kind === 'table') return new TableError(error.code, error.message, error);
   return new Error(error.message);

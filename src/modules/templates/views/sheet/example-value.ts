@@ -2,10 +2,10 @@ import type { Problem } from '../../../../stamping/types.ts';
 import { BLANK, type ExampleCell, type SheetColumn } from './sheet-types.ts';
 
 /**
- * An example row that can be stamped: each column's best value, and the next one where trying the row shows a problem.
- * A value that only draws a warning (text that had to shrink) is better than none.
+ * Finds an example row that can be stamped. Starts with the best value of each column, and uses the next value of a
+ * column while the row has a problem there. A value with a warning (text that was shrunk) is better than a blank cell.
  */
-export async function settleExample(
+export async function findExampleRow(
   columns: readonly SheetColumn[],
   tryRow: (values: string[]) => Promise<readonly Problem[]>,
 ): Promise<ExampleCell[]> {
@@ -15,15 +15,15 @@ export async function settleExample(
     const problems = await tryRow(example().map(({ text }) => text));
     const errors = columnsIn(problems, 'error');
     const warnings = columnsIn(problems, 'warning');
-    let isSettled = true;
+    let isDone = true;
     columns.forEach(({ header, examples }, index) => {
       const next = examples[(picked[index] ?? 0) + 1];
       if (next === undefined) return;
       if (!errors.has(header) && !(warnings.has(header) && next.value !== null)) return;
       picked[index] = (picked[index] ?? 0) + 1;
-      isSettled = false;
+      isDone = false;
     });
-    if (isSettled) return example();
+    if (isDone) return example();
   }
 }
 

@@ -11,12 +11,12 @@ export interface CurrentTemplate {
   version: TemplateVersion;
 }
 
-/** `S` ready to stamp, `M` has mappings, `O` shared through an organization; in this order. */
+/** `S`: ready to stamp, `M`: has mappings, `O`: shared through an organization; in this order. */
 export function flagsOf(of: { isReady: boolean; isMapped: boolean; isShared: boolean }): string {
   return (of.isReady ? 'S' : '') + (of.isMapped ? 'M' : '') + (of.isShared ? 'O' : '');
 }
 
-/** The full record. */
+/** The response of the API for one template. */
 export function toRecord({ template, version }: CurrentTemplate): TemplateRecord {
   return {
     publicId: template.publicId,

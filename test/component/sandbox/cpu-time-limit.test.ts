@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startJobClock } from '../../../src/sandbox/job-clock.ts';
-import { findProcessorTime, parseProcStat, parsePsTime } from '../../../src/sandbox/processor-time.ts';
+import { startCpuTimeLimit } from '../../../src/sandbox/cpu-time-limit.ts';
+import { findCpuTime, parseProcStat, parsePsTime } from '../../../src/sandbox/process-usage.ts';
 import { until } from '../../support/until.ts';
 
 /** Runs a test beside a process that computes without end. */
@@ -21,9 +21,9 @@ async function withBusyProcess(test: (pid: number, stop: () => void) => Promise<
 test('a process that computes has had its time once it has had it of the processor', async () => {
   await withBusyProcess(async (pid) => {
     let time = 0;
-    const clock = startJobClock({ pid, timeoutMs: 200, now: () => time });
+    const clock = startCpuTimeLimit({ pid, timeoutMs: 200, now: () => time });
     time = 300;
-    await until(() => clock.isUp());
+    await until(() => clock.isExceeded());
   });
 });
 
@@ -31,28 +31,28 @@ test('a process that is not given the processor is waited for, but not for ever'
   await withBusyProcess(async (pid, stop) => {
     stop();
     let time = 0;
-    const clock = startJobClock({ pid, timeoutMs: 200, now: () => time });
+    const clock = startCpuTimeLimit({ pid, timeoutMs: 200, now: () => time });
     time = 799;
-    expect(await clock.isUp()).toBe(false);
+    expect(await clock.isExceeded()).toBe(false);
     time = 801;
-    expect(await clock.isUp()).toBe(true);
+    expect(await clock.isExceeded()).toBe(true);
   });
 });
 
 test('nobody is stopped ahead of the time, however much of the processor he had', async () => {
   await withBusyProcess(async (pid) => {
-    const clock = startJobClock({ pid, timeoutMs: 100, now: () => 0 });
-    const before = (await findProcessorTime(pid)) ?? 0;
-    await until(async () => ((await findProcessorTime(pid)) ?? 0) > before + 200);
-    expect(await clock.isUp()).toBe(false);
+    const clock = startCpuTimeLimit({ pid, timeoutMs: 100, now: () => 0 });
+    const before = (await findCpuTime(pid)) ?? 0;
+    await until(async () => ((await findCpuTime(pid)) ?? 0) > before + 200);
+    expect(await clock.isExceeded()).toBe(false);
   });
 });
 
 test('where the system tells nothing, the time that passes counts', async () => {
   let time = 0;
-  const clock = startJobClock({ pid: undefined, timeoutMs: 100, now: () => time });
+  const clock = startCpuTimeLimit({ pid: undefined, timeoutMs: 100, now: () => time });
   time = 101;
-  expect(await clock.isUp()).toBe(true);
+  expect(await clock.isExceeded()).toBe(true);
 });
 
 test('what systems write of processor time is read', () => {

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 
 const { parent } = workerData as { parent: number };
 
-// An orphan gets another parent; it may be in a loop that would never end.
+// When the parent ends, the system gives this process another parent. The main thread may be in an endless loop.
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }, 500);

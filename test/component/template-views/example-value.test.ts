@@ -1,4 +1,4 @@
-import { settleExample } from '../../../src/modules/templates/views/sheet/settle-example.ts';
+import { findExampleRow } from '../../../src/modules/templates/views/sheet/example-value.ts';
 import type { SheetColumn } from '../../../src/modules/templates/views/sheet/sheet-types.ts';
 import type { Problem } from '../../../src/stamping/types.ts';
 
@@ -21,7 +21,7 @@ const complain =
         : [],
     );
 
-test.each<[string, Parameters<typeof settleExample>[1], string[]]>([
+test.each<[string, Parameters<typeof findExampleRow>[1], string[]]>([
   ['the best value where nothing is wrong', complain('error'), ['long', 'yes']],
   ['the next one after an error', complain('error', 'long'), ['short', 'yes']],
   ['a blank one after nothing but errors', complain('error', 'long', 'short'), ['', 'yes']],
@@ -30,5 +30,5 @@ test.each<[string, Parameters<typeof settleExample>[1], string[]]>([
   ['an end when nothing helps', complain('error', 'long', 'short', ''), ['', 'yes']],
 ])('%s', async (_, tryRow, expected) => {
   const columns = [column('c0', 'long', 'short', ''), column('c1', 'yes', 'no')];
-  expect((await settleExample(columns, tryRow)).map(({ text }) => text)).toEqual(expected);
+  expect((await findExampleRow(columns, tryRow)).map(({ text }) => text)).toEqual(expected);
 });
