@@ -13,8 +13,8 @@ import { readPayloadKeys } from './infra/temporal/payload-keys.ts';
 import { findFontFileProblem, splitFontPaths } from './stamping/fonts/font-file.ts';
 
 /**
- * The only reader of the environment. Every setting has one row here and one line in `.env.example`
- * (a test compares the two). Bad values are reported all at once, each with what to do.
+ * The only code that reads the environment. Every setting has a row here and a line in `.env.example`; a test compares the
+ * two. All wrong values are reported at once.
  */
 
 const text = (fallback?: string) =>
@@ -22,7 +22,7 @@ const text = (fallback?: string) =>
 const count = (fallback: number, minimum = 0, maximum = Number.MAX_SAFE_INTEGER) =>
   Type.Integer({ minimum, maximum, default: fallback });
 const port = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 }));
-/** A text of this pattern; `form` says it in words. */
+/** A text of this pattern. `form` is the error message. */
 const formed = (pattern: string, form: string) => Type.String({ pattern, description: form });
 const web = () => Type.Optional(formed('^https?://', 'must begin with http:// or https://'));
 
@@ -35,7 +35,7 @@ export const settingsSchema = Type.Object({
   DATA_DIR: text('.data'),
   CACHE_DIR: text(usualCacheFolder()),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  // What the log-in takes, or nobody could log in with it.
+  // The rules of the log-in, which must accept them.
   ADMIN_EMAIL: Type.String({ pattern: EMAIL, maxLength: 254, default: 'admin@example.com' }),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 8, maxLength: 256 })),
   DATABASE_URL: Type.Optional(formed('^postgres(ql)?://', 'must begin with postgresql://')),
@@ -56,7 +56,7 @@ export const settingsSchema = Type.Object({
     Type.String({
       pattern: '^[^@\\s<>]+@[^@\\s<>]+$',
       maxLength: 254,
-      description: 'must be an address alone, such as no-reply@example.com',
+      description: 'must be an e-mail address without a display name, such as no-reply@example.com',
     }),
   ),
   JWT_SECRET: Type.Optional(Type.String({ minLength: 32 })),
@@ -64,7 +64,7 @@ export const settingsSchema = Type.Object({
   COOKIE_SECURE: Type.Boolean({ default: true }),
   CORS_ORIGINS: Type.String({
     pattern: '^(https?://[^\\s,/*]+(\\s*,\\s*https?://[^\\s,/*]+)*)?$',
-    description: 'must be origins without a path, such as https://app.example.com, with commas between them',
+    description: 'must be origins without a path, separated by commas, such as https://app.example.com',
     default: '',
   }),
   TRUST_PROXY: text(''),
@@ -84,7 +84,7 @@ export const settingsSchema = Type.Object({
   SANDBOX_TIMEOUT_SECONDS: count(30, 1),
   SANDBOX_MEMORY_MB: count(512, 128),
   DATA_NODES_AS: Type.Enum(['local-activities', 'activities'], { default: 'local-activities' }),
-  // A hundred years: no database reckons with dates that lie much further back.
+  // At most a hundred years.
   RETENTION_DAYS: count(90, 1, 36_500),
   CRASH_AT: text(),
   METRICS_PORT: port(),
@@ -93,19 +93,19 @@ export const settingsSchema = Type.Object({
 
 type Settings = Type.Static<typeof settingsSchema>;
 
-/** The settings as the rest of the program sees them: complete, checked and frozen. */
+/** The validated settings, with defaults, frozen. */
 export interface Config extends Readonly<Settings> {
-  /** How to talk to a Temporal cluster of somebody's own, from Temporal's own environment configuration. */
+  /** TLS and API key of an external Temporal cluster, from Temporal's own environment configuration. */
   readonly engineSecurity: EngineSecurity;
-  /** What is said of names that are nearly those of settings. */
+  /** Warnings about names in the environment that are similar to settings. */
   readonly misspelt: readonly string[];
 }
 
-/** The settings with nothing left open: what was not given has been started or derived. */
+/** The settings with the addresses of embedded services. */
 export type CompleteConfig = Config &
   Readonly<Required<Pick<Config, 'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'STORAGE_URL'>>>;
 
-/** Thrown with every wrong setting named at once; the message is meant for the person who starts the program. */
+/** Lists every wrong setting. The message is for the operator who starts the program. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(
@@ -115,27 +115,27 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads settings from an environment. Blank values count as not set. Throws ConfigError. */
+/** Reads the settings from the environment. A blank value counts as not set. Throws ConfigError. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given: Record<string, string> = {};
   for (const name of settingNames) {
     const value = env[name]?.trim();
     if (value !== undefined && value !== '') given[name] = value;
   }
-  // Blanks around a password are part of it; the end of its line, where it was read from a file, is not.
+  // Spaces around a password are part of it. A line break at its end comes from a file it was read from.
   if (given.ADMIN_PASSWORD !== undefined)
     given.ADMIN_PASSWORD = env.ADMIN_PASSWORD?.replace(/[\r\n]+$/, '') ?? '';
-  // Paths are put behind it.
+  // Paths are appended to it.
   if (given.BASE_URL !== undefined) given.BASE_URL = given.BASE_URL.replace(/\/+$/, '');
   const cluster = readClusterSettings(env);
   if (cluster.address !== undefined) given.TEMPORAL_ADDRESS = cluster.address;
   if (cluster.namespace !== undefined) given.TEMPORAL_NAMESPACE = cluster.namespace;
   const { settings, wrong } = convert(given);
-  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)));
+  const valid = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)));
   const problems = [...wrong].map(([name, problem]) => {
     return `${name}: ${problem}${secretNames.has(name) ? '' : `, got ${JSON.stringify(given[name])}`}`;
   });
-  problems.push(...findFormProblems(sound), ...cluster.problems, ...problemsBetween(given));
+  problems.push(...findFormProblems(valid), ...cluster.problems, ...problemsBetween(given));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
     ...settings,
@@ -146,7 +146,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 
 const settingNames = Object.keys(settingsSchema.properties) as (keyof Settings)[];
 
-/** The settings as their schema has them, and of each wrong one what is wrong. */
+/** The settings converted by their schema, and the problem of each wrong one. */
 function convert(given: Readonly<Record<string, string>>): {
   settings: Settings;
   wrong: Map<string, string>;
@@ -155,7 +155,7 @@ function convert(given: Readonly<Record<string, string>>): {
   const wrong = new Map<string, string>();
   for (const error of Value.Errors(settingsSchema, settings)) {
     const name = error.instancePath.slice(1);
-    wrong.set(name, inWords(error, name));
+    wrong.set(name, problemText(error, name));
   }
   for (const [name, value] of Object.entries(given)) {
     if (schemaOf(name).type === 'integer' && !isWholeNumber(value)) wrong.set(name, 'must be a whole number');
@@ -163,7 +163,7 @@ function convert(given: Readonly<Record<string, string>>): {
   return { settings, wrong };
 }
 
-function inWords(error: { keyword: string; message: string }, name: string): string {
+function problemText(error: { keyword: string; message: string }, name: string): string {
   const { type, enum: values, pattern = '', description } = schemaOf(name);
   if (type === 'boolean') return 'must be true or false';
   if (error.keyword === 'enum' && values !== undefined) return `must be one of ${values.join(', ')}`;
@@ -194,24 +194,26 @@ const secretNames = new Set([
 function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
   if (given.NODE_ENV === 'production' && given.JWT_SECRET === undefined) {
-    problems.push('JWT_SECRET: must be given in production, 32 characters or more (openssl rand -base64 48)');
+    problems.push(
+      'JWT_SECRET: is required in production, at least 32 characters (create one: openssl rand -base64 48)',
+    );
   }
   if (given.NODE_ENV === 'production' && isGuessable(String(given.JWT_SECRET ?? ''))) {
-    problems.push('JWT_SECRET: is a text anybody would try first; make one (openssl rand -base64 48)');
+    problems.push('JWT_SECRET: is easy to guess; use a random secret (create one: openssl rand -base64 48)');
   }
   if (given.JWT_PREVIOUS_SECRET !== undefined && given.JWT_PREVIOUS_SECRET === given.JWT_SECRET) {
-    problems.push('JWT_PREVIOUS_SECRET: is the same as JWT_SECRET; leave it out');
+    problems.push('JWT_PREVIOUS_SECRET: is the same as JWT_SECRET; remove it');
   }
   problems.push(...findSharedPorts(given));
   if (given.CRASH_AT !== undefined && given.NODE_ENV !== 'test') {
-    problems.push('CRASH_AT: is for tests (NODE_ENV=test); leave it out');
+    problems.push('CRASH_AT: is for tests (NODE_ENV=test); remove it');
   }
   if (URL.canParse(String(given.DATABASE_URL))) {
     const { problems: wrong } = readDatabaseUrl(String(given.DATABASE_URL));
     problems.push(...wrong.map((problem) => `DATABASE_URL: ${problem}`));
   }
   if (given.CODEC_PORT !== undefined && given.PAYLOAD_KEYS === undefined) {
-    problems.push('CODEC_PORT: reads what PAYLOAD_KEYS encrypted; give those, or leave it out');
+    problems.push('CODEC_PORT: decrypts payloads with PAYLOAD_KEYS; set PAYLOAD_KEYS, or remove CODEC_PORT');
   }
   const { problems: keyProblems } = readPayloadKeys(String(given.PAYLOAD_KEYS ?? ''));
   problems.push(...keyProblems.map((problem) => `PAYLOAD_KEYS: ${problem}`));
@@ -222,7 +224,7 @@ function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
   return problems;
 }
 
-/** 0 is another free port for each that has it. */
+/** Finds ports that two settings share. 0 means any free port. */
 function findSharedPorts(given: Readonly<Record<string, unknown>>): string[] {
   const takers = new Map<number, string>([[Number(given.PORT ?? USUAL_PORT), 'PORT']]);
   return ['METRICS_PORT', 'CODEC_PORT'].flatMap((name) => {
@@ -231,14 +233,14 @@ function findSharedPorts(given: Readonly<Record<string, unknown>>): string[] {
     if (taker === undefined) takers.set(port, name);
     return taker === undefined || port === 0
       ? []
-      : [`${name}: is the same as ${taker}; it needs one of its own`];
+      : [`${name}: is the same as ${taker}; set a different port`];
   });
 }
 
-/** Where the API is when PORT does not say. */
+/** The port of the API when PORT is not set. */
 export const USUAL_PORT = 3000;
 
-/** A secret for an installation that was given none. 256 bits, base64url. */
+/** A random secret: 256 bits, base64url. */
 export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -4,7 +4,7 @@ import { createClosers } from './process/closers.ts';
 import { startProgram } from './process/program.ts';
 import { closeOnSignals } from './process/shutdown.ts';
 
-/** The program: settings, then everything they ask for, until a signal ends it. */
+/** Runs the program until a signal ends it. */
 async function main(): Promise<void> {
   const config = loadOrExit();
   const logger = createLogger(config);
@@ -14,10 +14,10 @@ async function main(): Promise<void> {
   try {
     await startProgram({ config, logger, closers });
   } catch (error) {
-    // A signal came first: whoever sent it wants the end, and the end has begun.
-    if (closers.isClosing()) return logger.debug({ err: error }, 'the start was cut short');
+    // A signal ended the program during the start; it is already closing.
+    if (closers.isClosing()) return logger.debug({ err: error }, 'the start was interrupted');
     const isForUsers = error instanceof Error && error.constructor === Error;
-    // What we foresaw says itself what to do; anything else is a fault, and its stack is needed.
+    // The message of an expected error says what to do. Other errors need their stack.
     logger.fatal(isForUsers ? {} : { err: error }, error instanceof Error ? error.message : String(error));
     await closers.closeAll();
     process.exit(1);

@@ -138,13 +138,17 @@ export function createServices(given: ServiceParts) {
   const usageReports = createUsageReports({ orm, sql, clock, usage });
   const users = createUsersService({ sql, clock });
   const audit = createAuditService({ orm, clock });
-  const act = createChangeAccount({ orm, audit });
+  const changeAccount = createChangeAccount({ orm, audit });
   const adminUsers = createAdminUsersService({
-    ...{ orm, act, refreshTokens, twoFactor },
-    ...{ mailOutbox, mailSender },
+    orm,
+    changeAccount,
+    refreshTokens,
+    twoFactor,
+    mailOutbox,
+    mailSender,
   });
-  const operators = createOperatorsService({ orm, act, audit, passwords, refreshTokens });
-  const adminMails = createAdminMailsService({ act, mailOutbox, mailSender });
+  const operators = createOperatorsService({ orm, changeAccount, audit, passwords, refreshTokens });
+  const adminMails = createAdminMailsService({ changeAccount, mailOutbox, mailSender });
   const apiKeys = createApiKeysService({ orm, audit, clock });
   const keyCallers = createKeyCallers({ sql, clock });
   const organizations = createOrganizationsService({ orm, audit, clock });
@@ -178,7 +182,12 @@ export function createServices(given: ServiceParts) {
     mailLimiter,
     requestsPerMinute: config.AUTH_RATE_LIMIT_PER_MINUTE,
   });
-  const plans = createPlansService({ orm, act, audit, onChange: () => runServices.limitWaker.wake() });
+  const plans = createPlansService({
+    orm,
+    changeAccount,
+    audit,
+    onChange: () => runServices.limitWaker.wake(),
+  });
   const received = createEventRepository(sql);
   const countAccepted = ({ kind }: Acceptance) => {
     if (kind === 'stored') metrics.eventsAccepted.inc();

@@ -105,7 +105,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Also sets the HTTP-only cookie `refreshToken`. With two-factor on there is no session yet: send the challenge and a code to verify-2fa.
+         * @description Returns an access token and sets the HTTP-only cookie `refreshToken`. If the account uses two-factor authentication, returns a challenge instead: send it with a code to `/api/auth/verify-2fa`.
          */
         post: {
             parameters: {
@@ -156,7 +156,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -165,7 +165,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -175,7 +175,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -184,7 +184,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -195,7 +195,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -222,8 +222,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Complete a log-in with two-factor
-         * @description The code is of the authenticator or a backup code; each works once.
+         * Complete a log-in with two-factor authentication
+         * @description Takes a code of the authenticator app or a backup code. Each code works once.
          */
         post: {
             parameters: {
@@ -264,7 +264,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -273,7 +273,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -283,7 +283,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -292,7 +292,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -303,7 +303,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -331,7 +331,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new access token
-         * @description Reads the cookie `refreshToken` and replaces it. Each refresh token works once.
+         * @description Uses the cookie `refreshToken` and replaces it. A refresh token works once.
          */
         post: {
             parameters: {
@@ -353,7 +353,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -362,7 +362,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -372,7 +372,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -381,7 +381,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -392,7 +392,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -418,7 +418,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session of the refresh token */
+        /** Log out */
         post: {
             parameters: {
                 query?: never;
@@ -439,7 +439,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -448,7 +448,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -458,7 +458,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -467,7 +467,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -478,7 +478,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -506,7 +506,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description The account is a MEMBER and works once the link in the mail is opened.
+         * @description Creates an account with the role MEMBER. It is active after the link in the verification e-mail is opened.
          */
         post: {
             parameters: {
@@ -540,7 +540,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -549,7 +549,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -560,7 +560,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -586,7 +586,7 @@ export interface paths {
         };
         /**
          * Verify an e-mail address
-         * @description Where the link in the mail leads. It works once, for 24 hours.
+         * @description The target of the link in the verification e-mail. The link works once and expires after 24 hours.
          */
         get: {
             parameters: {
@@ -610,7 +610,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -619,7 +619,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -630,7 +630,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -658,7 +658,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a mail to choose a new password */
+        /** Request a password reset e-mail */
         post: {
             parameters: {
                 query?: never;
@@ -689,7 +689,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -698,7 +698,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -709,7 +709,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -737,7 +737,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a new password
-         * @description With the token of the mail, which works once, for an hour. Ends every session of the account.
+         * @description Uses the token of the password reset e-mail, which works once and expires after one hour. Ends all sessions of the account.
          */
         post: {
             parameters: {
@@ -767,7 +767,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -776,7 +776,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -787,7 +787,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -814,8 +814,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A secret for an authenticator
-         * @description Changes nothing about logging in until it is enabled. Another set-up replaces the secret.
+         * Set up two-factor authentication
+         * @description Returns a secret for an authenticator app. Takes effect with `/api/me/2fa/enable`. Repeating it replaces the secret.
          */
         post: {
             parameters: {
@@ -833,13 +833,13 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description base32 */
+                            /** @description Base32 */
                             secret: string;
                             otpauthUri: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -848,7 +848,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -858,7 +858,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -867,7 +867,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -878,7 +878,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -905,8 +905,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch two-factor log-in on
-         * @description With a code of the authenticator that was set up. The backup codes are shown this once.
+         * Switch on two-factor authentication
+         * @description Takes a code of the authenticator app that was set up. The backup codes are returned only once.
          */
         post: {
             parameters: {
@@ -931,12 +931,12 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Each works once; shown only here */
+                            /** @description Each code works once. They are not shown again. */
                             backupCodes: string[];
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -945,7 +945,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -955,7 +955,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -964,7 +964,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -975,7 +975,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -999,7 +999,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The profile of the signed-in user */
+        /** Get your profile */
         get: {
             parameters: {
                 query?: never;
@@ -1023,13 +1023,13 @@ export interface paths {
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             stripeCustomerId: string | null;
                             roles: string[];
-                            /** @description Stamped PDFs since the first of the month, UTC */
+                            /** @description Stamped PDFs since the first of the month (UTC) */
                             monthlyActionsUsed: number;
                             organizationMemberships: {
                                 organizationId: string;
@@ -1037,7 +1037,7 @@ export interface paths {
                                 /** @enum {unknown} */
                                 role: "ORG_ADMIN" | "MEMBER";
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 joinedAt: string;
@@ -1051,7 +1051,7 @@ export interface paths {
                                 interval: string;
                                 amount: number | null;
                                 currency: string | null;
-                                /** @description Stamped PDFs a month; null: any number */
+                                /** @description Stamped PDFs per month; null means unlimited */
                                 actionLimit: number | null;
                                 /** @description Unix seconds */
                                 currentBillingPeriodStart: number;
@@ -1065,7 +1065,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1074,7 +1074,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -1084,7 +1084,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1093,7 +1093,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -1104,7 +1104,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1183,7 +1183,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1192,7 +1192,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -1202,7 +1202,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1211,7 +1211,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -1220,7 +1220,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -1231,7 +1231,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1276,20 +1276,20 @@ export interface paths {
                         "application/json": {
                             keyId: string;
                             name: string;
-                            /** @description read: GET templates, workflows, events, runs, documents, organizations; stamp: stamping, previews, checks; workflows: changes of workflows and their runs */
+                            /** @description read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs. */
                             scopes: ("read" | "stamp" | "workflows")[];
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             expiresAt: string | null;
-                            /** @description To the minute or so */
+                            /** @description Accurate to about a minute */
                             lastUsedAt: string | null;
                         }[];
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1298,7 +1298,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -1308,7 +1308,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1317,7 +1317,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -1328,7 +1328,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1342,7 +1342,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description A key acts for its owner, with the rights the owner has at that moment, narrowed by its scopes. It is never good for accounts, administration, keys, or changes of organizations and templates. Its requests count on the rate of the account. At most 20 keys an account.
+         * @description A key acts for its owner, with the owner's current rights, limited by its scopes. Keys never give access to accounts, administration, keys, or changes of organizations and templates. Requests with a key count on the rate limit of the account. An account can have at most 20 keys.
          */
         post: {
             parameters: {
@@ -1356,7 +1356,7 @@ export interface paths {
                     "application/json": {
                         /** Format: well-formed */
                         name: string;
-                        /** @description read: GET templates, workflows, events, runs, documents, organizations; stamp: stamping, previews, checks; workflows: changes of workflows and their runs */
+                        /** @description read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs. */
                         scopes: ("read" | "stamp" | "workflows")[];
                         expiresAt?: string | null;
                     };
@@ -1372,22 +1372,22 @@ export interface paths {
                         "application/json": {
                             keyId: string;
                             name: string;
-                            /** @description read: GET templates, workflows, events, runs, documents, organizations; stamp: stamping, previews, checks; workflows: changes of workflows and their runs */
+                            /** @description read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs. */
                             scopes: ("read" | "stamp" | "workflows")[];
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             expiresAt: string | null;
-                            /** @description To the minute or so */
+                            /** @description Accurate to about a minute */
                             lastUsedAt: string | null;
-                            /** @description Shown this once; send it as `Authorization: Bearer` */
+                            /** @description Not shown again. Send it as `Authorization: Bearer`. */
                             secret: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1396,7 +1396,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -1406,7 +1406,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1415,7 +1415,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -1426,7 +1426,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1479,7 +1479,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1488,7 +1488,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -1498,7 +1498,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1507,7 +1507,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -1516,7 +1516,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -1527,7 +1527,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1554,11 +1554,11 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From 0 */
+                    /** @description Page number, from 0 */
                     page?: number;
                     /** @description Items per page */
                     size?: number;
-                    /** @description Part of an e-mail address or public id; every character stands for itself, case aside */
+                    /** @description Part of an e-mail address or public id. Every character is literal; case is ignored. */
                     search?: string;
                 };
                 header?: never;
@@ -1579,11 +1579,11 @@ export interface paths {
                                 email: string;
                                 /** @enum {unknown} */
                                 applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                                /** @description false while the account is locked */
+                                /** @description False while the account is locked */
                                 isEnabled: boolean;
                                 isVerified: boolean;
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 createdAt: string;
@@ -1595,7 +1595,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1604,7 +1604,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -1614,7 +1614,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1623,7 +1623,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -1634,7 +1634,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1660,7 +1660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One account with its memberships */
+        /** Get an account with its memberships */
         get: {
             parameters: {
                 query?: never;
@@ -1683,11 +1683,11 @@ export interface paths {
                             email: string;
                             /** @enum {unknown} */
                             applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                            /** @description false while the account is locked */
+                            /** @description False while the account is locked */
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
@@ -1697,7 +1697,7 @@ export interface paths {
                                 /** @enum {unknown} */
                                 role: "ORG_ADMIN" | "MEMBER";
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 joinedAt: string;
@@ -1706,7 +1706,7 @@ export interface paths {
                                 enabled: boolean;
                                 method: string | null;
                             };
-                            /** @description Null: the general limits */
+                            /** @description Null means the general limits */
                             plan: {
                                 publicId: string;
                                 nickname: string | null;
@@ -1716,7 +1716,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1725,7 +1725,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -1735,7 +1735,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1744,7 +1744,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -1753,7 +1753,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -1764,7 +1764,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1782,7 +1782,7 @@ export interface paths {
         head?: never;
         /**
          * Change the e-mail address
-         * @description A new address is unverified again; the link that verifies it is mailed there. An ADMIN may not touch the account of a SUPER_ADMIN.
+         * @description The new address is unverified; a verification link is sent to it. An ADMIN may not change the account of a SUPER_ADMIN.
          */
         patch: {
             parameters: {
@@ -1816,18 +1816,18 @@ export interface paths {
                             email: string;
                             /** @enum {unknown} */
                             applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                            /** @description false while the account is locked */
+                            /** @description False while the account is locked */
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1836,7 +1836,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -1846,7 +1846,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1855,7 +1855,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -1864,7 +1864,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -1875,7 +1875,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1903,7 +1903,7 @@ export interface paths {
         head?: never;
         /**
          * Change the application role
-         * @description Counts at once and ends the sessions of the account. An ADMIN may not touch the account of a SUPER_ADMIN. Nor grant that role, nor change their own.
+         * @description Takes effect at once and ends the sessions of the account. An ADMIN may not change the account of a SUPER_ADMIN. An ADMIN may not grant SUPER_ADMIN or change their own role.
          */
         patch: {
             parameters: {
@@ -1934,18 +1934,18 @@ export interface paths {
                             email: string;
                             /** @enum {unknown} */
                             applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                            /** @description false while the account is locked */
+                            /** @description False while the account is locked */
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1954,7 +1954,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -1964,7 +1964,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1973,7 +1973,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -1982,7 +1982,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -1993,7 +1993,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2017,7 +2017,7 @@ export interface paths {
         put?: never;
         /**
          * Lock an account
-         * @description Its tokens stop working at once. The last enabled SUPER_ADMIN cannot be locked. An ADMIN may not touch the account of a SUPER_ADMIN.
+         * @description Its tokens and API keys stop working at once. The last enabled SUPER_ADMIN cannot be locked. An ADMIN may not change the account of a SUPER_ADMIN.
          */
         post: {
             parameters: {
@@ -2041,18 +2041,18 @@ export interface paths {
                             email: string;
                             /** @enum {unknown} */
                             applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                            /** @description false while the account is locked */
+                            /** @description False while the account is locked */
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2061,7 +2061,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -2071,7 +2071,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2080,7 +2080,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -2089,7 +2089,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -2100,7 +2100,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2128,7 +2128,7 @@ export interface paths {
         put?: never;
         /**
          * Unlock an account
-         * @description Sessions of before stay ended. An ADMIN may not touch the account of a SUPER_ADMIN.
+         * @description Earlier sessions stay ended. An ADMIN may not change the account of a SUPER_ADMIN.
          */
         post: {
             parameters: {
@@ -2152,18 +2152,18 @@ export interface paths {
                             email: string;
                             /** @enum {unknown} */
                             applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                            /** @description false while the account is locked */
+                            /** @description False while the account is locked */
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2172,7 +2172,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -2182,7 +2182,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2191,7 +2191,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -2200,7 +2200,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -2211,7 +2211,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2238,8 +2238,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a link to choose a new password
-         * @description The old password works until the link is used. At most three such mails an hour. An ADMIN may not touch the account of a SUPER_ADMIN.
+         * Send a password reset e-mail
+         * @description The current password works until the link is used. At most three such e-mails per hour. An ADMIN may not change the account of a SUPER_ADMIN.
          */
         post: {
             parameters: {
@@ -2263,18 +2263,18 @@ export interface paths {
                             email: string;
                             /** @enum {unknown} */
                             applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                            /** @description false while the account is locked */
+                            /** @description False while the account is locked */
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2283,7 +2283,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -2293,7 +2293,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2302,7 +2302,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -2311,7 +2311,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -2322,7 +2322,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2349,8 +2349,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail the verification link again
-         * @description For accounts that are not verified; at most three such mails an hour. An ADMIN may not touch the account of a SUPER_ADMIN.
+         * Resend the verification e-mail
+         * @description For unverified accounts. At most three such e-mails per hour. An ADMIN may not change the account of a SUPER_ADMIN.
          */
         post: {
             parameters: {
@@ -2374,18 +2374,18 @@ export interface paths {
                             email: string;
                             /** @enum {unknown} */
                             applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                            /** @description false while the account is locked */
+                            /** @description False while the account is locked */
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2394,7 +2394,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -2404,7 +2404,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2413,7 +2413,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -2422,7 +2422,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -2433,7 +2433,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2460,8 +2460,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch two-factor off
-         * @description For who has lost authenticator and backup codes; the password stays. An ADMIN may not touch the account of a SUPER_ADMIN.
+         * Reset two-factor authentication
+         * @description Switches it off, for users who lost their authenticator app and backup codes. The password does not change. An ADMIN may not change the account of a SUPER_ADMIN.
          */
         post: {
             parameters: {
@@ -2485,18 +2485,18 @@ export interface paths {
                             email: string;
                             /** @enum {unknown} */
                             applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                            /** @description false while the account is locked */
+                            /** @description False while the account is locked */
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2505,7 +2505,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -2515,7 +2515,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2524,7 +2524,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -2533,7 +2533,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -2544,7 +2544,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2571,7 +2571,7 @@ export interface paths {
         get?: never;
         /**
          * Set the limits of an account
-         * @description Members that are not sent stay as they are. A higher action limit lets waiting runs go on within seconds; a lower one takes nothing back. An ADMIN may not touch the account of a SUPER_ADMIN.
+         * @description Members that are not sent keep their value. After a higher action limit, waiting runs continue within seconds. A lower one does not affect stamped PDFs. An ADMIN may not change the account of a SUPER_ADMIN.
          */
         put: {
             parameters: {
@@ -2586,7 +2586,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         nickname?: string | null;
-                        /** @description Stamped PDFs in a calendar month, UTC; null: any number */
+                        /** @description Stamped PDFs per calendar month (UTC); null means unlimited */
                         actionLimit?: number | null;
                         /** @description Requests of the account a minute, for an organization of each member without a limit of their own; null: the general limit */
                         requestsPerMinute?: number | null;
@@ -2605,11 +2605,11 @@ export interface paths {
                             email: string;
                             /** @enum {unknown} */
                             applicationRole: "SUPER_ADMIN" | "ADMIN" | "MEMBER" | "GUEST";
-                            /** @description false while the account is locked */
+                            /** @description False while the account is locked */
                             isEnabled: boolean;
                             isVerified: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
@@ -2622,7 +2622,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2631,7 +2631,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -2641,7 +2641,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2650,7 +2650,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -2659,7 +2659,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -2670,7 +2670,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2698,7 +2698,7 @@ export interface paths {
         get?: never;
         /**
          * Set the limits of an organization
-         * @description Members that are not sent stay as they are. A higher action limit lets waiting runs go on within seconds; a lower one takes nothing back. The action limit counts what its members stamp from the organization's templates.
+         * @description Members that are not sent keep their value. After a higher action limit, waiting runs continue within seconds. A lower one does not affect stamped PDFs. The action limit counts what its members stamp from the organization's templates.
          */
         put: {
             parameters: {
@@ -2713,7 +2713,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         nickname?: string | null;
-                        /** @description Stamped PDFs in a calendar month, UTC; null: any number */
+                        /** @description Stamped PDFs per calendar month (UTC); null means unlimited */
                         actionLimit?: number | null;
                         /** @description Requests of the account a minute, for an organization of each member without a limit of their own; null: the general limit */
                         requestsPerMinute?: number | null;
@@ -2739,7 +2739,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2748,7 +2748,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -2758,7 +2758,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2767,7 +2767,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -2776,7 +2776,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -2787,7 +2787,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2812,20 +2812,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what to whom, when and from where; newest first */
+        /**
+         * List the audit trail, newest first
+         * @description Each entry has the action, its actor and target, the time, and the address of the client.
+         */
         get: {
             parameters: {
                 query?: {
-                    /** @description From 0 */
+                    /** @description Page number, from 0 */
                     page?: number;
                     /** @description Items per page */
                     size?: number;
                     actor?: string;
                     target?: string;
                     action?: "USER_CREATED" | "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_PASSWORD_SET" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED" | "EVENTS_REQUEUED";
-                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD */
                     from?: string;
-                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD, inclusive */
                     to?: string;
                 };
                 header?: never;
@@ -2842,10 +2845,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             content: {
-                                /** @description Grows with every entry */
+                                /** @description Increases with every entry */
                                 sequence: number;
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 at: string;
@@ -2853,12 +2856,12 @@ export interface paths {
                                 action: "USER_CREATED" | "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_PASSWORD_SET" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED" | "EVENTS_REQUEUED";
                                 actor: {
                                     publicId: string | null;
-                                    /** @description At that time; without a publicId the name of somebody at the machine (`npm run admin`) */
+                                    /** @description At that time. Without a publicId, the name of the operator who used `npm run admin`. */
                                     email: string;
                                 };
                                 target: {
                                     publicId: string;
-                                    /** @description At that time: the address of an account, the name of an organization */
+                                    /** @description At that time: the address of an account, or the name of an organization */
                                     name: string;
                                 };
                                 changes: {
@@ -2878,7 +2881,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2887,7 +2890,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -2897,7 +2900,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2906,7 +2909,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -2917,7 +2920,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2945,16 +2948,16 @@ export interface paths {
         };
         /**
          * List your organizations, newest first
-         * @description All organizations for administrators. Open to API keys with the scope `read`.
+         * @description Administrators get all organizations. Open to API keys with the scope `read`.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description From 0 */
+                    /** @description Page number, from 0 */
                     page?: number;
                     /** @description Items per page */
                     size?: number;
-                    /** @description Part of a name or public id; every character stands for itself, case aside */
+                    /** @description Part of a name or public id. Every character is literal; case is ignored. */
                     search?: string;
                 };
                 header?: never;
@@ -2983,15 +2986,15 @@ export interface paths {
                                 adminContactName: string | null;
                                 adminContactEmail: string | null;
                                 adminContactPhone: string | null;
-                                /** @description Of the caller; null for administrators who are no members */
+                                /** @description The role of the caller; null for an administrator who is not a member */
                                 role: ("ORG_ADMIN" | "MEMBER") | null;
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 createdAt: string;
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 updatedAt: string;
@@ -3003,7 +3006,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3012,7 +3015,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -3022,7 +3025,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3031,7 +3034,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -3042,7 +3045,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3056,7 +3059,7 @@ export interface paths {
         put?: never;
         /**
          * Create an organization
-         * @description It has no members yet, not even you: invite its first ORG_ADMIN.
+         * @description A new organization has no members, not even you. Invite its first ORG_ADMIN.
          */
         post: {
             parameters: {
@@ -3103,22 +3106,22 @@ export interface paths {
                             adminContactName: string | null;
                             adminContactEmail: string | null;
                             adminContactPhone: string | null;
-                            /** @description Of the caller; null for administrators who are no members */
+                            /** @description The role of the caller; null for an administrator who is not a member */
                             role: ("ORG_ADMIN" | "MEMBER") | null;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3127,7 +3130,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -3137,7 +3140,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3146,7 +3149,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -3157,7 +3160,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3182,7 +3185,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The profile of an organization
+         * Get the profile of an organization
          * @description For its members and for administrators. Open to API keys with the scope `read`.
          */
         get: {
@@ -3215,22 +3218,22 @@ export interface paths {
                             adminContactName: string | null;
                             adminContactEmail: string | null;
                             adminContactPhone: string | null;
-                            /** @description Of the caller; null for administrators who are no members */
+                            /** @description The role of the caller; null for an administrator who is not a member */
                             role: ("ORG_ADMIN" | "MEMBER") | null;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3239,7 +3242,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -3249,7 +3252,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3258,7 +3261,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -3267,7 +3270,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -3278,7 +3281,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3290,8 +3293,8 @@ export interface paths {
             };
         };
         /**
-         * Change a profile; what is not sent stays
-         * @description null takes a value away. For an ORG_ADMIN of the organization and for administrators.
+         * Change the profile of an organization
+         * @description Members that are not sent keep their value; null removes it. For an ORG_ADMIN of the organization and for administrators.
          */
         put: {
             parameters: {
@@ -3340,22 +3343,22 @@ export interface paths {
                             adminContactName: string | null;
                             adminContactEmail: string | null;
                             adminContactPhone: string | null;
-                            /** @description Of the caller; null for administrators who are no members */
+                            /** @description The role of the caller; null for an administrator who is not a member */
                             role: ("ORG_ADMIN" | "MEMBER") | null;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3364,7 +3367,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -3374,7 +3377,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3383,7 +3386,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -3392,7 +3395,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -3403,7 +3406,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3416,8 +3419,8 @@ export interface paths {
         };
         post?: never;
         /**
-         * Delete an organization for good
-         * @description Its templates stay with their creators and are shared no more; its invitations are void. For an ORG_ADMIN of the organization and for administrators.
+         * Delete an organization
+         * @description Cannot be undone. Its templates stay with their creators and are no longer shared. Its invitations become invalid. For an ORG_ADMIN of the organization and for administrators.
          */
         delete: {
             parameters: {
@@ -3441,7 +3444,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3450,7 +3453,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -3460,7 +3463,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3469,7 +3472,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -3478,7 +3481,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -3489,7 +3492,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3512,11 +3515,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the members, the last who joined first */
+        /** List the members, newest first */
         get: {
             parameters: {
                 query?: {
-                    /** @description From 0 */
+                    /** @description Page number, from 0 */
                     page?: number;
                     /** @description Items per page */
                     size?: number;
@@ -3544,7 +3547,7 @@ export interface paths {
                                 /** @enum {unknown} */
                                 role: "ORG_ADMIN" | "MEMBER";
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 joinedAt: string;
@@ -3556,7 +3559,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3565,7 +3568,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -3575,7 +3578,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3584,7 +3587,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -3593,7 +3596,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -3604,7 +3607,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3635,7 +3638,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Counts at once, also for workflows that use a shared template. Templates of the leaving stay shared. The last ORG_ADMIN stays, unless an administrator decides otherwise. Everybody may leave; others are removed by an ORG_ADMIN or an administrator.
+         * @description Takes effect at once, also for workflows that use a shared template. Templates that the member shared stay shared. Only an administrator may remove or demote the last ORG_ADMIN. You may leave; to remove another member you must be an ORG_ADMIN of the organization or an administrator.
          */
         delete: {
             parameters: {
@@ -3660,7 +3663,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3669,7 +3672,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -3679,7 +3682,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3688,7 +3691,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -3697,7 +3700,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -3708,7 +3711,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3723,7 +3726,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role of a member
-         * @description Counts at once. The last ORG_ADMIN stays, unless an administrator decides otherwise. For an ORG_ADMIN of the organization and for administrators.
+         * @description Takes effect at once. Only an administrator may remove or demote the last ORG_ADMIN. For an ORG_ADMIN of the organization and for administrators.
          */
         patch: {
             parameters: {
@@ -3756,14 +3759,14 @@ export interface paths {
                             /** @enum {unknown} */
                             role: "ORG_ADMIN" | "MEMBER";
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             joinedAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3772,7 +3775,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -3782,7 +3785,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3791,7 +3794,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -3800,7 +3803,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -3811,7 +3814,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3838,7 +3841,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From 0 */
+                    /** @description Page number, from 0 */
                     page?: number;
                     /** @description Items per page */
                     size?: number;
@@ -3868,15 +3871,15 @@ export interface paths {
                                 role: "ORG_ADMIN" | "MEMBER";
                                 /** @enum {unknown} */
                                 status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
-                                /** @description The address of who asked, as it was then */
+                                /** @description The e-mail address of the inviter at that time */
                                 invitedBy: string;
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 createdAt: string;
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 expiresAt: string;
@@ -3888,7 +3891,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3897,7 +3900,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -3907,7 +3910,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3916,7 +3919,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -3925,7 +3928,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -3936,7 +3939,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3949,8 +3952,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Invite an address
-         * @description The mailed link works for seven days and for the account of that address, which may be registered later. One open invitation an address. For an ORG_ADMIN of the organization and for administrators.
+         * Send an invitation
+         * @description Sends an e-mail with a link that works for seven days, for the account of that address. The account may be registered later. An address can have one open invitation. For an ORG_ADMIN of the organization and for administrators.
          */
         post: {
             parameters: {
@@ -3988,22 +3991,22 @@ export interface paths {
                             role: "ORG_ADMIN" | "MEMBER";
                             /** @enum {unknown} */
                             status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
-                            /** @description The address of who asked, as it was then */
+                            /** @description The e-mail address of the inviter at that time */
                             invitedBy: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             expiresAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -4012,7 +4015,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -4022,7 +4025,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -4031,7 +4034,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -4040,7 +4043,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -4051,7 +4054,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4078,8 +4081,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail an invitation again
-         * @description Its seven days begin anew; earlier links work as well. Also for one that has expired. For an ORG_ADMIN of the organization and for administrators.
+         * Resend an invitation
+         * @description Restarts the seven days. Earlier links stay valid. Also works for an expired invitation. For an ORG_ADMIN of the organization and for administrators.
          */
         post: {
             parameters: {
@@ -4106,22 +4109,22 @@ export interface paths {
                             role: "ORG_ADMIN" | "MEMBER";
                             /** @enum {unknown} */
                             status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
-                            /** @description The address of who asked, as it was then */
+                            /** @description The e-mail address of the inviter at that time */
                             invitedBy: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             expiresAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -4130,7 +4133,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -4140,7 +4143,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -4149,7 +4152,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -4158,7 +4161,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -4169,7 +4172,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4225,22 +4228,22 @@ export interface paths {
                             role: "ORG_ADMIN" | "MEMBER";
                             /** @enum {unknown} */
                             status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
-                            /** @description The address of who asked, as it was then */
+                            /** @description The e-mail address of the inviter at that time */
                             invitedBy: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             expiresAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -4249,7 +4252,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -4259,7 +4262,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -4268,7 +4271,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -4277,7 +4280,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -4288,7 +4291,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4315,7 +4318,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description With the token of the mail, signed in with the account of the invited address; another account gets a 403.
+         * @description Takes the token of the e-mail. Requires the account of the invited address; other accounts get a 403.
          */
         post: {
             parameters: {
@@ -4344,14 +4347,14 @@ export interface paths {
                             /** @enum {unknown} */
                             role: "ORG_ADMIN" | "MEMBER";
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             joinedAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -4360,7 +4363,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -4370,7 +4373,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -4379,7 +4382,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -4390,7 +4393,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4443,26 +4446,26 @@ export interface paths {
                             /** @description S: ready to stamp; M: has saved mappings; O: shared through an organization */
                             flags: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
                         }[];
                     };
                 };
-                /** @description What `If-None-Match` names is still what there is */
+                /** @description Not modified: `If-None-Match` names the current version */
                 304: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -4471,7 +4474,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -4481,7 +4484,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -4490,7 +4493,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -4501,7 +4504,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4553,12 +4556,12 @@ export interface paths {
                             /** @description S: ready to stamp; M: has saved mappings; O: shared through an organization */
                             flags: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
@@ -4571,7 +4574,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -4580,7 +4583,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -4590,7 +4593,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -4599,7 +4602,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -4610,7 +4613,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4666,21 +4669,21 @@ export interface paths {
                             /** @description Fields, not widgets */
                             fieldCount: number;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
                         }[];
                     };
                 };
-                /** @description What `If-None-Match` names is still what there is */
+                /** @description Not modified: `If-None-Match` names the current version */
                 304: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -4689,7 +4692,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -4699,7 +4702,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -4708,7 +4711,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -4719,7 +4722,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4776,12 +4779,12 @@ export interface paths {
                             /** @description S: ready to stamp; M: has saved mappings; O: shared through an organization */
                             flags: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
@@ -4794,14 +4797,14 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What `If-None-Match` names is still what there is */
+                /** @description Not modified: `If-None-Match` names the current version */
                 304: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -4810,7 +4813,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -4820,7 +4823,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -4829,7 +4832,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -4838,7 +4841,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -4849,7 +4852,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -4902,12 +4905,12 @@ export interface paths {
                             /** @description S: ready to stamp; M: has saved mappings; O: shared through an organization */
                             flags: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
@@ -4931,7 +4934,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -4940,7 +4943,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -4950,7 +4953,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -4959,7 +4962,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -4968,7 +4971,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -4979,7 +4982,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5017,7 +5020,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5026,7 +5029,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -5036,7 +5039,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -5045,7 +5048,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -5054,7 +5057,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -5065,7 +5068,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5113,14 +5116,14 @@ export interface paths {
                         "application/pdf": Blob;
                     };
                 };
-                /** @description What `If-None-Match` names is still what there is */
+                /** @description Not modified: `If-None-Match` names the current version */
                 304: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5129,7 +5132,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -5139,7 +5142,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -5148,7 +5151,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -5157,7 +5160,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -5168,7 +5171,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5219,14 +5222,14 @@ export interface paths {
                         "image/png": Blob;
                     };
                 };
-                /** @description What `If-None-Match` names is still what there is */
+                /** @description Not modified: `If-None-Match` names the current version */
                 304: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5235,7 +5238,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -5245,7 +5248,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -5254,7 +5257,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -5263,7 +5266,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -5274,7 +5277,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5362,14 +5365,14 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What `If-None-Match` names is still what there is */
+                /** @description Not modified: `If-None-Match` names the current version */
                 304: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5378,7 +5381,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -5388,7 +5391,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -5397,7 +5400,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -5406,7 +5409,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -5417,7 +5420,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5470,14 +5473,14 @@ export interface paths {
                         "image/png": Blob;
                     };
                 };
-                /** @description What `If-None-Match` names is still what there is */
+                /** @description Not modified: `If-None-Match` names the current version */
                 304: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5486,7 +5489,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -5496,7 +5499,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -5505,7 +5508,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -5514,7 +5517,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -5525,7 +5528,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5589,7 +5592,7 @@ export interface paths {
                         "application/pdf": Blob;
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5598,7 +5601,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -5608,7 +5611,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -5617,7 +5620,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -5626,7 +5629,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -5637,7 +5640,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5686,14 +5689,14 @@ export interface paths {
                         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
                     };
                 };
-                /** @description What `If-None-Match` names is still what there is */
+                /** @description Not modified: `If-None-Match` names the current version */
                 304: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5702,7 +5705,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -5712,7 +5715,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -5721,7 +5724,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -5730,7 +5733,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -5741,7 +5744,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5793,19 +5796,19 @@ export interface paths {
                             status: "DRAFT" | "ACTIVE" | "DISABLED" | "ERROR";
                             triggerType: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
                         }[];
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5814,7 +5817,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -5824,7 +5827,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -5833,7 +5836,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -5844,7 +5847,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -5896,12 +5899,12 @@ export interface paths {
                             status: "DRAFT" | "ACTIVE" | "DISABLED" | "ERROR";
                             triggerType: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
@@ -5915,7 +5918,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5924,7 +5927,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -5934,7 +5937,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -5943,7 +5946,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -5954,7 +5957,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6006,12 +6009,12 @@ export interface paths {
                             status: "DRAFT" | "ACTIVE" | "DISABLED" | "ERROR";
                             triggerType: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
@@ -6025,7 +6028,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6034,7 +6037,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -6044,7 +6047,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -6053,7 +6056,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -6062,7 +6065,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -6073,7 +6076,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6126,12 +6129,12 @@ export interface paths {
                             status: "DRAFT" | "ACTIVE" | "DISABLED" | "ERROR";
                             triggerType: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
@@ -6145,7 +6148,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6154,7 +6157,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -6164,7 +6167,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -6173,7 +6176,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -6182,7 +6185,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -6193,7 +6196,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6231,7 +6234,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6240,7 +6243,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -6250,7 +6253,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -6259,7 +6262,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -6268,7 +6271,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -6279,7 +6282,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6351,7 +6354,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6360,7 +6363,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -6370,7 +6373,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -6379,7 +6382,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -6388,7 +6391,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -6399,7 +6402,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6430,7 +6433,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From 0 */
+                    /** @description Page number, from 0 */
                     page?: number;
                     /** @description Items per page */
                     size?: number;
@@ -6456,7 +6459,7 @@ export interface paths {
                                 /** @description New events run on it */
                                 isCurrent: boolean;
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 createdAt: string;
@@ -6472,7 +6475,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6481,7 +6484,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -6491,7 +6494,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -6500,7 +6503,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -6509,7 +6512,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -6520,7 +6523,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6574,7 +6577,7 @@ export interface paths {
                             /** @description New events run on it */
                             isCurrent: boolean;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
@@ -6587,7 +6590,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6596,7 +6599,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -6606,7 +6609,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -6615,7 +6618,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -6624,7 +6627,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -6635,7 +6638,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6692,12 +6695,12 @@ export interface paths {
                             status: "DRAFT" | "ACTIVE" | "DISABLED" | "ERROR";
                             triggerType: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             updatedAt: string;
@@ -6711,7 +6714,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6720,7 +6723,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -6730,7 +6733,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -6739,7 +6742,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -6748,7 +6751,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -6759,7 +6762,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6810,14 +6813,14 @@ export interface paths {
                             /** @description The received JSON, unchanged */
                             eventPayload: string;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             receivedAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6826,7 +6829,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -6836,7 +6839,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -6845,7 +6848,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -6854,7 +6857,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -6865,7 +6868,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -6898,13 +6901,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From 0 */
+                    /** @description Page number, from 0 */
                     page?: number;
                     /** @description Items per page */
                     size?: number;
-                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD */
                     from?: string;
-                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD, inclusive */
                     to?: string;
                     status?: "STORED" | "PENDING" | "STARTED";
                 };
@@ -6929,7 +6932,7 @@ export interface paths {
                                 /** @description The received JSON, unchanged */
                                 eventPayload: string;
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 receivedAt: string;
@@ -6946,7 +6949,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6955,7 +6958,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -6965,7 +6968,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -6974,7 +6977,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -6983,7 +6986,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -6994,7 +6997,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -7027,13 +7030,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From 0 */
+                    /** @description Page number, from 0 */
                     page?: number;
                     /** @description Items per page */
                     size?: number;
-                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD */
                     from?: string;
-                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD, inclusive */
                     to?: string;
                     status?: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
                     /** @description Only runs of this event: the first, replays, retries */
@@ -7069,7 +7072,7 @@ export interface paths {
                                 kind: "EVENT" | "REPLAY" | "RETRY";
                                 sourceRunId: string | null;
                                 /**
-                                 * @description UTC, without a zone
+                                 * @description UTC, without a time zone
                                  * @example 2026-11-28T09:30:00
                                  */
                                 startedAt: string;
@@ -7084,7 +7087,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -7093,7 +7096,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -7103,7 +7106,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -7112,7 +7115,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -7121,7 +7124,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -7132,7 +7135,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -7195,7 +7198,7 @@ export interface paths {
                             kind: "EVENT" | "REPLAY" | "RETRY";
                             sourceRunId: string | null;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             startedAt: string;
@@ -7248,7 +7251,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -7257,7 +7260,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -7267,7 +7270,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -7276,7 +7279,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -7285,7 +7288,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -7296,7 +7299,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -7376,7 +7379,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -7385,7 +7388,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -7395,7 +7398,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -7404,7 +7407,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -7413,7 +7416,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -7424,7 +7427,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -7486,7 +7489,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -7495,7 +7498,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -7505,7 +7508,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -7514,7 +7517,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -7523,7 +7526,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -7534,7 +7537,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -7587,7 +7590,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -7596,7 +7599,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -7606,7 +7609,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -7615,7 +7618,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -7624,7 +7627,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -7635,7 +7638,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -7690,7 +7693,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -7699,7 +7702,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -7709,7 +7712,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -7718,7 +7721,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -7727,7 +7730,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -7738,7 +7741,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -7780,9 +7783,9 @@ export interface paths {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
+                        /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD */
                         from?: string;
-                        /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
+                        /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD, inclusive */
                         to?: string;
                         /**
                          * @description Only events whose last run ended so; STORED: that never had one. Default: all that don't run
@@ -7815,7 +7818,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -7824,7 +7827,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -7834,7 +7837,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -7843,7 +7846,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -7852,7 +7855,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -7863,7 +7866,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -7958,7 +7961,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -7967,7 +7970,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -7977,7 +7980,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -7986,7 +7989,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -7995,7 +7998,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -8006,7 +8009,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -8107,7 +8110,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -8116,7 +8119,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -8126,7 +8129,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -8135,7 +8138,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -8144,7 +8147,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -8155,7 +8158,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -8204,7 +8207,7 @@ export interface paths {
                         "text/event-stream": string;
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -8213,7 +8216,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -8223,7 +8226,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -8232,7 +8235,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -8241,7 +8244,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -8252,7 +8255,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -8285,9 +8288,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date */
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD */
                     from?: string;
-                    /** @description UTC: YYYY-MM-DDTHH:MM:SS, or a date; included */
+                    /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD, inclusive */
                     to?: string;
                     status?: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
                 };
@@ -8308,7 +8311,7 @@ export interface paths {
                         "application/zip": Blob;
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -8317,7 +8320,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -8327,7 +8330,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -8336,7 +8339,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -8345,7 +8348,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -8356,7 +8359,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -8416,14 +8419,14 @@ export interface paths {
                             /** @description Bytes */
                             size: number;
                             /**
-                             * @description UTC, without a zone
+                             * @description UTC, without a time zone
                              * @example 2026-11-28T09:30:00
                              */
                             createdAt: string;
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -8432,7 +8435,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -8442,7 +8445,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -8451,7 +8454,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -8460,7 +8463,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -8471,7 +8474,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -8530,7 +8533,7 @@ export interface paths {
                         "application/pdf": Blob;
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -8539,7 +8542,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -8549,7 +8552,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -8558,7 +8561,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -8567,7 +8570,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -8578,7 +8581,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -8646,7 +8649,7 @@ export interface paths {
                         "application/zip": Blob;
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -8655,7 +8658,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -8665,7 +8668,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -8674,7 +8677,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -8683,7 +8686,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -8694,7 +8697,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -8786,7 +8789,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The request is not valid; `errors` names every failing place */
+                /** @description The request is not valid; `errors` lists each invalid member */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -8795,7 +8798,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description No valid access token */
+                /** @description The access token or API key is missing or not valid */
                 401: {
                     headers: {
                         "WWW-Authenticate"?: string;
@@ -8805,7 +8808,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description The caller may see this but not do it */
+                /** @description The caller may not do this */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -8814,7 +8817,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description There is no such thing, or the caller may not see it */
+                /** @description Not found, or not visible to the caller */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -8823,7 +8826,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description Too many requests; `Retry-After` says when to come back */
+                /** @description Too many requests; retry after `Retry-After` seconds */
                 429: {
                     headers: {
                         /** @description Seconds */
@@ -8834,7 +8837,7 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description A fault on the side of the service */
+                /** @description An error of the service */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -8964,14 +8967,14 @@ export interface components {
     schemas: {
         /**
          * Problem
-         * @description An error as RFC 9457 describes it
+         * @description An error in the format of RFC 9457
          */
         Problem: {
             type: string;
             title: string;
             status: number;
             detail: string;
-            /** @description Stable; docs/use/errors.md lists them all */
+            /** @description A stable code; docs/use/errors.md lists all codes */
             code: string;
             requestId: string;
             errors?: {

@@ -27,9 +27,9 @@ const FILES = {
 } as const;
 
 /**
- * Lets in administrators of this service by their access token: as a bearer, or in a cookie that a small page sets,
- * because Temporal's UI can send no other token than its own. A cookie goes only to pages of the same site, of which
- * only the UI's may read the answers.
+ * Admits administrators by their access token, sent as a bearer token or in a cookie. A small page sets the cookie, because
+ * Temporal's UI can send only its own token. The cookie is sent by pages of the same site only, and CORS lets only the UI
+ * read the responses.
  */
 export async function installAdmission(
   app: App,
@@ -38,9 +38,9 @@ export async function installAdmission(
   const check = async (token: string | undefined): Promise<void> => {
     const user = await users.findEnabled(app.accessTokens.parse(token ?? ''));
     if (user === null)
-      throw new DomainError('UNAUTHENTICATED', 'The account of this token is locked or gone.');
+      throw new DomainError('UNAUTHENTICATED', 'The account of this access token is locked or deleted.');
     if (!allowsRole(ADMINISTRATORS, user.applicationRole)) {
-      throw new DomainError('FORBIDDEN', 'Payloads are shown to administrators alone.');
+      throw new DomainError('FORBIDDEN', 'Only administrators may read payloads.');
     }
   };
   for (const [url, [file, type]] of Object.entries(FILES)) {
@@ -56,7 +56,10 @@ export async function installAdmission(
   app.post('/session', { schema: { body } }, async (request, reply) => {
     await check(request.body.accessToken);
     reply.setCookie(COOKIE, request.body.accessToken, {
-      ...{ httpOnly: true, sameSite: 'strict', secure: cookieSecure, path: '/' },
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: cookieSecure,
+      path: '/',
       maxAge: ACCESS_TOKEN_SECONDS,
     });
     return {};

@@ -19,9 +19,9 @@ import type { UsersService } from '../modules/users/users.service.ts';
 import { installAdmission } from './admission.ts';
 import { fromJson, type PayloadsJson, payloadsSchema, toJson } from './payload-json.ts';
 
-/** What one event of a history may hold, 4 MiB, in base64, and some room. */
+/** Bytes. An event of a history has at most 4 MiB, which base64 makes a third larger. */
 const MAX_BODY = 8 * 1024 * 1024;
-const REMEMBERED_SECONDS = 600;
+const PREFLIGHT_SECONDS = 600;
 
 export interface CodecAppDeps {
   config: Config;
@@ -32,8 +32,8 @@ export interface CodecAppDeps {
 }
 
 /**
- * A codec server as Temporal's UI and command line know it (https://docs.temporal.io/codec-server): `POST /decode` and
- * `POST /encode`, for administrators. An application of its own, because it shows what the API shows to owners alone.
+ * A codec server for Temporal's UI and command line (https://docs.temporal.io/codec-server): `POST /decode` and
+ * `POST /encode`, for administrators. It is separate from the API, which shows payloads to their owners only.
  */
 export async function buildCodecApp(deps: CodecAppDeps): Promise<App> {
   const { config, logger, clock, secretKeys, users } = deps;
@@ -47,7 +47,7 @@ export async function buildCodecApp(deps: CodecAppDeps): Promise<App> {
     origin: origins,
     credentials: true,
     methods: ['POST'],
-    maxAge: REMEMBERED_SECONDS,
+    maxAge: PREFLIGHT_SECONDS,
     strictPreflight: false,
   });
   await app.register(cookie);
@@ -65,7 +65,7 @@ export async function buildCodecApp(deps: CodecAppDeps): Promise<App> {
     try {
       return toJson(await change(fromJson(body)));
     } catch (error) {
-      // Of whoever asks, what they sent; the log of a worker has it too.
+      // The payload comes from the caller, so the message may quote it.
       if (error instanceof PayloadUnreadable) throw new DomainError('VALIDATION_FAILED', error.message);
       throw error;
     }
@@ -75,7 +75,7 @@ export async function buildCodecApp(deps: CodecAppDeps): Promise<App> {
   return app;
 }
 
-/** The UI's origin; on this machine by either of its names. */
+/** The origin of Temporal's UI. On this machine, under both names of the machine. */
 function originsOf(uiUrl: string | undefined): string[] {
   if (uiUrl === undefined) return [];
   const { origin, protocol, port, hostname } = new URL(uiUrl);

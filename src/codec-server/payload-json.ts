@@ -1,10 +1,10 @@
 import type { Payload } from '@temporalio/common';
 import Type from 'typebox';
 
-/** Binary as protobuf's JSON has it: base64, of either alphabet. */
+/** Bytes in protobuf JSON: base64 or base64url. */
 const Base64 = Type.String({ pattern: '^[A-Za-z0-9+/_-]*={0,2}$' });
 
-/** `temporal.api.common.v1.Payloads` in protobuf's JSON, as Temporal's tools send it to a codec. */
+/** `temporal.api.common.v1.Payloads` in protobuf JSON, as Temporal's tools send it. */
 export const payloadsSchema = Type.Object({
   payloads: Type.Array(
     Type.Object({

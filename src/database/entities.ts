@@ -28,7 +28,7 @@ import { CachedCount } from '../modules/workflows/cached-counts/cached-count.ent
 import { GraphVersion } from '../modules/workflows/graph-version.entity.ts';
 import { Workflow } from '../modules/workflows/workflow.entity.ts';
 
-/** Every entity of the ORM. A table that is missing here does not exist for it. */
+/** Every entity of the ORM. Add new entities here. */
 export const entities = [
   User,
   RefreshToken,

@@ -6,7 +6,7 @@ import { ormOptions } from './orm.ts';
 
 /** Arbitrary but fixed: every process that migrates this database takes the same advisory lock. */
 const MIGRATION_LOCK = 7_204_118;
-/** lock_timeout has passed; PostgreSQL has ended one of two that wait for each other. */
+/** SQLSTATE of a lock timeout and of a deadlock. */
 const BLOCKED = ['55P03', '40P01'];
 const POLL_MS = 100;
 
@@ -14,32 +14,32 @@ export interface MigrationOptions {
   url: string;
   /** Default: every migration. */
   list?: typeof migrations;
-  /** How long a statement waits for its lock, and with it all who come after it for the same table. Default 2 s. */
+  /** How long a statement waits for its lock. Later statements on the same table wait behind it. Default: 2000. */
   lockWaitMs?: number;
-  /** How often a migration that was blocked is tried again. Default 100, which is some seven minutes. */
+  /** How often a blocked migration is retried. Default: 100, about seven minutes. */
   repeats?: number;
-  /** Told of each time a lock was not had. */
+  /** Called each time a migration is blocked. */
   onBlocked?: (error: unknown) => unknown;
 }
 
 /**
- * Applies what is missing, one process at a time, each migration in a transaction of its own unless it says otherwise.
- * A migration that does not get a lock soon lets go of all it has and is tried again, so that the service goes on
- * meanwhile. Answers the names of the migrations it applied. Throws with what to do when a lock is never to be had.
+ * Applies the missing migrations, one process at a time, each in its own transaction unless it opts out. A migration that
+ * does not get a lock in time is rolled back and retried, so that running processes can continue meanwhile. Returns the
+ * names of the applied migrations. Throws an Error with advice when a lock cannot be taken at all.
  */
 export async function migrate({ url, list = migrations, ...options }: MigrationOptions): Promise<string[]> {
   const { lockWaitMs = 2000, repeats = 100, onBlocked } = options;
-  // One connection: the advisory lock and lock_timeout belong to the session that migrates, and end with it.
+  // One connection, because the advisory lock and lock_timeout belong to a session.
   const { migrations: settings, ...rest } = ormOptions({ url, poolMax: 1 });
   const orm = await MikroORM.init({ ...rest, migrations: { ...settings, migrationsList: list } });
   const applied: string[] = [];
-  // Before each one, because a migration may change it.
+  // Set before each migration, because a migration may change it.
   orm.migrator.on('migrating', async () => void (await orm.em.execute(`set lock_timeout = ${lockWaitMs}`)));
   orm.migrator.on('migrated', ({ name }) => void applied.push(name));
   try {
     for (let repeated = 0; ; repeated++) {
       try {
-        await takeTurn(orm);
+        await takeMigrationLock(orm);
         await orm.migrator.up();
         return applied;
       } catch (error) {
@@ -48,7 +48,7 @@ export async function migrate({ url, list = migrations, ...options }: MigrationO
         onBlocked?.(error);
       }
       await orm.em.execute(`select pg_advisory_unlock(${MIGRATION_LOCK})`);
-      // Those who queued behind the statement get their turn.
+      // Lets the statements that waited behind the migration run.
       await delay(lockWaitMs);
     }
   } finally {
@@ -56,8 +56,8 @@ export async function migrate({ url, list = migrations, ...options }: MigrationO
   }
 }
 
-/** Asks again and again: a statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY would wait. */
-async function takeTurn(orm: MikroORM): Promise<void> {
+/** Polls for the lock. A waiting statement would hold a snapshot and block CREATE INDEX CONCURRENTLY. */
+async function takeMigrationLock(orm: MikroORM): Promise<void> {
   for (;;) {
     const [row] = await orm.em.execute<{ taken: boolean }[]>(
       `select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`,
@@ -68,6 +68,6 @@ async function takeTurn(orm: MikroORM): Promise<void> {
 }
 
 const ADVICE =
-  'A migration did not get its lock: some transaction has held it all the time. Find it with ' +
+  'A migration could not take a lock, because a transaction holds it all the time. Find the transaction with ' +
   '"select pid, xact_start, state, query from pg_stat_activity where xact_start is not null order by xact_start", ' +
-  'end it, and start the service again. What was applied so far stays.';
+  'end it, and start the service again. The migrations applied so far are kept.';

@@ -8,11 +8,11 @@ import { entities } from './entities.ts';
 export interface OrmSettings {
   url: string;
   poolMax: number;
-  /** A connection on which nothing moves for this long is given up. Absent: never, as migrations need it. */
+  /** A connection without traffic for this long is closed. Default: never, because a migration may run long. */
   silenceMs?: number;
 }
 
-/** Options of the one ORM set-up; `migrate` and the services share it. */
+/** The options of the ORM, for `migrate` and the services. */
 export function ormOptions({ url, poolMax, silenceMs }: OrmSettings): Options {
   return {
     clientUrl: url,
@@ -22,7 +22,7 @@ export function ormOptions({ url, poolMax, silenceMs }: OrmSettings): Options {
     },
     entities,
     extensions: [Migrator],
-    // All instants are UTC; the zone of server or database never shows (decisions, section 1).
+    // Instants are UTC, whatever the time zone of the server or database.
     forceUtcTimezone: true,
     pool: { min: 0, max: poolMax },
     migrations: {
@@ -30,7 +30,7 @@ export function ormOptions({ url, poolMax, silenceMs }: OrmSettings): Options {
       snapshot: false,
       silent: true,
       transactional: true,
-      // Each in a transaction of its own: locks are held as short as can be.
+      // Each migration has its own transaction, so that locks are held briefly.
       allOrNothing: false,
     },
     discovery: { warnWhenNoEntities: true },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { hasCode } from '../infra/error-code.ts';
 
-/** Whether the sender closed the connection in the middle of the request: nobody's fault here, and nobody reads the answer. */
+/** Whether the client closed the connection before its request was complete. */
 export function isAborted({ raw }: FastifyRequest): boolean {
   return hasCode(raw.errored, 'ECONNRESET');
 }

@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 
-/** The application as route files see it: schemas give the types of bodies, parameters and answers. */
+/** The application as route files see it: schemas give the types of bodies, parameters and responses. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -1,7 +1,7 @@
 import { create } from 'content-disposition';
 
-/** The `Content-Disposition` of a download under this name: ASCII fallback, and the whole name in UTF-8 (RFC 6266). */
+/** The `Content-Disposition` of a download: an ASCII fallback and the whole name in UTF-8 (RFC 6266). */
 export function attachment(fileName: string): string {
-  // Half a surrogate pair has no encoding.
+  // UTF-8 cannot encode a lone surrogate.
   return create(fileName.toWellFormed());
 }

@@ -9,9 +9,9 @@ export interface ByteRange {
 }
 
 /**
- * The one part of a file of `size` bytes that a GET asks for, or null for the whole of it: without a `Range`, with
- * one that is not understood or names several parts, or when `If-Range` names another version than `etag`. Throws
- * VALIDATION_FAILED for a part that begins behind the end.
+ * The range of a file of `size` bytes that a GET requests (RFC 9110, section 14). Null means the whole file: there is no
+ * `Range`, it is malformed or has several parts, or `If-Range` names another version than `etag`. Throws
+ * VALIDATION_FAILED for a range that begins after the end of the file.
  */
 export function findByteRange(
   { method, headers }: FastifyRequest,
@@ -22,13 +22,13 @@ export function findByteRange(
   const { code, type, ranges } = parse(size, range);
   if (type !== 'bytes' || (code & 1) !== 0) return null;
   if (ranges.length === 0) {
-    const message = `begins behind the end; the file has ${size} bytes`;
+    const message = `begins after the end of the file, which has ${size} bytes`;
     throw new DomainError('VALIDATION_FAILED', `Range ${message}.`, { paths: [{ path: 'Range', message }] });
   }
   return code === 0 && ranges.length === 1 ? (ranges[0] ?? null) : null;
 }
 
-/** Marks an answer as that part of a file, and tells its length. */
+/** Sets the headers and status of a partial response, or of a whole one for null. `size` is that of the file. */
 export function setByteRange(
   reply: FastifyReply,
   { range, size }: { range: ByteRange | null; size: number },

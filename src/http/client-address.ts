@@ -1,22 +1,22 @@
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * The IP address in what a proxy says of a client, without the port and the zone that some add; null for what is none,
- * such as a proxy's `unknown`, and for the nothing that is said of a connection already closed.
+ * The IP address of a client as Node or a proxy reports it, without a port or zone. Null for text that is not an address,
+ * such as a proxy's `unknown`, and for a closed connection, which has no address.
  */
-export function findAddress(said: string | undefined): string | null {
-  if (said === undefined) return null;
-  const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(said) ?? [];
-  const address = (bracketed ?? withPort ?? said).split('%')[0] ?? '';
+export function findAddress(reported: string | undefined): string | null {
+  if (reported === undefined) return null;
+  const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(reported) ?? [];
+  const address = (bracketed ?? withPort ?? reported).split('%')[0] ?? '';
   return isIP(address) === 0 ? null : address;
 }
 
 /**
- * The key under which an address is counted: IPv4 as it is, IPv6 by its /64, because one subscriber has all of it. What is
- * no address is counted together.
+ * The rate limit key of an address: IPv4 in full, IPv6 by its /64 prefix, because one subscriber has all of it. Text that
+ * is not an address has one common key.
  */
-export function rateKeyOfAddress(said: string | undefined): string {
-  const address = findAddress(said) ?? 'unknown';
+export function rateKeyOfAddress(reported: string | undefined): string {
+  const address = findAddress(reported) ?? 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   if (!isIPv6(address)) return address;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 
-/** Whether answers of this route carry an `ETag` and can be asked for again with `If-None-Match`. */
+/** Whether responses of this route have an `ETag` and support `If-None-Match`. */
 export function isConditional(url: string): boolean {
   return url === PREFIX || url.startsWith(`${PREFIX}/`);
 }
@@ -11,13 +11,13 @@ export function isConditional(url: string): boolean {
 const PREFIX = '/api/templates';
 
 /**
- * Gives what GET and HEAD answer below /api/templates an `ETag`, and answers 304 without a body to who has it already.
- * Clients that send no `If-None-Match` never see a 304. Register before the hook that forbids storing.
+ * Adds an `ETag` to responses of GET and HEAD below /api/templates. Responds with 304 when `If-None-Match` matches it.
+ * Register before the security headers, which forbid caching by default.
  */
 export function installConditionalGet(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const looks = request.method === 'GET' || request.method === 'HEAD';
-    if (!looks || reply.statusCode !== 200 || !isConditional(request.routeOptions.url ?? ''))
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || reply.statusCode !== 200 || !isConditional(request.routeOptions.url ?? ''))
       return done(null, payload);
     if (!reply.hasHeader('etag')) {
       if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload);
@@ -32,30 +32,30 @@ export function installConditionalGet(app: FastifyInstance): void {
   });
 }
 
-/** The `ETag` of an answer; weak, because the same answer may go out compressed. */
+/** A weak `ETag`: the same response may be sent compressed. */
 export function etagOf(payload: string | Buffer): string {
   return `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
 }
 
-/** One account's own, kept by its browser and asked about each time. */
+/** For the cache of the account's own browser, which revalidates it each time. */
 const CACHE = 'private, no-cache';
 
 /**
- * Whether the client has what the reply's `ETag` names. For GET and HEAD (RFC 9110, section 13.1.2). `Cache-Control` is
- * for caches on the way, and `fetch` sends `no-cache` with every `If-None-Match`.
+ * Whether `If-None-Match` matches the `ETag` of the reply (RFC 9110, section 13.1.2). Ignores `Cache-Control`: it is for
+ * caches on the way, and `fetch` sends `no-cache` with every `If-None-Match`.
  */
 export function hasCurrent({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   return fresh({ 'if-none-match': headers['if-none-match'] }, { etag: String(reply.getHeader('etag')) });
 }
 
-/** Answers that the client has it. */
+/** Responds with 304: the client has the current version. */
 export function sendNotModified(reply: FastifyReply): FastifyReply {
   return reply.code(304).header('cache-control', CACHE).send(noBody(reply.request));
 }
 
 /**
- * The framework measures what a HEAD would have sent; of a stream it does not. A length of 0 would be a wrong one (RFC
- * 9110, section 8.6).
+ * Fastify sets the `Content-Length` of a HEAD from its body, except for a stream. A length of 0 would be wrong (RFC 9110,
+ * section 8.6).
  */
 function noBody({ method }: FastifyRequest): Readable | undefined {
   return method === 'HEAD' ? Readable.from([]) : undefined;

@@ -1,10 +1,10 @@
 import cors from '@fastify/cors';
 import type { App } from './app-types.ts';
 
-/** Seconds a browser remembers what a preflight answered. */
-const REMEMBERED = 600;
+/** Seconds a browser may cache the result of a preflight. */
+const PREFLIGHT_SECONDS = 600;
 
-/** What a page may read of an answer beyond the few headers browsers always show. */
+/** Response headers that a page may read besides those that are always readable. */
 const EXPOSED = [
   'Accept-Ranges',
   'Content-Disposition',
@@ -19,9 +19,8 @@ const EXPOSED = [
 ];
 
 /**
- * Lets pages of exactly these origins call the API, cookies included. Others get no such header, and their preflight
- * the 404 of an unknown route; without any origin nothing is installed. Register before authentication: a preflight
- * carries no token, and a page must be able to read a 401.
+ * Allows pages of exactly these origins to call the API with cookies. Pages of other origins get no CORS headers, and a 404
+ * for a preflight. Register before authentication: a preflight has no token, and a page must be able to read a 401.
  */
 export async function installCors(app: App, { origins }: { origins: readonly string[] }): Promise<void> {
   if (origins.length === 0) return;
@@ -42,14 +41,14 @@ export async function installCors(app: App, { origins }: { origins: readonly str
       'X-Request-Id',
     ],
     exposedHeaders: EXPOSED,
-    maxAge: REMEMBERED,
-    // 204 is none of the API's statuses.
+    maxAge: PREFLIGHT_SECONDS,
+    // The API does not use 204.
     optionsSuccessStatus: 200,
     strictPreflight: false,
   });
 }
 
-/** The origins of a setting: comma-separated, as browsers write them. */
+/** The origins of a comma-separated setting, in the form of the `Origin` header. */
 export function parseOrigins(setting: string): string[] {
   const given = setting.split(',').map((part) => part.trim());
   return given.filter((part) => part !== '').map((part) => new URL(part).origin);

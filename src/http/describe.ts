@@ -5,12 +5,12 @@ import { problems } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a multipart route reads, for its description; `withForm` enforces it. */
+    /** The multipart form of a route, for the OpenAPI description. `withForm` enforces it. */
     form?: TSchema;
   }
 }
 
-/** Description of an answer that is a file. */
+/** The description of a response that is a file. */
 export function binary(type: string, description: string) {
   return { description, content: { [type]: { schema: Type.Unsafe({ type: 'string', format: 'binary' }) } } };
 }
@@ -18,12 +18,12 @@ export function binary(type: string, description: string) {
 interface DescribedField {
   required?: boolean;
   maxLength?: number;
-  /** Told, and enforced by who reads the field. */
+  /** For the description only; the reader of the field enforces it. */
   pattern?: string;
   enum?: readonly string[];
 }
 
-/** Description of a multipart form with one file and text fields. */
+/** The description of a multipart form with one file and text fields. */
 export function formOf({
   fields,
   file: [name, required],
@@ -46,13 +46,12 @@ export function formOf({
 
 const notModified: object = {
   type: 'null',
-  description: 'What `If-None-Match` names is still what there is',
+  description: 'Not modified: `If-None-Match` names the current version',
 };
 
 /**
- * What the description says of a route beyond its schemas: its form as its body (forms are streamed, there is no body
- * to validate), whether its policy asks for a token, and the
- * answers nobody chooses.
+ * Adds to the description of a route: its form as the body (forms are streamed, so no schema validates them), its
+ * security by the policy, and the responses that every route of its kind has.
  */
 export function describeRoute<Schema extends object>(schema: Schema, route: RouteOptions): Schema {
   const { form, policy, scope, bodyIsOptional } = route.config ?? {};
@@ -62,13 +61,13 @@ export function describeRoute<Schema extends object>(schema: Schema, route: Rout
     ...describeInputs(schema),
     ...(bodyIsOptional === true && { [OPTIONAL_BODY]: true }),
     ...(form !== undefined && { consumes: ['multipart/form-data'], body: form }),
-    ...('response' in schema && { response: describeAnswers(schema.response as Answers, route) }),
+    ...('response' in schema && { response: describeResponses(schema.response as Responses, route) }),
     ...(isSecured && { security: scope === undefined ? [{ bearer: [] }] : [{ bearer: [] }, { apiKey: [] }] }),
     ...(scope !== undefined && { description: describeScope(schema, scope) }),
   };
 }
 
-/** What a request says, without what it may leave out: validation fills in defaults, and asks for nothing that has one. */
+/** The inputs of a request. Members with a default are not required, because validation fills them in. */
 function describeInputs(schema: object): object {
   const parts = Object.entries(schema).filter(([part]) => part === 'querystring' || part === 'body');
   return Object.fromEntries(parts.map(([part, input]) => [part, withoutDefaulted(input as Input)]));
@@ -88,10 +87,10 @@ function withoutDefaulted(input: Input): Input {
   return needed.length === 0 ? rest : { ...rest, required: needed };
 }
 
-/** Marks an operation until its body is described. */
+/** Marks an operation with an optional body until OpenAPI has its `requestBody`. */
 const OPTIONAL_BODY = 'x-optional-body';
 
-/** Says of the bodies that may be left out that they may. */
+/** Sets `required: false` for the bodies that may be absent. */
 export function markOptionalBodies(paths: object | undefined): void {
   for (const operation of Object.values(paths ?? {}).flatMap((path: object) => Object.values(path))) {
     if (operation[OPTIONAL_BODY] === undefined) continue;
@@ -101,23 +100,23 @@ export function markOptionalBodies(paths: object | undefined): void {
 }
 
 function describeScope(schema: object, scope: string): string {
-  const said = 'description' in schema ? `${String(schema.description)} ` : '';
-  return `${said}Open to API keys with the scope \`${scope}\`.`;
+  const own = 'description' in schema ? `${String(schema.description)} ` : '';
+  return `${own}Open to API keys with the scope \`${scope}\`.`;
 }
 
-type Answers = Record<number, object & { headers?: unknown }>;
+type Responses = Record<number, object & { headers?: unknown }>;
 
-/** A route's own answers, and those that every route of its kind has besides. */
-function describeAnswers(own: Answers, { method, url, config }: RouteOptions): Answers {
+/** A route's own responses and those that every route of its kind has. */
+function describeResponses(own: Responses, { method, url, config }: RouteOptions): Responses {
   const isSecured = config?.policy !== undefined && config.policy !== 'public';
-  const answers = {
+  const responses = {
     ...(url.startsWith('/api/') && problems(400, 500)),
-    // Every authenticated route refuses some API key.
+    // Every authenticated route rejects API keys without its scope.
     ...(isSecured && problems(403)),
     ...own,
   };
-  if (method !== 'GET' || !isConditional(url)) return answers;
-  const { 200: success } = answers as Answers;
+  if (method !== 'GET' || !isConditional(url)) return responses;
+  const { 200: success } = responses as Responses;
   const headers = { ...(success?.headers as object | undefined), ETag: Type.String() };
-  return { ...answers, ...(success && { 200: { ...success, headers } }), 304: notModified };
+  return { ...responses, ...(success && { 200: { ...success, headers } }), 304: notModified };
 }

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * A HEAD is answered by the route of its GET. The framework would read a body that is a stream to its end and drop it: a
- * whole archive, a file, the fifteen minutes of a run's events. Here such a body is closed unread. Register last of all
- * that looks at bodies.
+ * Closes the body of a HEAD response unread when it is a stream. Fastify runs the GET route and would read the stream to
+ * its end, such as a whole archive. Register after every other `onSend` hook that reads bodies.
  */
 export function installHeadRequests(app: FastifyInstance): void {
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -8,14 +8,14 @@ const MEMBER_LENGTH = 4;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No body is an empty object. */
+    /** A request without a body has the body `{}`. */
     bodyIsOptional?: boolean;
-    /** The member that holds data as others send it to the service by itself; any name is data there. */
+    /** The member that holds a payload of the user. Any member name is allowed in it. */
     dataMember?: string;
   }
 }
 
-/** Bodies as they were sent, for routes that keep a part of one digit for digit. */
+/** The texts of bodies, for routes that store a part of one unchanged. */
 const sentTexts = new WeakMap<FastifyRequest, string>();
 
 /** The text a request's JSON body was parsed from; empty without one. */
@@ -24,12 +24,12 @@ export function getJsonText(request: FastifyRequest): string {
 }
 
 /**
- * Reads JSON bodies: strict UTF-8, no prototype members outside of data, at most 64 levels and 10,000 members, an empty
- * body is no body. The framework's parsers for JSON and plain text are replaced.
+ * Parses JSON bodies: strict UTF-8, at most 64 levels and 10,000 members, no `__proto__` outside of user data. An empty
+ * body counts as absent. Replaces Fastify's parsers for JSON and plain text.
  */
 export function installJsonBody(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
-    // The body `null` is one, and not an object.
+    // The body `null` is present; validation rejects it.
     const isAbsent = request.body === undefined;
     if (isAbsent && request.routeOptions.config.bodyIsOptional === true) request.body = {};
     done();
@@ -49,7 +49,7 @@ export function installJsonBody(app: FastifyInstance): void {
   });
 }
 
-/** A compressed body is refused and never inflated: its size says nothing about what comes out. */
+/** Rejects compressed bodies: a small one can expand to any size. */
 function requirePlain(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new DomainError('UNSUPPORTED_CONTENT_TYPE', 'Send the body without a Content-Encoding.');
@@ -57,7 +57,7 @@ function requirePlain(encoding: string | undefined): void {
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** Without a byte order mark, which JSON does not know. */
+/** Decodes UTF-8 and drops a byte order mark, which JSON does not allow. */
 function decode(body: Buffer): string {
   try {
     return strict.decode(body);
@@ -70,7 +70,7 @@ function parse(text: string, dataMember?: string): unknown {
   const body = parseText(text);
   const path = MAY_BE_PROTOTYPE.test(text) ? findPrototypeMember(body, dataMember) : null;
   if (path === null) return body;
-  const message = 'is a name that cannot be used; take another';
+  const message = 'is a reserved member name; choose a different one';
   throw new DomainError('VALIDATION_FAILED', `The body is not valid: ${path} ${message}.`, {
     paths: [{ path, message }],
   });
@@ -84,7 +84,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Names that reach a prototype where objects are merged carelessly; escapes may hide them. */
+/** Names used for prototype pollution. Escapes can hide them, so any escape leads to the full check. */
 const MAY_BE_PROTOTYPE = /__proto__|constructor|\\u/;
 
 /** The path of the first `__proto__` or `constructor.prototype`, or null. Recursion is as deep as bodies may be. */
@@ -102,8 +102,8 @@ function findPrototypeMember(value: unknown, dataMember?: string): string | null
 }
 
 /**
- * Refuses nesting and member counts that are cheap to send and dear to handle, before the text is parsed. Most bodies have
- * too few brackets and too few characters for either; of the others every character outside of strings is looked at.
+ * Checks the limits of nesting and members before the text is parsed. A short text with few brackets cannot exceed them;
+ * otherwise every character outside of strings is counted. Throws VALIDATION_FAILED.
  */
 export function checkShape(json: string): void {
   if (json.length <= MAX_MEMBERS * MEMBER_LENGTH && countUpTo(MAX_DEPTH + 1, json, '[', '{') <= MAX_DEPTH)
@@ -117,20 +117,20 @@ export function checkShape(json: string): void {
         break;
       case 0x5b: // [
       case 0x7b: // {
-        if (++depth > MAX_DEPTH) throw tooMuch(`more than ${MAX_DEPTH} levels of nesting`);
+        if (++depth > MAX_DEPTH) throw tooMuch(`at most ${MAX_DEPTH} levels of nesting`);
         break;
       case 0x5d: // ]
       case 0x7d: // }
         depth--;
         break;
       case 0x3a: // :
-        if (++members > MAX_MEMBERS) throw tooMuch(`more than ${MAX_MEMBERS} members`);
+        if (++members > MAX_MEMBERS) throw tooMuch(`at most ${MAX_MEMBERS} members`);
         break;
     }
   }
 }
 
-/** How often these characters stand in a text, or `most` when it is not less. */
+/** How often these characters occur in a text, at most `most`. */
 function countUpTo(most: number, text: string, ...characters: string[]): number {
   let count = 0;
   for (const character of characters) {
@@ -149,6 +149,6 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
-function tooMuch(what: string): DomainError {
-  return new DomainError('VALIDATION_FAILED', `The body has ${what}.`);
+function tooMuch(limit: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', `The body may have ${limit}.`);
 }

@@ -6,41 +6,41 @@ import { DomainError, type ErrorPath } from '../errors.ts';
 import { decodeUtf8 } from '../infra/utf8.ts';
 
 export interface MultipartLimits {
-  /** Text fields at most. */
+  /** The largest number of text fields. */
   fields: number;
-  /** Bytes of one text field. */
+  /** The largest size of a text field. */
   fieldBytes: number;
   /** Name of the one file field. */
   file: string;
   fileBytes: number;
-  /** Where the file goes. */
+  /** The path the file is written to. */
   filePath: string;
 }
 
-/** A form as it came, before its fields are judged. */
+/** A form before its fields are validated. */
 export interface MultipartContent {
   fields: Map<string, string>;
   file: { path: string; filename: string; size: number } | null;
-  /** What is wrong with single parts; the form as a whole could be read. */
+  /** Errors of single parts. */
   problems: ErrorPath[];
 }
 
-/** What waits to be written; the body is read on meanwhile, and many small chunks become one write. */
+/** Bytes buffered between the connection and the disk. Many small chunks become one write. */
 const WRITE_BYTES = 1024 * 1024;
 const MAX_BOUNDARY = 70;
 const MAX_NAME = 100;
 
 /**
- * Reads a multipart body as a stream. Throws MULTIPART_INVALID and FILE_TOO_LARGE; the rest of the body is then
- * read and dropped, so that the client gets to see the answer.
+ * Reads a multipart body as a stream. Throws MULTIPART_INVALID and FILE_TOO_LARGE. The rest of the body is then read and
+ * dropped, because most clients read the response only after sending it.
  */
 export async function receiveMultipart(
   request: FastifyRequest,
   limits: MultipartLimits,
 ): Promise<MultipartContent> {
   requireBoundary(request.headers['content-type'] ?? '');
-  // The reader waits for the end of the connection, which is already behind us.
-  if (request.raw.readableAborted) throw malformed('The multipart body is cut off.');
+  // The parser would wait for an end that has already come.
+  if (request.raw.readableAborted) throw malformed('The multipart body is incomplete.');
   const content: MultipartContent = { fields: new Map(), file: null, problems: [] };
   try {
     for await (const part of request.parts(readerOptions(limits))) await takePart(content, part, limits);
@@ -48,25 +48,25 @@ export async function receiveMultipart(
   } catch (error) {
     request.raw.unpipe();
     request.raw.resume();
-    // A full disk is our fault, and all else the form's: the reader throws plain errors for what it cannot read.
+    // System errors, such as a full disk, are not the fault of the form. The parser throws plain errors for a malformed form.
     if (error instanceof DomainError || isSystemError(error)) throw error;
-    throw malformed('The multipart body is cut off, malformed, or has too many parts.', error);
+    throw malformed('The multipart body is incomplete, malformed, or has too many parts.', error);
   }
 }
 
 function readerOptions(limits: MultipartLimits) {
-  // More than allowed, so that a second file is told by its name and not as a limit.
+  // More than allowed, so that the error of a second file names its field.
   const parts = limits.fields + 3;
   return {
     limits: { files: parts, parts, fileSize: Math.max(limits.fileBytes, limits.fieldBytes), headerPairs: 20 },
     throwFileSizeLimit: false,
-    // Texts come as bytes too: the reader would parse what is JSON, and put other characters where a text is no UTF-8.
+    // Reads text fields as bytes: the parser would parse JSON and replace invalid UTF-8.
     isPartAFile: () => true,
   };
 }
 
 async function takePart(content: MultipartContent, part: Multipart, limits: MultipartLimits): Promise<void> {
-  if (part.type === 'field') throw new Error('a part was read as a text');
+  if (part.type === 'field') throw new Error('The multipart parser returned a part as text.');
   await (isFile(part, limits) ? takeFile(content, part, limits) : takeText(content, part, limits));
 }
 
@@ -90,15 +90,15 @@ async function takeText(
     size += chunk.length;
     if (size <= limits.fieldBytes) bytes.push(chunk);
   }
-  const refuse = (message: string) => problems.push({ path: shown(name), message });
+  const reject = (message: string) => problems.push({ path: shown(name), message });
   const isLong = stream.truncated || size > limits.fieldBytes;
   const value = isLong ? '' : decodeUtf8(Buffer.concat(bytes));
-  if (!name) refuse('has a part without a name');
-  else if (name === limits.file) refuse('must be a file, not text');
-  else if (fields.has(name)) refuse('is given more than once');
-  else if (isLong) refuse(`is longer than ${limits.fieldBytes} bytes`);
-  else if (name.length > MAX_NAME) refuse('is not a known field');
-  else if (value === null) refuse('is not valid UTF-8');
+  if (!name) reject('has a part without a field name');
+  else if (name === limits.file) reject('must be a file, not text');
+  else if (fields.has(name)) reject('must be given only once');
+  else if (isLong) reject(`must have at most ${limits.fieldBytes} bytes`);
+  else if (name.length > MAX_NAME) reject('is not a known field');
+  else if (value === null) reject('must be valid UTF-8');
   else fields.set(name, value);
 }
 
@@ -109,9 +109,9 @@ async function takeFile(
 ): Promise<void> {
   const { fieldname: name, file: stream } = part;
   const filename = (part.filename as string | undefined) ?? '';
-  const refusal = refusalOfFile(content, name, limits);
-  if (refusal !== null) {
-    content.problems.push({ path: shown(name), message: refusal });
+  const problem = problemOfFile(content, name, limits);
+  if (problem !== null) {
+    content.problems.push({ path: shown(name), message: problem });
     for await (const _dropped of stream);
     return;
   }
@@ -125,14 +125,14 @@ async function takeFile(
   if (file.size === 0 && filename === '') content.file = null;
 }
 
-function refusalOfFile(
+function problemOfFile(
   content: MultipartContent,
   name: string | undefined,
   limits: MultipartLimits,
 ): string | null {
-  if (!name) return 'has a part without a name';
-  if (name !== limits.file) return 'must be text, not a file, or is not a known field';
-  return content.file === null ? null : 'is given more than once';
+  if (!name) return 'has a part without a field name';
+  if (name !== limits.file) return 'is not a file field; send text, or remove it';
+  return content.file === null ? null : 'must be given only once';
 }
 
 function isSystemError(error: unknown): boolean {
@@ -143,15 +143,15 @@ function requireBoundary(contentType: string): void {
   const boundary = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType);
   const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
   if (length > 0 && length <= MAX_BOUNDARY) return;
-  throw malformed(`The content type must name a boundary of 1 to ${MAX_BOUNDARY} characters.`);
+  throw malformed(`The Content-Type header must have a boundary of 1 to ${MAX_BOUNDARY} characters.`);
 }
 
-/** A part's name in an error: cut, because it is the client's. */
+/** A field name for an error message, shortened: the client may send any text. */
 function shown(name: string | undefined): string {
   return name ? name.slice(0, MAX_NAME) : 'form';
 }
 
-/** The client's name of a file, fit to be shown. */
+/** The client's file name without control characters. */
 function displayName(filename: string): string {
   return filename.replace(/\p{C}/gu, '').slice(0, 255);
 }
@@ -161,8 +161,8 @@ function malformed(detail: string, cause?: unknown): DomainError {
 }
 
 function tooLarge({ file, fileBytes }: MultipartLimits): DomainError {
-  const paths = [{ path: file, message: `is larger than ${fileBytes} bytes` }];
-  return new DomainError('FILE_TOO_LARGE', `The file is larger than the limit of ${fileBytes} bytes.`, {
+  const paths = [{ path: file, message: `must have at most ${fileBytes} bytes` }];
+  return new DomainError('FILE_TOO_LARGE', `The file is larger than ${fileBytes} bytes.`, {
     paths,
   });
 }

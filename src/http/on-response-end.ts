@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whoever hung up got nothing, or not all; nginx's word for it. */
-const HUNG_UP = 499;
+/** The client closed the connection before the response was complete; nginx uses the same status. */
+const CLIENT_CLOSED = 499;
 
 /**
- * Calls back once for each request, when its last byte is sent or its connection broke; `status` is 499 then. The
- * framework's own `onResponse` never comes for a request whose connection breaks before it is answered. Install before
- * all that may refuse.
+ * Calls `handle` once per request, when the response is complete or the connection closed (status 499). Fastify's own
+ * `onResponse` does not run for a connection that closed before the response began. Install before every hook that may
+ * reject a request.
  */
 export function onResponseEnd(
   app: FastifyInstance,
@@ -14,7 +14,7 @@ export function onResponseEnd(
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply;
-    raw.once('close', () => handle(request, reply, raw.writableFinished ? reply.statusCode : HUNG_UP));
+    raw.once('close', () => handle(request, reply, raw.writableFinished ? reply.statusCode : CLIENT_CLOSED));
     done();
   });
 }

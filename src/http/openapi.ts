@@ -5,7 +5,7 @@ import type { App } from './app-types.ts';
 import { describeRoute, markOptionalBodies } from './describe.ts';
 import { problemSchema } from './problem.ts';
 
-/** The page loads nothing from elsewhere; this makes sure of it. It styles and starts itself inline. */
+/** The page has inline scripts and styles, and may load nothing from other servers. */
 const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",
@@ -15,7 +15,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page without what would lead to its maker's services. */
+/** Switches off every feature of the page that uses its vendor's services. */
 const PAGE_OPTIONS = {
   url: '/openapi.json',
   pageTitle: 'API',
@@ -29,26 +29,32 @@ const PAGE_OPTIONS = {
   agent: { disabled: true },
 } as const;
 
-/** In the order of the page. */
+/** In the order of the documentation page. */
 const TAGS = [
-  { name: 'Authentication', description: 'Log in; send the access token as `Authorization: Bearer`.' },
+  { name: 'Authentication', description: 'Log in, then send the access token as `Authorization: Bearer`.' },
   { name: 'Users', description: 'Your own account.' },
-  { name: 'API keys', description: 'For programs: sent as `Authorization: Bearer` like an access token.' },
-  { name: 'Administration', description: 'Accounts, for ADMIN and SUPER_ADMIN.' },
-  { name: 'Organizations', description: 'Who shares templates: profiles, members, invitations.' },
-  { name: 'Templates', description: 'PDFs to fill and how their fields are mapped.' },
-  { name: 'Stamping', description: 'A spreadsheet in, an archive of filled PDFs out.' },
-  { name: 'Workflows', description: 'Graphs that an event runs through.' },
-  { name: 'Webhooks', description: 'Where events arrive, and what arrived.' },
-  { name: 'Runs', description: 'What became of an event, node by node.' },
-  { name: 'Documents', description: 'PDFs that runs filled.' },
-  { name: 'Health', description: 'For load balancers and operators.' },
+  {
+    name: 'API keys',
+    description: 'Keys for programs, sent as `Authorization: Bearer` like an access token.',
+  },
+  { name: 'Administration', description: 'Manage accounts. For ADMIN and SUPER_ADMIN.' },
+  {
+    name: 'Organizations',
+    description: 'Groups of accounts that share templates: profiles, members, invitations.',
+  },
+  { name: 'Templates', description: 'PDF forms and the mapping of their fields.' },
+  { name: 'Stamping', description: 'Fill a template with every row of a spreadsheet.' },
+  { name: 'Workflows', description: 'Graphs of nodes that process an event.' },
+  { name: 'Webhooks', description: 'Receive events, and list the received ones.' },
+  { name: 'Runs', description: 'The processing of an event, node by node.' },
+  { name: 'Documents', description: 'PDFs created by runs.' },
+  { name: 'Health', description: 'Checks for load balancers and operators.' },
 ];
 
-/** Where the readable page lies; the only routes of the program that a plugin makes. */
+/** The path of the documentation page. Its routes are the only ones registered by a plugin. */
 export const DOCS_ROUTES = '/docs';
 
-/** OpenAPI 3.1 of all routes at /openapi.json, and the same to read at /docs. Register before the routes. */
+/** Serves OpenAPI 3.1 of all routes at /openapi.json and a documentation page at /docs. Register before the routes. */
 export async function installOpenApi(app: App): Promise<void> {
   app.addSchema(problemSchema);
   await app.register(swagger, {
@@ -70,14 +76,14 @@ export async function installOpenApi(app: App): Promise<void> {
             scheme: 'bearer',
             bearerFormat: 'API key',
             description:
-              'A key of POST /api/me/api-keys, in place of an access token; it needs the scope of the route.',
+              'A key created by POST /api/me/api-keys, sent instead of an access token. It needs the scope of the route.',
           },
         },
       },
     },
     transform: ({ schema, url, route }) => ({ schema: describeRoute(schema ?? {}, route), url }),
     transformObject: (description) => {
-      // The plugin takes every body for required, and has no setting for those that are not.
+      // The plugin marks every body as required and has no option to change that.
       if ('openapiObject' in description) markOptionalBodies(description.openapiObject.paths);
       return 'openapiObject' in description ? description.openapiObject : description.swaggerObject;
     },
@@ -91,7 +97,7 @@ export async function installOpenApi(app: App): Promise<void> {
   );
 
   await app.register(async (docs) => {
-    // The plugin builds URLs from the Host header, and throws on one that is none.
+    // The plugin builds URLs from the Host header and throws when it is not valid.
     docs.addHook('onRequest', async (request) => {
       if (URL.canParse(`http://${request.hostname}`)) return;
       throw new DomainError('VALIDATION_FAILED', 'The Host header is not valid.');

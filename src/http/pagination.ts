@@ -1,18 +1,23 @@
 import Type, { type TSchema } from 'typebox';
 
-/** Query members of every paged list (decisions, section 1). */
+/** The query members of every paged list. */
 export const pageQuery = {
-  page: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0, description: 'From 0' }),
+  page: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Page number, from 0',
+  }),
   size: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items per page' }),
 };
 
-/** Which page is asked for. */
+/** The requested page. */
 export interface PageRequest {
   page: number;
   size: number;
 }
 
-/** One page of a list (specification, section 2.1). */
+/** One page of a list. */
 export interface Page<Item> {
   content: Item[];
   totalPages: number;
@@ -21,7 +26,7 @@ export interface Page<Item> {
   number: number;
 }
 
-/** The envelope's schema around one item's. */
+/** The schema of a page of these items. */
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object(
     {
@@ -35,7 +40,7 @@ export function pageOf<Item extends TSchema>(item: Item) {
   );
 }
 
-/** The envelope around the items of the page that was asked for. */
+/** The page with these items. `totalElements` counts the whole list. */
 export function toPage<Item>(
   content: Item[],
   totalElements: number,

@@ -2,23 +2,23 @@ import type { FastifyReply } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { type DomainError, type ErrorCode, errorCatalogue } from '../errors.ts';
 
-/** Every error of a JSON endpoint (RFC 9457, decisions, section 1). */
+/** The response of every error (RFC 9457). */
 export const problemSchema = Type.Object(
   {
     type: Type.String(),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
-    code: Type.String({ description: 'Stable; docs/use/errors.md lists them all' }),
+    code: Type.String({ description: 'A stable code; docs/use/errors.md lists all codes' }),
     requestId: Type.String(),
     errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   },
-  { $id: 'Problem', title: 'Problem', description: 'An error as RFC 9457 describes it' },
+  { $id: 'Problem', title: 'Problem', description: 'An error in the format of RFC 9457' },
 );
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The document that tells of an error. */
+/** The problem document of an error. */
 export function problemDocument(error: DomainError, requestId: string) {
   const { status, title } = errorCatalogue[error.code];
   return {
@@ -32,21 +32,23 @@ export function problemDocument(error: DomainError, requestId: string) {
   };
 }
 
+/** Until an overload is over whose end is unknown. */
+const SHORT_WAIT_SECONDS = 1;
+
 const codes = new WeakMap<FastifyReply, ErrorCode>();
 
-/** The code of the problem that a request was answered with, if it was. */
+/** The code of the problem document that was sent, or undefined. */
 export function findProblemCode(reply: FastifyReply): ErrorCode | undefined {
   return codes.get(reply);
 }
 
-/** Answers with a problem document. */
+/** Sends a problem document. */
 export function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
   codes.set(reply, error.code);
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
-  // A limiter says how long; whatever else was too busy is free again soon.
-  if (error.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1);
+  if (error.status === 429) reply.header('retry-after', error.retryAfterSeconds ?? SHORT_WAIT_SECONDS);
   for (const name of ['content-length', 'content-disposition']) reply.removeHeader(name);
-  // Serialised here: a route's response schemas must not decide what an error says.
+  // Serialized here: the response schemas of the route must not filter the error.
   return reply
     .code(error.status)
     .header('content-type', PROBLEM_TYPE)
@@ -54,23 +56,23 @@ export function sendProblem(reply: FastifyReply, error: DomainError): FastifyRep
     .send(problemDocument(error, reply.request.id));
 }
 
-type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 500;
+type ProblemStatus = 400 | 401 | 403 | 404 | 429 | 500;
 
-/** Response schemas of the statuses a route can refuse with: `response: { 200: x, ...problems(400, 404) }`. */
-export function problems(...statuses: readonly RefusalStatus[]): Record<number, object> {
+/** The response schemas of errors with these statuses: `response: { 200: x, ...problems(400, 404) }`. */
+export function problems(...statuses: readonly ProblemStatus[]): Record<number, object> {
   return Object.fromEntries(statuses.map((status) => [status, describeProblem(status)]));
 }
 
 const reasons: Readonly<Record<number, string>> = {
-  400: 'The request is not valid; `errors` names every failing place',
-  401: 'No valid access token',
-  403: 'The caller may see this but not do it',
-  404: 'There is no such thing, or the caller may not see it',
-  429: 'Too many requests; `Retry-After` says when to come back',
-  500: 'A fault on the side of the service',
+  400: 'The request is not valid; `errors` lists each invalid member',
+  401: 'The access token or API key is missing or not valid',
+  403: 'The caller may not do this',
+  404: 'Not found, or not visible to the caller',
+  429: 'Too many requests; retry after `Retry-After` seconds',
+  500: 'An error of the service',
 };
 
-/** What such an answer always carries. */
+/** The headers of an error response, by status. */
 export const problemHeaders: Readonly<Record<number, Record<string, TSchema>>> = {
   401: { 'WWW-Authenticate': Type.String() },
   429: { 'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds' }) },
@@ -79,7 +81,7 @@ export const problemHeaders: Readonly<Record<number, Record<string, TSchema>>> =
 function describeProblem(status: number) {
   const headers = problemHeaders[status];
   return {
-    description: reasons[status] ?? 'Refused',
+    description: reasons[status] ?? 'Error',
     ...(headers !== undefined && { headers }),
     content: { 'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) } },
   };

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { DomainError } from '../errors.ts';
 import type { RateDecision } from '../infra/rate-limit/rate-limiter.ts';
 
-/** Tells the caller where they stand; on a refusal also when to come back. Null (no limit) says nothing. */
+/** Sets the `RateLimit-*` headers, and `Retry-After` when the limit is exceeded. Null means no limit. */
 export function setRateHeaders(reply: FastifyReply, decision: RateDecision | null): void {
   if (decision === null) return;
   reply.header('ratelimit-limit', decision.limit);
@@ -11,12 +11,13 @@ export function setRateHeaders(reply: FastifyReply, decision: RateDecision | nul
   if (!decision.allowed) reply.header('retry-after', decision.resetSeconds);
 }
 
-/** Sets the headers and refuses with 429 when the limit is reached. */
+/** Sets the headers. Throws RATE_LIMITED when the limit is exceeded. */
 export function enforceRate(reply: FastifyReply, decision: RateDecision | null): void {
   setRateHeaders(reply, decision);
   if (decision === null || decision.allowed) return;
   throw new DomainError(
     'RATE_LIMITED',
-    `At most ${decision.limit} requests a minute; try again in ${decision.resetSeconds} seconds.`,
+    `The limit is ${decision.limit} requests per minute. Try again in ${decision.resetSeconds} seconds.`,
+    { retryAfterSeconds: decision.resetSeconds },
   );
 }

@@ -1,6 +1,6 @@
 /**
- * How often a header was sent. Node joins or drops the repetitions of some, so the raw list of names and values is
- * counted. `name` in lower case.
+ * How often a header was sent. Reads the raw list of names and values, because Node joins or drops repeated headers.
+ * `name` is in lower case.
  */
 export function countHeaders(rawHeaders: readonly string[], name: string): number {
   let count = 0;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 const GIVEN = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** The caller's `x-request-id` when it is harmless, else a new one. It is in every log line and error. */
+/** The client's `X-Request-Id` if it is well-formed, else a new UUID. Every log line and error contains it. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && GIVEN.test(given) ? given : randomUUID();

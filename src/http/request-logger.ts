@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /**
- * The logger of one request, made with its first line: nearly no request writes one, and making it costs more than
- * answering.
+ * The logger of one request, created with its first line: few requests log, and creating a child logger costs more than
+ * handling most requests.
  */
 export class RequestLogger {
   #logger: FastifyBaseLogger | null = null;

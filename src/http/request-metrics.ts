@@ -3,7 +3,7 @@ import type { Metrics } from '../infra/metrics/metrics.ts';
 import { onResponseEnd } from './on-response-end.ts';
 import { findProblemCode } from './problem.ts';
 
-/** Times every request by its route, never by its address: an address holds ids and has no bound. */
+/** Measures every request by its route. URLs contain ids and would create unlimited series. */
 export function installRequestMetrics(
   app: FastifyInstance,
   { requests, problems }: Pick<Metrics, 'requests' | 'problems'>,

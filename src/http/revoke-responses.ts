@@ -1,57 +1,60 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How often the accounts of answers under way are looked at; milliseconds. */
-const LOOK_EVERY = 2_000;
+/** Milliseconds between two checks of the running responses. */
+const CHECK_INTERVAL = 2_000;
 
-interface UnderWay {
+interface RunningResponse {
   since: number;
-  /** Asks anew what let the request in. */
-  mayGoOn: () => Promise<boolean>;
+  /** Whether the caller may still receive the response. */
+  isAllowed: () => Promise<boolean>;
 }
 
 export interface ResponseRevocation {
-  /** Breaks the answer off as soon as it may not go on. Of a request that is answered within two seconds nothing is asked. */
-  watch(request: FastifyRequest, mayGoOn: UnderWay['mayGoOn']): void;
+  /** Checks `isAllowed` every two seconds until the response ends, and closes the connection when it is false. */
+  watch(request: FastifyRequest, isAllowed: RunningResponse['isAllowed']): void;
 }
 
 /**
- * Requests are let in once, and a stamp or an archive may take minutes: a lock, a lost role or a revoked key must end
- * it too. The connection is cut, so that nobody takes half an archive for a whole one.
+ * Ends responses whose caller lost access. Requests are authenticated once, but an archive may take minutes: a locked
+ * account, a lost role or a revoked key must end it. The connection is closed, so that a client notices the missing rest.
  */
-export function installResponseRevocation(app: FastifyInstance, lookEvery = LOOK_EVERY): ResponseRevocation {
-  const underWay = new Map<FastifyRequest, UnderWay>();
+export function installResponseRevocation(
+  app: FastifyInstance,
+  checkInterval = CHECK_INTERVAL,
+): ResponseRevocation {
+  const running = new Map<FastifyRequest, RunningResponse>();
   app.addHook('onResponse', (request, _reply, done) => {
-    underWay.delete(request);
+    running.delete(request);
     done();
   });
 
-  const look = async ([request, { mayGoOn }]: readonly [FastifyRequest, UnderWay]): Promise<void> => {
-    // Nobody says that a request is over whose connection broke before it was answered (`when-over.ts`).
-    if (request.raw.socket.destroyed) return void underWay.delete(request);
-    if (await mayGoOn()) return;
+  const check = async (request: FastifyRequest, { isAllowed }: RunningResponse): Promise<void> => {
+    // `onResponse` does not run for a connection that closed before its response began (on-response-end.ts).
+    if (request.raw.socket.destroyed) return void running.delete(request);
+    if (await isAllowed()) return;
     const route = request.routeOptions.url;
-    request.log.info({ route }, 'answer broken off: its account may not have it any more');
+    request.log.info({ route }, 'response aborted: the caller lost access');
     request.raw.socket.destroy();
   };
-  let isLooking = false;
+  let isChecking = false;
   const timer = setInterval(async () => {
-    if (isLooking) return;
-    isLooking = true;
-    const before = performance.now() - lookEvery;
-    const long = [...underWay].filter(([, { since }]) => since < before);
-    const failed = (await Promise.allSettled(long.map(look))).find(
-      (outcome) => outcome.status === 'rejected',
-    );
-    // Whoever cannot be asked about is asked about again.
-    if (failed) app.log.debug({ err: failed.reason }, 'accounts of answers under way could not be read');
-    isLooking = false;
-  }, lookEvery);
+    if (isChecking) return;
+    isChecking = true;
+    const before = performance.now() - checkInterval;
+    const long = [...running].filter(([, { since }]) => since < before);
+    const outcomes = await Promise.allSettled(long.map(([request, response]) => check(request, response)));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    // The next check tries again.
+    if (failed)
+      app.log.debug({ err: failed.reason }, 'the callers of running responses could not be checked');
+    isChecking = false;
+  }, checkInterval);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
 
   return {
-    watch(request, mayGoOn) {
-      underWay.set(request, { since: performance.now(), mayGoOn });
+    watch(request, isAllowed) {
+      running.set(request, { since: performance.now(), isAllowed });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Headers of every answer. Routes that need others (the documentation page) set their own first. */
+/** Sets the security headers of every response. Routes with other needs, such as the pages, set their own first. */
 export function installSecurityHeaders(app: FastifyInstance, { https }: { https: boolean }): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', request.id);
@@ -10,7 +10,7 @@ export function installSecurityHeaders(app: FastifyInstance, { https }: { https:
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     }
-    // What the API answers is one account's own.
+    // Responses of the API are private to an account.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done(null, payload);
   });

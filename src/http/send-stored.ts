@@ -5,8 +5,8 @@ import { attachment } from './attachment.ts';
 import { hasCurrent, sendNotModified } from './conditional-get.ts';
 
 /**
- * Streams a stored object. `name` makes it a download; `etag` names its content where the route can be asked again.
- * A null key is NOT_FOUND.
+ * Streams a stored object. With a `name` it is a download; with an `etag` the route supports `If-None-Match`. Throws
+ * NOT_FOUND for a missing object or a null key.
  */
 export async function sendStored(
   reply: FastifyReply,
@@ -14,13 +14,12 @@ export async function sendStored(
   { key, type, name, etag }: { key: string | null; type: string; name: string | null; etag?: string },
 ): Promise<FastifyReply> {
   const info = key === null ? null : await storage.find(key);
-  if (key === null || info === null) throw notFound('File');
+  if (key === null || info === null) throw notFound('The file');
   if (etag !== undefined) {
     reply.header('etag', `"${etag}"`);
-    // Not opened for nothing.
     if (hasCurrent(reply.request, reply)) return sendNotModified(reply);
   }
-  // Opened first: a header about a file must not stand over the answer that there is none.
+  // Opened before the headers are set: an error response must not have the headers of the file.
   const body = await storage.getStream(key);
   reply.header('content-type', type).header('content-length', info.size);
   if (name !== null) reply.header('content-disposition', attachment(name));

@@ -17,13 +17,13 @@ import { PROBLEM_TYPE, problemDocument } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestLogger } from './request-logger.ts';
 
-/** Whole requests, uploads included, arrive within this; milliseconds. */
+/** Milliseconds in which a whole request must arrive, uploads included. */
 const REQUEST_TIMEOUT = 120_000;
-/** Headers arrive within this; a slow sender of headers, or of nothing, holds a socket no longer. */
+/** Milliseconds in which the headers must arrive. */
 const HEADERS_TIMEOUT = 15_000;
-/** How late either of them may be noticed. Node's own default is half a minute. */
-const CHECKS_EVERY = 2_000;
-/** A socket on which nothing moves is closed; longer than the longest pause of a stamp. */
+/** Milliseconds between two checks of both timeouts. Node's default is 30 seconds. */
+const CHECK_INTERVAL = 2_000;
+/** Milliseconds without traffic after which a socket is closed. Longer than the longest pause while stamping. */
 const SOCKET_TIMEOUT = 300_000;
 
 export interface ServerSettings {
@@ -36,7 +36,7 @@ export interface ServerSettings {
   headersTimeout?: number | undefined;
 }
 
-/** Everything about the HTTP server that is not a route: time-outs, sizes, and errors below the framework. */
+/** The options of the HTTP server: timeouts, size limits, and errors below the framework. */
 export function serverOptions({
   logger,
   maxJsonBytes,
@@ -54,13 +54,13 @@ export function serverOptions({
     connectionTimeout: SOCKET_TIMEOUT,
     http: {
       headersTimeout,
-      connectionsCheckingInterval: CHECKS_EVERY,
+      connectionsCheckingInterval: CHECK_INTERVAL,
       requireHostHeader: false,
     },
-    // An id of any length is looked at by its route and is 404 there, as every other unknown id.
+    // An id of any length reaches its route, which responds with 404 as for every unknown id.
     routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: parseProxies(trustedProxies),
-    // 503 is not among the statuses of the API; requests that are already here are served to the end.
+    // The API does not use 503. Requests that have arrived are served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: sendClientError,
@@ -75,35 +75,34 @@ function parseProxies(setting: string): false | string[] {
 }
 
 /**
- * Requests that Node's parser refuses never reach the framework: 414 and 431 are 400 too (decisions, section 1). What was
- * asked before on the same connection is answered first: a sender whose event is stored must not read a refusal.
+ * Responds to requests that Node's parser rejects, which never reach the framework. 414 and 431 become 400. Earlier
+ * responses of the connection are sent first: a sender whose event was stored must not receive an error for it.
  */
 function sendClientError(this: unknown, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
-  // It has its answer, which is perhaps still on its way; what comes behind is not looked at.
+  // The response has already ended the connection; ignore later data.
   if (!socket.writable) return;
   const detail = reasonOf(error.code);
-  const before = findPendingResponse(socket);
-  if (before === undefined) refuse(socket, detail);
-  else before.once('close', () => socket.writable && refuse(socket, detail));
+  const pending = findPendingResponse(socket);
+  if (pending === undefined) rejectRequest(socket, detail);
+  else pending.once('close', () => socket.writable && rejectRequest(socket, detail));
 }
 
 function reasonOf(code: string | undefined): string {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive.';
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return `The address and the headers have more than ${maxHeaderSize} bytes.`;
+  if (code === 'HPE_HEADER_OVERFLOW') return `The URL and the headers have more than ${maxHeaderSize} bytes.`;
   return 'The request is not valid HTTP.';
 }
 
-/** CONNECT: this is no proxy. */
+/** Rejects CONNECT: this server is not a proxy. */
 export function rejectTunnel(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  refuse(socket, 'CONNECT is not supported.');
+  rejectRequest(socket, 'CONNECT is not supported.');
 }
 
-/** Answers where no framework's reply exists, and closes the connection. */
-function refuse(socket: Duplex, detail: string): void {
-  const body = refusal(detail);
+/** Sends a 400 without the framework and closes the connection. */
+function rejectRequest(socket: Duplex, detail: string): void {
+  const body = problemText(detail);
   const head = [
     `HTTP/1.1 400 ${STATUS_CODES[400]}`,
     `Content-Type: ${PROBLEM_TYPE}`,
@@ -113,13 +112,13 @@ function refuse(socket: Duplex, detail: string): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** An `Expect` header other than 100-continue: 400 in place of Node's 417. */
+/** Rejects an `Expect` header other than 100-continue, with 400 instead of Node's 417. */
 export function rejectExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(400, { 'content-type': PROBLEM_TYPE, connection: 'close' });
-  response.end(refusal('The Expect header is not supported.'));
+  response.end(problemText('The Expect header is not supported.'));
 }
 
-/** A problem document for a request that never got an id. */
-function refusal(detail: string): string {
+/** A problem document for a request without an id. */
+function problemText(detail: string): string {
   return JSON.stringify(problemDocument(new DomainError('VALIDATION_FAILED', detail), randomUUID()));
 }

@@ -4,19 +4,21 @@ import { calendarMessages, DATE_OR_INSTANT } from './calendar-patterns.ts';
 
 const pattern = DATE_OR_INSTANT;
 
-/** Query members that bound a list in time. Both ends count: `to` holds its whole second, a bare date its whole day. */
+/** The query members of a time range. Both ends are included: `to` means the end of its second, or of its day for a date. */
 export const timeRangeQuery = {
-  from: Type.Optional(Type.String({ pattern, description: 'UTC: YYYY-MM-DDTHH:MM:SS, or a date' })),
-  to: Type.Optional(Type.String({ pattern, description: 'UTC: YYYY-MM-DDTHH:MM:SS, or a date; included' })),
+  from: Type.Optional(Type.String({ pattern, description: 'UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD' })),
+  to: Type.Optional(
+    Type.String({ pattern, description: 'UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD, inclusive' }),
+  ),
 };
 
-/** Instants of a list: at or after `from`, before `before`. */
+/** At or after `from`, before `before`; null is unbounded. */
 export interface TimeRange {
   from: Date | null;
   before: Date | null;
 }
 
-/** Reads `from` and `to`. Throws VALIDATION_FAILED for dates no calendar has. */
+/** Parses `from` and `to`. Throws VALIDATION_FAILED for a date that does not exist. */
 export function parseTimeRange({
   from,
   to,
@@ -30,11 +32,11 @@ export function parseTimeRange({
   };
 }
 
-/** An instant, or the start of a date. Throws VALIDATION_FAILED, naming the member, for dates no calendar has. */
+/** Parses an instant, or the start of a date. Throws VALIDATION_FAILED for member `name` when the date does not exist. */
 export function parseInstant(name: string, text: string): Date {
   const whole = text.includes('T') ? text : `${text}T00:00:00`;
   const instant = new Date(`${whole}Z`);
-  // February 30 would roll over into March.
+  // `Date` would turn February 30 into a day of March.
   if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== whole) {
     const message = String(calendarMessages[DATE_OR_INSTANT]);
     throw new DomainError('VALIDATION_FAILED', `${name} ${message}.`, { paths: [{ path: name, message }] });

@@ -8,17 +8,17 @@ import { DomainError, type ErrorPath } from '../errors.ts';
 import type { App } from './app-types.ts';
 import { type MultipartContent, type MultipartLimits, receiveMultipart } from './multipart.ts';
 
-/** What a multipart route accepts; anything else in the form is refused. */
+/** The form of a multipart route. Other fields are rejected. */
 export interface FormSpec<Field extends string> {
-  /** Text fields by name. `maxLength` in characters, at most 256 Ki. */
+  /** Text fields by name. `maxLength` is in characters, at most 256 Ki. */
   fields: Readonly<Record<Field, { required?: boolean; maxLength?: number }>>;
   file: { name: string; maxBytes: number; required: boolean };
 }
 
-/** An uploaded file in a folder of its request. */
+/** An uploaded file, in the folder of its request. */
 export interface UploadedFile {
   path: string;
-  /** As the client named it, without control characters; for display only, never part of a path. */
+  /** The client's file name without control characters. For display only; never use it in a path. */
   filename: string;
   /** Bytes. */
   size: number;
@@ -27,7 +27,7 @@ export interface UploadedFile {
 export interface UploadedForm<Field extends string> {
   fields: Partial<Record<Field, string>>;
   file: UploadedFile | null;
-  /** An empty folder but for the file; for whatever is made while the request is handled. */
+  /** A folder that holds the file, for temporary files of the request. */
   folder: string;
 }
 
@@ -36,30 +36,30 @@ declare module 'fastify' {
     uploadFolder: string;
   }
   interface FastifyRequest {
-    /** Settles when the answer is out or the client is gone. Set for multipart requests. */
-    answered: Promise<void> | null;
+    /** Resolves when the response is sent or the client disconnects. Set for multipart requests. */
+    responded: Promise<void> | null;
   }
 }
 
 const TEXT_LIMIT = 256 * 1024;
 
-/** Makes the folder of uploads. It is emptied: nobody else uses it. */
+/** Creates the upload folder, or empties it: it belongs to this process. */
 export function installUploads(app: App, { folder }: { folder: string }): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   app.decorate('uploadFolder', folder);
-  app.decorateRequest('answered', null);
+  app.decorateRequest('responded', null);
 }
 
 /**
- * A scope for routes that take forms: multipart requests are let through unread, and `withForm` reads them. No
- * other route pays for the reader's work on every request.
+ * A scope for routes with forms. Its parser leaves multipart bodies for `withForm` to read. Other routes reject them
+ * without the cost of the parser.
  */
 export function registerFormRoutes(app: App, register: (forms: App) => void): void {
   app.register(async (forms: App) => {
     await forms.register(multipart);
     forms.addHook('onRequest', (request, reply, done) => {
-      if (isMultipart(request)) request.answered = finished(reply.raw).catch(() => undefined);
+      if (isMultipart(request)) request.responded = finished(reply.raw).catch(() => undefined);
       done();
     });
     register(forms);
@@ -67,9 +67,9 @@ export function registerFormRoutes(app: App, register: (forms: App) => void): vo
 }
 
 /**
- * Streams the form of a request, text fields into memory, the file to disk, and does `work` with it. The folder stays
- * until the work is done and the answer is out, whichever is later: a client that hangs up takes no file away from it.
- * Throws MULTIPART_INVALID, FILE_TOO_LARGE or VALIDATION_FAILED naming every wrong field, and what `work` throws.
+ * Reads the form of a request, text fields into memory and the file to disk, and calls `work` with it. The folder exists
+ * until `work` is done and the response has ended, also when the client disconnects. Throws MULTIPART_INVALID,
+ * FILE_TOO_LARGE, VALIDATION_FAILED with every wrong field, and the errors of `work`.
  */
 export async function withForm<Field extends string, Result>(
   request: FastifyRequest,
@@ -80,17 +80,17 @@ export async function withForm<Field extends string, Result>(
     throw new DomainError('UNSUPPORTED_CONTENT_TYPE', 'Send the form as multipart/form-data.');
   }
   const folder = await mkdtemp(path.join(request.server.uploadFolder, 'request-'));
-  const worked = Promise.withResolvers<void>();
-  void Promise.all([request.answered, worked.promise])
+  const workDone = Promise.withResolvers<void>();
+  void Promise.all([request.responded, workDone.promise])
     .then(() => rm(folder, { recursive: true, force: true }))
     .catch((error: unknown) => {
-      // The next start empties the folder of uploads; what one request leaves is no reason to end for all.
-      request.log.warn({ err: error, folder }, 'what a request uploaded could not be removed');
+      // The next start empties the upload folder.
+      request.log.warn({ err: error, folder }, 'the upload folder of a request could not be removed');
     });
   try {
     return await work(await readForm(request, spec, folder));
   } finally {
-    worked.resolve();
+    workDone.resolve();
   }
 }
 
@@ -127,10 +127,11 @@ function problemsOf<Field extends string>(content: MultipartContent, spec: FormS
     const maxLength = rules.get(name)?.maxLength ?? TEXT_LIMIT;
     if (!rules.has(name)) problems.push({ path: name, message: 'is not a known field' });
     else if (isLonger(value, maxLength))
-      problems.push({ path: name, message: `is longer than ${maxLength} characters` });
-    else if (value.includes('\0')) problems.push({ path: name, message: 'must not hold a NUL character' });
+      problems.push({ path: name, message: `must have at most ${maxLength} characters` });
+    else if (value.includes('\0'))
+      problems.push({ path: name, message: 'must not contain the character U+0000' });
   }
-  // What was sent and is wrong is told already, and is not missing.
+  // A field with another problem is not missing.
   const sent = new Set([...content.fields.keys(), ...content.problems.map(({ path }) => path)]);
   for (const [name, { required }] of rules) {
     if (required && !sent.has(name)) problems.push({ path: name, message: 'is required' });
@@ -141,7 +142,7 @@ function problemsOf<Field extends string>(content: MultipartContent, spec: FormS
   return problems;
 }
 
-/** Characters are counted as in JSON bodies: one for each code point. */
+/** Counts code points, as the validation of JSON bodies does. */
 function isLonger(value: string, maxLength: number): boolean {
   return value.length > maxLength && Array.from(value).length > maxLength;
 }

@@ -5,9 +5,9 @@ import { uniqueItems } from '../infra/unique-items.ts';
 import { WELL_FORMED } from './schemas.ts';
 
 /**
- * Strict validation: nothing is coerced, nothing unknown is dropped in silence, and every failing place is named.
- * Numbers in query strings are the one exception, because a query string knows only text: canonical integers become
- * numbers, all else (`1.5`, ` 1`, `1e3`, twice the same name) is left to fail.
+ * Strict validation: no coercion, no silent removal of unknown members, all errors at once. The one exception is integers
+ * in query strings, which contain only text: a canonical integer becomes a number; other forms (`1.5`, ` 1`, `1e3`, a
+ * repeated name) fail.
  */
 export function installValidation(app: FastifyInstance): void {
   const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, ownProperties: true });

@@ -143,7 +143,7 @@ test('it is filtered by actor, action and time, and paged', async () => {
 
 test.each([
   ['actor=me', 'must be the id of an account: usr_ and 26 characters'],
-  ['target=somebody@example.com', 'must be an id: three letters, _ and 26 characters'],
+  ['target=somebody@example.com', 'must be an id: three letters, an underscore and 26 characters'],
 ])('what %s should be is told in words', async (query, message) => {
   expect((await trail(query)).body.errors).toEqual([{ path: query.split('=')[0], message }]);
 });

@@ -194,13 +194,13 @@ test('a plan bounds what an account stamps, and the usage report says how far it
 });
 
 test.each([
-  ['1970-00-00', 'from is not a date; write YYYY-MM-DD.'],
-  ['2026-02-29', 'from is not a date; write YYYY-MM-DD.'],
+  ['1970-00-00', 'from must be an existing date in the form YYYY-MM-DD.'],
+  ['2026-02-29', 'from must be an existing date in the form YYYY-MM-DD.'],
 ])('a refusal tells the place and what to write: from=%s', async (from, told) => {
   const refusal = await refusalOf(anna.GET('/api/usage', { params: { query: { from } } }));
   expect([refusal.status, refusal.code]).toEqual([400, 'VALIDATION_FAILED']);
   expect(refusal.problem?.errors).toEqual([{ path: 'from', message: told.slice(5, -1) }]);
-  expect(refusal.message).toBe(`/api/usage answered 400: The querystring is not valid: ${told}`);
+  expect(refusal.message).toBe(`/api/usage returned 400: The query string is not valid: ${told}`);
 });
 
 test('a refusal names every place at once', async () => {

@@ -97,18 +97,20 @@ test.each([
   ['{"email":"a@example.com","password":"p","__proto__":{"x":1}}', '__proto__'],
   ['{"a":[{"\\u005f_proto__":1}]}', 'a.0.__proto__'],
   ['{"a":{"constructor":{"prototype":null}}}', 'a.constructor.prototype'],
-])('a member that names a prototype is not called bad JSON: %s', async (body, path) => {
+])('a body with a reserved member name is a validation error, not invalid JSON: %s', async (body, path) => {
   const response = await login(body);
   expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
-  expect(response.json().errors).toEqual([{ path, message: 'is a name that cannot be used; take another' }]);
+  expect(response.json().errors).toEqual([
+    { path, message: 'is a reserved member name; choose a different one' },
+  ]);
 });
 
-test('a body that is no JSON is told so', async () => {
+test('a malformed body is INVALID_JSON', async () => {
   const response = await login('{"email":');
   expect([response.statusCode, response.json().code]).toEqual([400, 'INVALID_JSON']);
 });
 
-test('a fault of ours is a bare 500 with an id, and tells nothing', async () => {
+test('an unexpected error is a 500 with a request id and without details', async () => {
   const em = api.services.orm.em.fork();
   await em.execute('alter table usage_counter rename to usage_counter_away');
   try {
@@ -118,7 +120,8 @@ test('a fault of ours is a bare 500 with an id, and tells nothing', async () => 
       type: 'urn:problem:internal',
       title: 'Internal error',
       status: 500,
-      detail: 'Something went wrong on our side.',
+      detail:
+        'An unexpected error occurred. Try again; if it persists, report the requestId to your operator.',
       code: 'INTERNAL',
       requestId: response.headers['x-request-id'],
     });

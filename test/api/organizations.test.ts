@@ -111,7 +111,7 @@ describe('the profile', () => {
     expect(response.statusCode).toBe(400);
     expect(response.json().errors).toContainEqual({
       path: 'displayName',
-      message: 'holds half of a surrogate pair',
+      message: 'contains a lone surrogate, which is not valid text',
     });
   });
 });

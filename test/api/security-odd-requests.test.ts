@@ -66,7 +66,7 @@ describe('e-mail addresses', () => {
   ])('that hold %s are 400, and say what is wanted', async (_what, email) => {
     const answer = await login(email);
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().detail).toContain('email must be a plain e-mail address');
+    expect(answer.json().detail).toContain('email must be an e-mail address without a display name');
   });
 
   test.each([

@@ -1,12 +1,12 @@
 import type { components } from '../api-types.d.ts';
-/** The error document of the service (RFC 9457). */
+/** The problem document of an error (RFC 9457). */
 export type Problem = components['schemas']['Problem'];
-/** A refusal of the service, with its own words. */
+/** An error response of the service. */
 export declare class ApiError extends Error {
     readonly status: number;
-    /** The stable code, or null where the answer was plain text. */
+    /** The stable code; null for a plain-text response. */
     readonly code: string | null;
-    /** The whole document, or null where the answer was plain text. */
+    /** The problem document; null for a plain-text response. */
     readonly problem: Problem | null;
     constructor({ status, url }: Response, error: unknown);
 }

@@ -1,15 +1,15 @@
-/** A refusal of the service, with its own words. */
+/** An error response of the service. */
 export class ApiError extends Error {
     status;
-    /** The stable code, or null where the answer was plain text. */
+    /** The stable code; null for a plain-text response. */
     code;
-    /** The whole document, or null where the answer was plain text. */
+    /** The problem document; null for a plain-text response. */
     problem;
     constructor({ status, url }, error) {
         const problem = isProblem(error) ? error : null;
-        // A `fetch` of the caller's own may give a Response that it made, and such a one has no address.
-        const who = url === '' ? 'The service' : new URL(url).pathname;
-        super(`${who} answered ${status}: ${problem?.detail ?? String(error)}`);
+        // A custom `fetch` may return a Response without a URL.
+        const sender = url === '' ? 'The service' : new URL(url).pathname;
+        super(`${sender} returned ${status}: ${problem?.detail ?? String(error)}`);
         this.name = 'ApiError';
         this.status = status;
         this.code = problem?.code ?? null;

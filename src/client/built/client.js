@@ -2,7 +2,7 @@ import createFetchClient from 'openapi-fetch';
 import { ApiError } from './api-error.js';
 import { waitWhenLimited } from './wait-when-limited.js';
 export { ApiError } from './api-error.js';
-/** A client of the service. Its calls do not throw on a refusal: they give `{ data }` or `{ error }`. */
+/** Creates a client. Its calls return `{ data }` or `{ error }`; they do not throw for error responses. */
 export function createClient(options) {
     const { baseUrl, accessToken, limitRetries = 0, fetch = globalThis.fetch } = options;
     const client = createFetchClient({ baseUrl, fetch: waitWhenLimited(fetch, limitRetries) });
@@ -17,23 +17,23 @@ export function createClient(options) {
     return client;
 }
 /**
- * A client of the account with this password. Throws ApiError when it is refused, and an Error when the account asks
- * for a second factor: then call `POST /api/auth/login` and `POST /api/auth/verify-2fa` yourself.
+ * Logs in and creates a client with the access token. Throws ApiError when the log-in fails, and an Error when the account
+ * uses two-factor authentication: then call `POST /api/auth/login` and `POST /api/auth/verify-2fa` yourself.
  */
 export async function logIn(options, credentials) {
-    const answer = await getData(createClient(options).POST('/api/auth/login', { body: credentials }));
-    if (!('accessToken' in answer))
-        throw new Error('The account asks for a second factor.');
-    return createClient({ ...options, accessToken: answer.accessToken });
+    const login = await getData(createClient(options).POST('/api/auth/login', { body: credentials }));
+    if (!('accessToken' in login))
+        throw new Error('The account uses two-factor authentication.');
+    return createClient({ ...options, accessToken: login.accessToken });
 }
-/** What a call answers. Throws ApiError when it was refused. */
+/** The data of a call. Throws ApiError for an error response. */
 export async function getData(call) {
     const { data, error, response } = await call;
     if (!response.ok)
         throw new ApiError(response, error);
     return data;
 }
-/** For routes that take a form: `bodySerializer: toForm`. A `File` brings its name along. */
+/** Serializes the body of a multipart route: `bodySerializer: toForm`. A `File` keeps its name. */
 export function toForm(body) {
     const form = new FormData();
     for (const [name, value] of Object.entries(body)) {

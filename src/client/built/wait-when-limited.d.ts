@@ -1,7 +1,7 @@
 type Send = (request: Request) => Promise<Response>;
 /**
- * Sends again, `retries` times at most, what was answered 429, after the seconds of `Retry-After`. Like `fetch`, it throws
- * the reason of the request's signal as soon as that is aborted.
+ * Sends a request again after `Retry-After` when the response is 429, at most `retries` times. Like `fetch`, it throws the
+ * reason of the request's signal when that is aborted.
  */
 export declare function waitWhenLimited(send: Send, retries: number): Send;
 export {};

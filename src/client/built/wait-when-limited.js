@@ -1,9 +1,9 @@
 /**
- * Sends again, `retries` times at most, what was answered 429, after the seconds of `Retry-After`. Like `fetch`, it throws
- * the reason of the request's signal as soon as that is aborted.
+ * Sends a request again after `Retry-After` when the response is 429, at most `retries` times. Like `fetch`, it throws the
+ * reason of the request's signal when that is aborted.
  */
 export function waitWhenLimited(send, retries) {
-    // Kept for another try, a body has to be held in memory; without one it streams.
+    // A body that may be sent again must be held in memory. Without retries it streams.
     if (retries === 0)
         return (request) => send(request);
     return async (request) => {

@@ -1,17 +1,17 @@
-/** Posts JSON and answers what came back; a refusal is thrown in the service's own words, with its `code`. */
+/** Posts JSON and returns the body of the response. Throws the message of an error response, with its `code`. */
 export async function post(path, body, accessToken) {
   const headers = { 'content-type': 'application/json' };
   if (accessToken) headers.authorization = `Bearer ${accessToken}`;
   const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const answer = await response.json();
+  const responseBody = await response.json();
   if (!response.ok) {
-    const told = answer.errors?.[0]?.message ?? answer.detail ?? answer.title;
-    throw Object.assign(new Error(told), { code: answer.code });
+    const message = responseBody.errors?.[0]?.message ?? responseBody.detail ?? responseBody.title;
+    throw Object.assign(new Error(message), { code: responseBody.code });
   }
-  return answer;
+  return responseBody;
 }
 
-/** Runs `submit` when the form is sent, one at a time, and tells how it ended. A text it answers ends the form. */
+/** Runs `submit` when the form is submitted and shows the outcome. A text it returns replaces the form. */
 export function handle(submit) {
   const form = document.querySelector('form');
   const status = document.querySelector('[role="status"]');
@@ -34,7 +34,7 @@ export function handle(submit) {
   });
 }
 
-/** The token of the link. It leaves the address bar at once, so that it stays in no history or screenshot. */
+/** The token of the link. It is removed from the address bar, so that the history does not store it. */
 export function takeToken() {
   const token = new URLSearchParams(location.search).get('token') ?? '';
   history.replaceState(null, '', location.pathname);

@@ -3,31 +3,31 @@ import { handle, post, takeToken, textOf } from './form.js';
 const token = takeToken();
 const second = document.getElementById('second');
 
-/** The log-in that waits for its code: its challenge, and the address and password it was begun with. */
-let begun;
+/** A log-in that needs a code: its challenge and the credentials it began with. */
+let started;
 
-/** Answers the log-in; nothing while a code is still to be typed. */
+/** Logs in. Returns undefined when a code is needed first. */
 async function logIn() {
   const credentials = { email: textOf('email'), password: textOf('password') };
   const typed = JSON.stringify(credentials);
-  if (begun?.typed === typed) return finish(begun.challengeToken);
+  if (started?.typed === typed) return finish(started.challengeToken);
   const login = await post('/api/auth/login', credentials);
   second.hidden = !login.requires2FA;
   if (!login.requires2FA) return login;
-  begun = { typed, challengeToken: login.challengeToken };
+  started = { typed, challengeToken: login.challengeToken };
   document.getElementById('code').value = '';
   document.getElementById('code').focus();
   return undefined;
 }
 
-/** A challenge works once and not for long: once it is used or over, the next try begins with the password. */
+/** A challenge works once and expires soon. Then the next attempt starts with the password. */
 async function finish(challengeToken) {
   try {
     const login = await post('/api/auth/verify-2fa', { challengeToken, code: textOf('code') });
-    begun = undefined;
+    started = undefined;
     return login;
   } catch (error) {
-    if (error.code === 'CHALLENGE_INVALID') begun = undefined;
+    if (error.code === 'CHALLENGE_INVALID') started = undefined;
     throw error;
   }
 }
@@ -36,5 +36,5 @@ handle(async () => {
   const login = await logIn();
   if (login === undefined) return undefined;
   await post('/api/invitations/accept', { token }, login.accessToken);
-  return 'Welcome. You are a member now.';
+  return 'You are now a member of the organization.';
 });

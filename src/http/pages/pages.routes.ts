@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { App } from '../app-types.ts';
 import { DOCS_ROUTES } from '../openapi.ts';
 
-/** A page takes everything from this server and is framed by none; its script may call the API and nobody else. */
+/** A page loads from this server only, calls this API only, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The pages that links of mails lead to (decisions, section 2), and what they load. */
+/** The pages that e-mails link to, and the files they load. */
 const FILES = {
   '/reset-password': ['reset-password.html', 'text/html; charset=utf-8'],
   '/invitations': ['invitations.html', 'text/html; charset=utf-8'],
@@ -25,8 +25,8 @@ const FILES = {
 } as const;
 
 /**
- * Two small pages for people who follow a link of a mail, where no application of the operator's serves them.
- * The token in the address is read by the page's script alone; `Referrer-Policy: no-referrer` keeps it there.
+ * The pages that e-mails link to: password reset and invitations. Only the script of the page reads the token in the URL;
+ * `Referrer-Policy: no-referrer` keeps it from other sites.
  */
 export async function registerPageRoutes(app: App): Promise<void> {
   const hidden = { config: { policy: 'public' }, schema: { hide: true } } as const;

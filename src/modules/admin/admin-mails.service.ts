@@ -9,33 +9,33 @@ import type { ChangeAccount } from './change-account.ts';
 
 export type AdminMailsService = ReturnType<typeof createAdminMailsService>;
 
-/** Mails that administrators have sent to accounts; owed in the transaction that writes the deed down. */
+/** E-mails that administrators send to accounts, queued in the transaction of the audit entry. */
 export function createAdminMailsService({
-  act,
+  changeAccount,
   mailOutbox,
   mailSender,
 }: {
-  act: ChangeAccount;
+  changeAccount: ChangeAccount;
   mailOutbox: MailOutbox;
   mailSender: Pick<MailSender, 'wake'>;
 }) {
   return {
-    /** Throws what `sendPasswordReset` would; does nothing else. */
+    /** Throws the errors that `sendPasswordReset` would throw; changes nothing. */
     async requireResettable(caller: Caller, targetId: string): Promise<void> {
-      await act(caller, targetId, () => null);
+      await changeAccount(caller, targetId, () => null);
     },
 
-    /** Throws what `resendVerification` would; does nothing else. */
+    /** Throws the errors that `resendVerification` would throw; changes nothing. */
     async requireVerifiable(caller: Caller, targetId: string): Promise<void> {
-      await act(caller, targetId, ({ target }) => {
+      await changeAccount(caller, targetId, ({ target }) => {
         requireUnverified(target);
         return null;
       });
     },
 
-    /** Mails the account a link to choose a new password; the old one works until then. */
+    /** E-mails a password reset link. The current password works until the link is used. */
     async sendPasswordReset(caller: Caller, targetId: string): Promise<UserRecord> {
-      const record = await act(caller, targetId, async ({ target }, em) => {
+      const record = await changeAccount(caller, targetId, async ({ target }, em) => {
         await enqueuePasswordResetMail(mailOutbox, em, target.email);
         return { action: 'USER_PASSWORD_RESET_SENT' };
       });
@@ -43,9 +43,9 @@ export function createAdminMailsService({
       return record;
     },
 
-    /** Mails the verification link again. Throws ALREADY_VERIFIED. */
+    /** E-mails a verification link. Throws ALREADY_VERIFIED. */
     async resendVerification(caller: Caller, targetId: string): Promise<UserRecord> {
-      const record = await act(caller, targetId, async ({ target }, em) => {
+      const record = await changeAccount(caller, targetId, async ({ target }, em) => {
         requireUnverified(target);
         await enqueueVerificationMail(mailOutbox, em, target.email);
         return { action: 'USER_VERIFICATION_SENT' };
@@ -58,5 +58,5 @@ export function createAdminMailsService({
 
 function requireUnverified({ isVerified }: Pick<User, 'isVerified'>): void {
   if (!isVerified) return;
-  throw new DomainError('ALREADY_VERIFIED', 'The address of this account is verified already.');
+  throw new DomainError('ALREADY_VERIFIED', 'The e-mail address of this account is already verified.');
 }

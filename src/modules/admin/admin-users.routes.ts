@@ -18,7 +18,7 @@ import type { AdminUsersService } from './admin-users.service.ts';
 const shared = { tags: ['Administration'] };
 const config = { policy: ADMINISTRATORS };
 const changed = { 200: userRecord, ...problems(400, 401, 403, 404, 429) };
-const ADMIN_RULE = 'An ADMIN may not touch the account of a SUPER_ADMIN.';
+const ADMIN_RULE = 'An ADMIN may not change the account of a SUPER_ADMIN.';
 
 /** Accounts, for administrators. */
 export function registerAdminUserRoutes(
@@ -47,7 +47,7 @@ export function registerAdminUserRoutes(
       config,
       schema: {
         ...shared,
-        summary: 'One account with its memberships',
+        summary: 'Get an account with its memberships',
         params: publicIdParams,
         response: { 200: userDetail, ...problems(401, 403, 404, 429) },
       },
@@ -62,7 +62,7 @@ export function registerAdminUserRoutes(
       schema: {
         ...shared,
         summary: 'Change the e-mail address',
-        description: `A new address is unverified again; the link that verifies it is mailed there. ${ADMIN_RULE}`,
+        description: `The new address is unverified; a verification link is sent to it. ${ADMIN_RULE}`,
         params: publicIdParams,
         body: changeUserBody,
         response: changed,
@@ -79,7 +79,7 @@ export function registerAdminUserRoutes(
       schema: {
         ...shared,
         summary: 'Change the application role',
-        description: `Counts at once and ends the sessions of the account. ${ADMIN_RULE} Nor grant that role, nor change their own.`,
+        description: `Takes effect at once and ends the sessions of the account. ${ADMIN_RULE} An ADMIN may not grant SUPER_ADMIN or change their own role.`,
         params: publicIdParams,
         body: changeRoleBody,
         response: changed,
@@ -96,7 +96,7 @@ export function registerAdminUserRoutes(
       schema: {
         ...shared,
         summary: 'Lock an account',
-        description: `Its tokens stop working at once. The last enabled SUPER_ADMIN cannot be locked. ${ADMIN_RULE}`,
+        description: `Its tokens and API keys stop working at once. The last enabled SUPER_ADMIN cannot be locked. ${ADMIN_RULE}`,
         params: publicIdParams,
         response: changed,
       },
@@ -111,7 +111,7 @@ export function registerAdminUserRoutes(
       schema: {
         ...shared,
         summary: 'Unlock an account',
-        description: `Sessions of before stay ended. ${ADMIN_RULE}`,
+        description: `Earlier sessions stay ended. ${ADMIN_RULE}`,
         params: publicIdParams,
         response: changed,
       },
@@ -125,17 +125,17 @@ export function registerAdminUserRoutes(
       config,
       schema: {
         ...shared,
-        summary: 'Mail a link to choose a new password',
-        description: `The old password works until the link is used. At most three such mails an hour. ${ADMIN_RULE}`,
+        summary: 'Send a password reset e-mail',
+        description: `The current password works until the link is used. At most three such e-mails per hour. ${ADMIN_RULE}`,
         params: publicIdParams,
         response: changed,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { publicId } = request.params;
-      // Asked before the mail is counted: what sends none must not use up what may be sent.
+      // Checked before the e-mail is counted, so that a rejected request does not use up the limit.
       await adminMails.requireResettable(getCaller(request), publicId);
-      await limits.byMailbox(reply, 'admin-reset', publicId);
+      await limits.byMailbox('admin-reset', publicId);
       return adminMails.sendPasswordReset(getCaller(request), publicId);
     },
   );
@@ -146,16 +146,16 @@ export function registerAdminUserRoutes(
       config,
       schema: {
         ...shared,
-        summary: 'Mail the verification link again',
-        description: `For accounts that are not verified; at most three such mails an hour. ${ADMIN_RULE}`,
+        summary: 'Resend the verification e-mail',
+        description: `For unverified accounts. At most three such e-mails per hour. ${ADMIN_RULE}`,
         params: publicIdParams,
         response: changed,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { publicId } = request.params;
       await adminMails.requireVerifiable(getCaller(request), publicId);
-      await limits.byMailbox(reply, 'admin-verification', publicId);
+      await limits.byMailbox('admin-verification', publicId);
       return adminMails.resendVerification(getCaller(request), publicId);
     },
   );
@@ -166,8 +166,8 @@ export function registerAdminUserRoutes(
       config,
       schema: {
         ...shared,
-        summary: 'Switch two-factor off',
-        description: `For who has lost authenticator and backup codes; the password stays. ${ADMIN_RULE}`,
+        summary: 'Reset two-factor authentication',
+        description: `Switches it off, for users who lost their authenticator app and backup codes. The password does not change. ${ADMIN_RULE}`,
         params: publicIdParams,
         response: changed,
       },

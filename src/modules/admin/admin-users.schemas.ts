@@ -6,12 +6,12 @@ import { planRecord } from '../plans/plan-record.ts';
 import { applicationRoles } from '../users/user.entity.ts';
 import { membershipSchema, twoFactorSchema } from '../users/users.schemas.ts';
 
-/** An account as administrators see it. */
+/** An account, for administrators. */
 const user = {
   publicId: publicId('usr'),
   email: Type.String(),
   applicationRole: oneOf(applicationRoles),
-  isEnabled: Type.Boolean({ description: 'false while the account is locked' }),
+  isEnabled: Type.Boolean({ description: 'False while the account is locked' }),
   isVerified: Type.Boolean(),
   createdAt: timestamp,
 };
@@ -23,7 +23,7 @@ export const userDetail = Type.Object(
     ...user,
     organizationMemberships: Type.Array(membershipSchema),
     twoFactor: twoFactorSchema,
-    plan: Type.Union([planRecord, Type.Null()], { description: 'Null: the general limits' }),
+    plan: Type.Union([planRecord, Type.Null()], { description: 'Null means the general limits' }),
   },
   { additionalProperties: false },
 );
@@ -34,7 +34,7 @@ export const userQuery = Type.Object(
   {
     ...pageQuery,
     search: searchText(
-      'Part of an e-mail address or public id; every character stands for itself, case aside',
+      'Part of an e-mail address or public id. Every character is literal; case is ignored.',
     ),
   },
   { additionalProperties: false },

@@ -20,24 +20,24 @@ import { findUserPage } from './user-search.ts';
 
 export type AdminUsersService = ReturnType<typeof createAdminUsersService>;
 
-/** Accounts, for administrators (specification, section 4.3; decisions, section 2). */
+/** Accounts, for administrators. */
 export function createAdminUsersService({
   orm,
-  act,
+  changeAccount,
   refreshTokens,
   twoFactor,
   mailOutbox,
   mailSender,
 }: {
   orm: MikroORM;
-  act: ChangeAccount;
+  changeAccount: ChangeAccount;
   refreshTokens: RefreshTokens;
   twoFactor: TwoFactorService;
   mailOutbox: MailOutbox;
   mailSender: Pick<MailSender, 'wake'>;
 }) {
   return {
-    /** A page of accounts, newest first. `search` is part of an e-mail address or public id, case aside. */
+    /** A page of accounts, newest first. `search` matches a part of an e-mail address or public id. */
     async list({ search = '', ...page }: UserQuery): Promise<UserPage> {
       const { rows, total } = await findUserPage(orm.em.fork(), search, page);
       const content = rows.map(
@@ -58,7 +58,7 @@ export function createAdminUsersService({
     async get(publicId: string): Promise<UserDetail> {
       const em = orm.em.fork();
       const user = publicId.includes('\0') ? null : await em.findOne(User, { publicId });
-      if (user === null) throw notFound('User');
+      if (user === null) throw notFound('The user');
       const memberships = await findMemberships(em, user.id);
       const plan = await em.findOne(Plan, { subject: publicId });
       return {
@@ -69,16 +69,19 @@ export function createAdminUsersService({
       };
     },
 
-    /** Gives the account another address, unverified until its owner opens the mailed link. Throws VALIDATION_FAILED when it is taken. */
+    /**
+     * Changes the address, which is unverified until its owner opens the e-mailed link. Throws VALIDATION_FAILED when
+     * another account has it.
+     */
     async changeEmail(caller: Caller, targetId: string, given: string): Promise<UserRecord> {
       const email = parseEmail(given);
-      const changed = act(caller, targetId, async ({ target }, em) => {
+      const changed = changeAccount(caller, targetId, async ({ target }, em) => {
         if (target.email === email) return null;
         const changes = { email: { from: target.email, to: email } };
         target.email = email;
         target.isVerified = false;
         await em.flush();
-        // Links are void for good, also if the account gets its old address back.
+        // Earlier links stay invalid even if the account gets its old address back.
         await em.execute('delete from account_token where user_id = ?', [target.id]);
         await enqueueVerificationMail(mailOutbox, em, email);
         return { action: 'USER_EMAIL_CHANGED', changes };
@@ -90,13 +93,13 @@ export function createAdminUsersService({
       return record;
     },
 
-    /** Throws VALIDATION_FAILED for the last enabled SUPER_ADMIN, FORBIDDEN for what an ADMIN may not grant. */
+    /** Changes the role and ends the sessions. Throws LAST_SUPER_ADMIN, and FORBIDDEN if an ADMIN may not do it. */
     async changeRole(
       caller: Caller | Operator,
       targetId: string,
       role: ApplicationRole,
     ): Promise<UserRecord> {
-      return act(caller, targetId, async ({ target, actor, isLastSuperAdmin }, em) => {
+      return changeAccount(caller, targetId, async ({ target, actor, isLastSuperAdmin }, em) => {
         if (actor !== null && actor.applicationRole !== 'SUPER_ADMIN') {
           if (role === 'SUPER_ADMIN') throw forbidden('Only a SUPER_ADMIN may grant the role SUPER_ADMIN.');
           if (actor === target) throw forbidden('An ADMIN may not change their own role.');
@@ -110,33 +113,33 @@ export function createAdminUsersService({
       });
     },
 
-    /** Disables the account and ends its sessions. Throws VALIDATION_FAILED for the last enabled SUPER_ADMIN. */
+    /** Locks the account and ends its sessions. Throws LAST_SUPER_ADMIN. */
     async lock(caller: Caller, targetId: string): Promise<UserRecord> {
-      return act(caller, targetId, async ({ target, isLastSuperAdmin }, em) => {
+      return changeAccount(caller, targetId, async ({ target, isLastSuperAdmin }, em) => {
         if (isLastSuperAdmin) throw lastSuperAdmin('locked');
-        return enable(target, false, em);
+        return setEnabled(target, false, em);
       });
     },
 
-    /** Enables the account again; sessions of before stay ended. */
+    /** Unlocks the account. Earlier sessions stay ended. */
     async unlock(caller: Caller | Operator, targetId: string): Promise<UserRecord> {
-      return act(caller, targetId, async ({ target }, em) => enable(target, true, em));
+      return changeAccount(caller, targetId, async ({ target }, em) => setEnabled(target, true, em));
     },
 
-    /** Switches two-factor off, so that its owner can set it up anew; a set-up under way is forgotten as well. */
+    /** Switches two-factor authentication off and deletes its data, also of an unfinished set-up. */
     async resetTwoFactor(caller: Caller | Operator, targetId: string): Promise<UserRecord> {
-      return act(caller, targetId, async ({ target }, em) => {
+      return changeAccount(caller, targetId, async ({ target }, em) => {
         const wasOn = target.totpSecret != null;
-        const forgotten = await twoFactor.reset(em, target.id);
-        if (!wasOn && !forgotten) return null;
+        const hadData = await twoFactor.reset(em, target.id);
+        if (!wasOn && !hadData) return null;
         const changes = { 'twoFactor.enabled': { from: true, to: false } };
         return { action: 'USER_TWO_FACTOR_RESET', ...(wasOn && { changes }) };
       });
     },
   };
 
-  /** Both ways end every session: one that began while the lock was being set must not come alive with the unlock. */
-  async function enable(target: User, isEnabled: boolean, em: EntityManager): Promise<AccountChange> {
+  /** Ends all sessions both ways: one that began during the lock must not become valid with the unlock. */
+  async function setEnabled(target: User, isEnabled: boolean, em: EntityManager): Promise<AccountChange> {
     if (target.isEnabled === isEnabled) return null;
     target.isEnabled = isEnabled;
     await refreshTokens.revokeAllOf(target.id, em);
@@ -149,12 +152,14 @@ function forbidden(detail: string): DomainError {
   return new DomainError('FORBIDDEN', detail);
 }
 
-function lastSuperAdmin(what: 'demoted' | 'locked'): DomainError {
-  const detail = `The last enabled SUPER_ADMIN cannot be ${what}; make somebody else SUPER_ADMIN first.`;
+function lastSuperAdmin(change: 'demoted' | 'locked'): DomainError {
+  const detail = `The last enabled SUPER_ADMIN cannot be ${change}. Make another account SUPER_ADMIN first.`;
   return new DomainError('LAST_SUPER_ADMIN', detail);
 }
 
 function addressTaken(): DomainError {
   const paths = [{ path: 'email', message: 'belongs to another account' }];
-  return new DomainError('VALIDATION_FAILED', 'email belongs to another account.', { paths });
+  return new DomainError('VALIDATION_FAILED', 'The body is not valid: email belongs to another account.', {
+    paths,
+  });
 }

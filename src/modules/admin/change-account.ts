@@ -7,26 +7,26 @@ import { toUserRecord } from '../users/user-record.ts';
 import type { UserRecord } from './admin-users.schemas.ts';
 import { type LockedAccounts, lockAccounts } from './locked-accounts.ts';
 
-/** What an action did to an account, for the trail; null when everything was so already. */
+/** A change of an account, for the audit trail; null if the account was already in the wanted state. */
 export type AccountChange = { action: AuditAction; changes?: AuditChanges } | null;
 
 export type ChangeAccount = ReturnType<typeof createChangeAccount>;
 
-/** The one way administrators change an account: judged on locked rows, and written down. */
+/** Changes an account on behalf of an administrator. All changes use it: on locked rows, with an entry in the audit trail. */
 export function createChangeAccount({ orm, audit }: { orm: MikroORM; audit: AuditService }) {
   /**
-   * Does something to an account and adds its line to the trail, both or neither. Answers the record as it is then.
-   * Throws NOT_FOUND, FORBIDDEN, and whatever the deed throws.
+   * Runs `change` and records it in one transaction, and returns the changed account. Throws NOT_FOUND, FORBIDDEN and the
+   * errors of `change`.
    */
-  return async function act(
+  return async function changeAccount(
     caller: Caller | Operator,
     targetId: string,
-    deed: (accounts: LockedAccounts, em: EntityManager) => AccountChange | Promise<AccountChange>,
+    change: (accounts: LockedAccounts, em: EntityManager) => AccountChange | Promise<AccountChange>,
   ): Promise<UserRecord> {
     return inTransaction(orm, async (em) => {
       const accounts = await lockAccounts(em, { actorId: caller.user.id, targetId });
       const { publicId, email: name } = accounts.target;
-      const done = await deed(accounts, em);
+      const done = await change(accounts, em);
       if (done !== null) audit.record(em, caller, { ...done, target: { publicId, name } });
       await em.flush();
       return toUserRecord(accounts.target);

@@ -3,27 +3,26 @@ import { DomainError, notFound } from '../../errors.ts';
 import { isPublicId } from '../../infra/public-id.ts';
 import { User } from '../users/user.entity.ts';
 
-/** An account about to be changed, and what decides whether it may be. Nobody else changes any of it meanwhile. */
+/** An account to change and the accounts that decide whether it may be changed. All are locked. */
 export interface LockedAccounts {
   target: User;
-  /** Null: an operator at the machine, who may do everything. */
+  /** Null for an operator on the command line, who may do everything. */
   actor: User | null;
-  /** The target is the only enabled SUPER_ADMIN there is. */
+  /** The target is the only enabled SUPER_ADMIN. */
   isLastSuperAdmin: boolean;
 }
 
 /**
- * Locks, in one statement and always in the same order, the target, the acting administrator and every enabled
- * SUPER_ADMIN, until the transaction ends. Of two requests at once the second sees what the first has done, and
- * judges by that: whoever lost their role a moment ago has lost it here. Throws NOT_FOUND; FORBIDDEN when the actor
- * may not touch the target.
+ * Locks the target, the acting administrator and every enabled SUPER_ADMIN until the transaction ends, in one statement
+ * and a fixed order. The second of two concurrent requests sees the changes of the first, such as a lost role. Throws
+ * NOT_FOUND, and FORBIDDEN when the actor may not change the target.
  */
 export async function lockAccounts(
   em: EntityManager,
   { actorId, targetId }: { actorId: number | null; targetId: string },
 ): Promise<LockedAccounts> {
-  if (!isPublicId('usr', targetId)) throw notFound('User');
-  // Not FOR UPDATE: rows that refer to an account may still be added.
+  if (!isPublicId('usr', targetId)) throw notFound('The user');
+  // FOR UPDATE would block inserts of rows that refer to an account.
   const locked = await em.execute<{ id: string; public_id: string; is_super: boolean }[]>(
     `select id, public_id, application_role = 'SUPER_ADMIN' and is_enabled as is_super from user_account
      where public_id = ? or id = ? or (application_role = 'SUPER_ADMIN' and is_enabled)
@@ -31,7 +30,7 @@ export async function lockAccounts(
     [targetId, actorId],
   );
   const found = locked.find((row) => row.public_id === targetId);
-  if (!found) throw notFound('User');
+  if (!found) throw notFound('The user');
   const target = await em.findOneOrFail(User, { id: Number(found.id) }, { refresh: true });
   const actor = actorId === null ? null : await em.findOneOrFail(User, { id: actorId }, { refresh: true });
   if (actor !== null) requirePower(actor, target);
@@ -39,7 +38,7 @@ export async function lockAccounts(
   return { target, actor, isLastSuperAdmin: supers.length === 1 && supers[0]?.public_id === targetId };
 }
 
-/** An ADMIN touches no SUPER_ADMIN; who was locked or demoted a moment ago touches nobody. */
+/** An ADMIN may not change a SUPER_ADMIN. An actor who was just locked or demoted may change no account. */
 function requirePower(actor: User, target: User): void {
   const { applicationRole: role, isEnabled } = actor;
   if (!isEnabled || (role !== 'SUPER_ADMIN' && role !== 'ADMIN')) {

@@ -13,16 +13,16 @@ import type { ChangeAccount } from './change-account.ts';
 
 export type OperatorsService = ReturnType<typeof createOperatorsService>;
 
-/** What only somebody at the machine may do: needed when no administrator can log in. */
+/** Actions for operators on the command line, for when no administrator can log in. */
 export function createOperatorsService({
   orm,
-  act,
+  changeAccount,
   audit,
   passwords,
   refreshTokens,
 }: {
   orm: MikroORM;
-  act: ChangeAccount;
+  changeAccount: ChangeAccount;
   audit: AuditService;
   passwords: Passwords;
   refreshTokens: RefreshTokens;
@@ -34,11 +34,11 @@ export function createOperatorsService({
         ? { publicId: addressOrId }
         : { email: parseEmail(addressOrId) };
       const user = await orm.em.fork().findOne(User, where, { fields: ['publicId'] });
-      if (user === null) throw notFound('User');
+      if (user === null) throw notFound('The user');
       return user.publicId;
     },
 
-    /** A verified SUPER_ADMIN. Answers the public id. Throws VALIDATION_FAILED when the address has an account. */
+    /** Creates a verified SUPER_ADMIN and returns its public id. Throws VALIDATION_FAILED when the address has an account. */
     async createAdministrator(
       operator: Operator,
       given: { email: string; password: string },
@@ -48,8 +48,12 @@ export function createOperatorsService({
       const publicId = createPublicId('usr');
       const created = inTransaction(orm, async (em) => {
         em.create(User, {
-          ...{ publicId, email, passwordHash },
-          ...{ applicationRole: 'SUPER_ADMIN', isEnabled: true, isVerified: true },
+          publicId,
+          email,
+          passwordHash,
+          applicationRole: 'SUPER_ADMIN',
+          isEnabled: true,
+          isVerified: true,
         });
         audit.record(em, operator, { action: 'USER_CREATED', target: { publicId, name: email } });
       });
@@ -59,10 +63,10 @@ export function createOperatorsService({
       return publicId;
     },
 
-    /** Sets a password and ends every session of the account. Throws NOT_FOUND. */
+    /** Sets the password and ends all sessions of the account. Throws NOT_FOUND. */
     async setPassword(operator: Operator, targetId: string, password: string): Promise<void> {
       const hash = await passwords.hash(password);
-      await act(operator, targetId, async ({ target }, em) => {
+      await changeAccount(operator, targetId, async ({ target }, em) => {
         target.passwordHash = hash;
         await refreshTokens.revokeAllOf(target.id, em);
         return { action: 'USER_PASSWORD_SET' };
@@ -71,13 +75,13 @@ export function createOperatorsService({
   };
 }
 
-/** The operator of one call, for the trail. `name`: who they are on this machine. */
+/** The operator of one command, for the audit trail. `name` is the user on this machine. */
 export function operatorNamed(name: string): Operator {
   const user = { id: null, publicId: OPERATOR_ID, email: name } as const;
   return { user, ip: 'local', userAgent: 'npm run admin', requestId: randomUUID() };
 }
 
 function addressTaken(email: string): DomainError {
-  const detail = `${email} has an account already. Use grant-role, unlock or set-password for it.`;
+  const detail = `${email} already has an account. Use grant-role, unlock or set-password.`;
   return new DomainError('VALIDATION_FAILED', detail);
 }

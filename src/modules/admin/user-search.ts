@@ -3,7 +3,7 @@ import type { PageRequest } from '../../http/pagination.ts';
 import { normalizeEmail } from '../auth/email-address.ts';
 import type { ApplicationRole } from '../users/user.entity.ts';
 
-/** An account as the list reads it: nothing secret leaves the database. */
+/** An account in the list. Secrets are not read. */
 export interface UserRow {
   public_id: string;
   email: string;
@@ -22,8 +22,8 @@ export interface Query {
 const COLUMNS = 'public_id, email, application_role, is_enabled, is_verified, created_at';
 
 /**
- * A page of accounts, newest first, with how many there are. The ids are found in an index first, so that pages
- * far back cost no reading of rows they skip.
+ * A page of accounts, newest first, with the number of all matches. The ids come from an index, so that a late page does
+ * not read the rows it skips.
  */
 export async function findUserPage(
   em: EntityManager,
@@ -36,10 +36,10 @@ export async function findUserPage(
   return { rows, total: Number(found[0]?.total ?? 0) };
 }
 
-/** One statement, so that page and total are of the same moment. Without hits the total comes alone. */
+/** One statement, so that page and total are consistent. Without hits it returns one row with the total alone. */
 export function userPageQuery(search: string, { page, size }: PageRequest): Query {
   const pattern = patternOf(search);
-  // Found once, all of them: with a small limit the planner would rather walk through all ids and try each.
+  // Materialized: with a small limit the planner would scan all ids instead of using the search index.
   const hits =
     pattern === null
       ? 'with hit as not materialized (select id from user_account)'
@@ -57,10 +57,10 @@ export function userPageQuery(search: string, { page, size }: PageRequest): Quer
   };
 }
 
-/** What `like` takes to find the text anywhere, or null when every account has it. */
+/** The `like` pattern of a search term; null if every account matches. */
 function patternOf(search: string): string | null {
   const text = normalizeEmail(search);
-  // All public ids begin so; no need to look.
+  // Every public id begins with usr_.
   if ('usr_'.includes(text)) return null;
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../users/user.entity.ts';
 
-/** What a key may be good for. Each route names the one it needs; most routes are open to no key. */
+/** The scopes of API keys. A route names the scope it needs; most routes accept no API keys. */
 export const apiKeyScopes = ['read', 'stamp', 'workflows'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-/** A key a program sends instead of an access token. Only the SHA-256 of it is stored; a revoked one is gone. */
+/** An API key. Only its SHA-256 is stored; revoking deletes the row. */
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
   indexes: [{ properties: ['user', 'id'] }],
@@ -18,7 +18,7 @@ const ApiKeySchema = defineEntity({
     scopes: p.array().$type<ApiKeyScope[]>(),
     createdAt: p.datetime(),
     expiresAt: p.datetime().nullable(),
-    /** Written once a minute at most. */
+    /** Updated at most once a minute. */
     lastUsedAt: p.datetime().nullable(),
   },
 });

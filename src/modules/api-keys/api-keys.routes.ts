@@ -9,7 +9,7 @@ import type { ApiKeysService } from './api-keys.service.ts';
 
 const shared = { tags: ['API keys'] };
 
-/** One's own keys for programs. No key opens these routes. */
+/** The caller's API keys. These routes accept no API keys. */
 export function registerApiKeyRoutes(app: App, { apiKeys }: { apiKeys: ApiKeysService }): void {
   app.get(
     '/api/me/api-keys',
@@ -32,9 +32,9 @@ export function registerApiKeyRoutes(app: App, { apiKeys }: { apiKeys: ApiKeysSe
         ...shared,
         summary: 'Create an API key',
         description:
-          'A key acts for its owner, with the rights the owner has at that moment, narrowed by its scopes. It is ' +
-          'never good for accounts, administration, keys, or changes of organizations and templates. Its requests ' +
-          'count on the rate of the account. At most 20 keys an account.',
+          "A key acts for its owner, with the owner's current rights, limited by its scopes. Keys never give access to " +
+          'accounts, administration, keys, or changes of organizations and templates. Requests with a key count on the ' +
+          'rate limit of the account. An account can have at most 20 keys.',
         body: createKeyBody,
         response: { 200: createKeyResponse, ...problems(400, 401, 403, 429) },
       },

@@ -7,7 +7,7 @@ const scopes = Type.Array(oneOf(apiKeyScopes), {
   minItems: 1,
   uniqueItems: true,
   description:
-    'read: GET templates, workflows, events, runs, documents, organizations; stamp: stamping, previews, checks; workflows: changes of workflows and their runs',
+    'read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs.',
 });
 
 export const createKeyBody = Type.Object(
@@ -15,13 +15,18 @@ export const createKeyBody = Type.Object(
     name: line(100),
     scopes,
     expiresAt: Type.Optional(
-      nullable(Type.String({ pattern: INSTANT, description: 'UTC, in the future; without it, never' })),
+      nullable(
+        Type.String({
+          pattern: INSTANT,
+          description: 'UTC, in the future. Without it, the key does not expire.',
+        }),
+      ),
     ),
   },
   { additionalProperties: false },
 );
 
-/** A key as its owner sees it. */
+/** An API key, for its owner. */
 export const keyRecord = Type.Object(
   {
     keyId: publicId('key'),
@@ -29,7 +34,7 @@ export const keyRecord = Type.Object(
     scopes,
     createdAt: timestamp,
     expiresAt: nullable(timestamp),
-    lastUsedAt: Type.Union([timestamp, Type.Null()], { description: 'To the minute or so' }),
+    lastUsedAt: Type.Union([timestamp, Type.Null()], { description: 'Accurate to about a minute' }),
   },
   { additionalProperties: false },
 );
@@ -37,7 +42,7 @@ export const keyRecord = Type.Object(
 export const createKeyResponse = Type.Object(
   {
     ...keyRecord.properties,
-    secret: Type.String({ description: 'Shown this once; send it as `Authorization: Bearer`' }),
+    secret: Type.String({ description: 'Not shown again. Send it as `Authorization: Bearer`.' }),
   },
   { additionalProperties: false },
 );

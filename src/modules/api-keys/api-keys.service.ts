@@ -13,12 +13,12 @@ import { ApiKey } from './api-key.entity.ts';
 import type { KeyRecord, NewKey } from './api-keys.schemas.ts';
 import { createKey } from './key-secret.ts';
 
-/** Keys one account may have, expired ones included. */
+/** The largest number of keys of an account, expired ones included. */
 const MAX_KEYS = 20;
 
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
-/** An account's keys, as their owner manages them. */
+/** API keys, for their owner. */
 export function createApiKeysService({
   orm,
   audit,
@@ -35,22 +35,25 @@ export function createApiKeysService({
       return keys.map(toRecord);
     },
 
-    /** A new key with its secret. Throws VALIDATION_FAILED for an expiry that is past, TOO_MANY_API_KEYS. */
+    /** Creates a key and returns it with its secret. Throws VALIDATION_FAILED for a past expiry, TOO_MANY_API_KEYS. */
     async create(caller: Caller, input: NewKey): Promise<KeyRecord & { secret: string }> {
       const now = clock.now();
       const expiresAt = parseExpiry(input.expiresAt ?? null, now);
       const name = input.name.trim();
       return inTransaction(orm, async (em) => {
-        // Keys of one account are made one after the other, so that the count holds.
+        // Locks the account, so that concurrent requests cannot exceed the limit.
         await em.execute('select 1 from user_account where id = ? for no key update', [caller.user.id]);
         if ((await em.count(ApiKey, { user: caller.user.id })) >= MAX_KEYS) {
-          const detail = `An account has at most ${MAX_KEYS} keys; revoke one that is not used any more.`;
+          const detail = `An account can have at most ${MAX_KEYS} API keys. Revoke one that is no longer used.`;
           throw new DomainError('TOO_MANY_API_KEYS', detail);
         }
         const publicId = createPublicId('key');
         const secret = createKey(publicId);
         const key = em.create(ApiKey, {
-          ...{ publicId, name, expiresAt, scopes: input.scopes },
+          publicId,
+          name,
+          expiresAt,
+          scopes: input.scopes,
           user: em.getReference(User, caller.user.id),
           secretHash: hashToken(secret),
           createdAt: now,
@@ -66,12 +69,12 @@ export function createApiKeysService({
       });
     },
 
-    /** The key stops working at once. Throws NOT_FOUND. */
+    /** Deletes a key; it stops working at once. Throws NOT_FOUND. */
     async revoke(caller: Caller, publicId: string): Promise<void> {
       await inTransaction(orm, async (em) => {
         const wanted = { publicId, user: caller.user.id };
         const key = isPublicId('key', publicId) ? await em.findOne(ApiKey, wanted) : null;
-        if (key === null) throw notFound('The API key was');
+        if (key === null) throw notFound('The API key');
         audit.record(em, caller, { action: 'API_KEY_REVOKED', target: { publicId, name: key.name } });
         em.remove(key);
         await em.flush();

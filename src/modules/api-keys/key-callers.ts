@@ -7,10 +7,10 @@ import type { ApplicationRole } from '../users/user.entity.ts';
 import type { ApiKeyScope } from './api-key.entity.ts';
 import { findKeyId } from './key-secret.ts';
 
-/** The last use of a key is written down no more often than this. */
-const USE_STEP_MS = 60_000;
+/** The minimum time between two updates of the last use of a key. */
+const USE_INTERVAL_MS = 60_000;
 
-/** Who sends a key, and what it opens. */
+/** The caller of an API key and its scopes. */
 export interface KeyCaller {
   user: CurrentUser;
   scopes: readonly ApiKeyScope[];
@@ -29,18 +29,18 @@ interface KeyRow {
 
 export type KeyCallers = ReturnType<typeof createKeyCallers>;
 
-/** Keys as requests bring them. */
+/** Authenticates API keys. */
 export function createKeyCallers({ sql, clock }: { sql: Sql; clock: Clock }) {
   return {
     /**
-     * The enabled owner of this key, read anew each time, and its scopes; null for what is no key, revoked, expired,
-     * or of a locked account.
+     * The enabled owner of this key and its scopes, read from the database with every call. Null for an unknown, revoked or
+     * expired key, and for the key of a locked account.
      */
     async find(key: string): Promise<KeyCaller | null> {
       const keyId = findKeyId(key);
       if (keyId === null) return null;
       const now = clock.now();
-      const used = new Date(now.getTime() - USE_STEP_MS);
+      const used = new Date(now.getTime() - USE_INTERVAL_MS);
       const [row] = await sql<KeyRow>(FIND, [hashToken(key), keyId, now, used]);
       if (!row) return null;
       if (row.isStale) await sql(TOUCH, [row.keyId, now, used]);
@@ -61,7 +61,7 @@ const FIND = {
     where k.secret_hash = $1 and k.public_id = $2 and (k.expires_at is null or k.expires_at > $3::timestamptz)`,
 };
 
-/** Of several requests at once one writes. */
+/** Only one of several concurrent requests updates the row. */
 const TOUCH = {
   name: 'api_key_touch',
   text: `

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
-/** As many digits as 256 bits take in base 62. */
+/** The number of base 62 digits of 256 bits. */
 const SECRET_DIGITS = 43;
 
 const KEY_PATTERN = new RegExp(`^(key_[0-7][0-9a-hjkmnp-tv-z]{25})_[0-9A-Za-z]{${SECRET_DIGITS}}$`);
 
-/** A new key for this public id: the id, an underscore, 256 random bits in base 62. Told once, stored as a hash. */
+/** Creates a key: the public id, an underscore, 256 random bits in base 62. Store only its hash. */
 export function createKey(keyId: string): string {
   let number = BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`);
   let digits = '';
@@ -18,7 +18,7 @@ export function createKey(keyId: string): string {
   return `${keyId}_${digits}`;
 }
 
-/** Whether a bearer token is meant to be one of our keys, and no access token. */
+/** Whether a bearer token has the form of an API key, not of an access token. */
 export function looksLikeKey(token: string): boolean {
   return token.startsWith('key_');
 }

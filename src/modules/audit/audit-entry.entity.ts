@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What the trail knows. Add a line for each new kind of administration. */
+/** The recorded actions. Add a line for each new action. */
 export const auditActions = [
   'USER_CREATED',
   'USER_EMAIL_CHANGED',
@@ -29,13 +29,13 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What an action changed: member names of the record with their values before and after. */
+/** The changed members, with their values before and after. */
 export type AuditChanges = Record<string, { from: AuditValue; to: AuditValue }>;
 export type AuditValue = string | number | boolean | null;
 
 /**
- * One line of the trail: who did what to whom, when and from where. Names instead of references: a line says what
- * was true when it was written, whatever becomes of the accounts. Lines are never changed.
+ * An entry of the audit trail: an action, its actor, its target, and the request. Stores names instead of references, so
+ * that an entry does not change when accounts change. Entries are never updated.
  */
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
@@ -54,7 +54,7 @@ const AuditEntrySchema = defineEntity({
     action: p.string().length(40).$type<AuditAction>(),
     /** Public id. */
     targetId: p.string().length(30),
-    /** How people know the target: an e-mail address or a name. */
+    /** The e-mail address or name of the target. */
     targetName: p.string().length(254),
     changes: p.json<AuditChanges>().nullable(),
     ip: p.string().length(64),

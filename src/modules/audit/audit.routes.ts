@@ -12,7 +12,9 @@ export function registerAuditRoutes(app: App, { audit }: { audit: AuditService }
       config: { policy: ADMINISTRATORS },
       schema: {
         tags: ['Administration'],
-        summary: 'Who did what to whom, when and from where; newest first',
+        summary: 'List the audit trail, newest first',
+        description:
+          'Each entry has the action, its actor and target, the time, and the address of the client.',
         querystring: auditQuery,
         response: { 200: auditPage, ...problems(400, 401, 403, 429) },
       },

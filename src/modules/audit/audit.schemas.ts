@@ -8,19 +8,19 @@ const value = Type.Union([Type.String(), Type.Integer(), Type.Boolean(), Type.Nu
 
 const auditItem = Type.Object(
   {
-    sequence: Type.Integer({ description: 'Grows with every entry' }),
+    sequence: Type.Integer({ description: 'Increases with every entry' }),
     at: timestamp,
     action: oneOf(auditActions),
     actor: Type.Object({
       publicId: nullable(publicId('usr')),
       email: Type.String({
-        description: 'At that time; without a publicId the name of somebody at the machine (`npm run admin`)',
+        description: 'At that time. Without a publicId, the name of the operator who used `npm run admin`.',
       }),
     }),
     target: Type.Object({
       publicId: Type.String(),
       name: Type.String({
-        description: 'At that time: the address of an account, the name of an organization',
+        description: 'At that time: the address of an account, or the name of an organization',
       }),
     }),
     changes: nullable(Type.Record(Type.String(), Type.Object({ from: value, to: value }))),

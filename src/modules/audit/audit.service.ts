@@ -1,5 +1,4 @@
 import type { EntityManager, FilterQuery, MikroORM } from '@mikro-orm/postgresql';
-
 import { toPage } from '../../http/pagination.ts';
 import { parseTimeRange } from '../../http/time-range.ts';
 import { type Clock, formatTimestamp } from '../../infra/clock.ts';
@@ -7,34 +6,40 @@ import type { AuditItem, AuditPage, AuditQuery } from './audit.schemas.ts';
 import { type AuditAction, type AuditChanges, AuditEntry } from './audit-entry.entity.ts';
 import { type Caller, OPERATOR_ID, type Operator } from './caller.ts';
 
-/** What was done to whom; who did it is the caller. */
-export interface Deed {
+/** An action to record. Its actor is the caller. */
+export interface AuditedAction {
   action: AuditAction;
-  /** `name`: how people know it, an e-mail address for accounts. */
+  /** `name` is the e-mail address of an account, or the name of an organization or key. */
   target: { publicId: string; name: string };
   changes?: AuditChanges;
 }
 
 export type AuditService = ReturnType<typeof createAuditService>;
 
-/** The trail of what administrators do. */
+/** The audit trail. */
 export function createAuditService({ orm, clock }: { orm: MikroORM; clock: Clock }) {
   return {
-    /** Adds a line with the next flush of `em`: it is kept if, and only if, the transaction of the deed is. */
-    record(em: EntityManager, { user, ip, userAgent, requestId }: Caller | Operator, deed: Deed): void {
+    /** Adds an entry with the next flush of `em`, in the transaction of the action. */
+    record(
+      em: EntityManager,
+      { user, ip, userAgent, requestId }: Caller | Operator,
+      { action, target, changes }: AuditedAction,
+    ): void {
       em.create(AuditEntry, {
         at: clock.now(),
         actorId: user.publicId,
         actorEmail: user.email,
-        action: deed.action,
-        targetId: deed.target.publicId,
-        targetName: deed.target.name,
-        changes: deed.changes ?? null,
-        ...{ ip, userAgent, requestId },
+        action,
+        targetId: target.publicId,
+        targetName: target.name,
+        changes: changes ?? null,
+        ip,
+        userAgent,
+        requestId,
       });
     },
 
-    /** A page of the trail, newest first. Throws VALIDATION_FAILED for dates no calendar has. */
+    /** A page of the audit trail, newest first. Throws VALIDATION_FAILED for a date that does not exist. */
     async list(query: AuditQuery): Promise<AuditPage> {
       const { from, before } = parseTimeRange(query);
       const where: FilterQuery<AuditEntry> = {

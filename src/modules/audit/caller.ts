@@ -5,28 +5,28 @@ import type { CurrentUser } from '../users/current-user.ts';
 
 const MAX_USER_AGENT = 300;
 
-/** Who asks and from where, as the audit trail keeps it. */
+/** The caller of a request, for the audit trail. */
 export interface Caller {
   user: CurrentUser;
-  /** The client's address; that of a proxy unless it is a trusted one. */
+  /** The client's address, or that of an untrusted proxy. */
   ip: string;
-  /** As sent, cut; null when the client names none. */
+  /** As sent, shortened; null without one. */
   userAgent: string | null;
   requestId: string;
 }
 
-/** Somebody at the machine itself, by `npm run admin`: has no account, and may do whatever a SUPER_ADMIN may. */
+/** An operator who uses `npm run admin`: has no account and the rights of a SUPER_ADMIN. */
 export interface Operator extends Omit<Caller, 'user'> {
   user: { id: null; publicId: typeof OPERATOR_ID; email: string };
 }
 
-/** What the trail keeps in place of an account's id. */
+/** The actor id of operators in the audit trail. */
 export const OPERATOR_ID = 'operator';
 
 /** The caller of an authenticated route. */
 export function getCaller(request: FastifyRequest): Caller {
   const userAgent = request.headers['user-agent']?.slice(0, MAX_USER_AGENT);
-  // A trusted proxy may still say what is no address.
+  // A trusted proxy may send text that is not an address.
   const ip = findAddress(request.ip) ?? request.socket.remoteAddress ?? 'unknown';
   return { user: getUser(request), ip, userAgent: userAgent ?? null, requestId: request.id };
 }

@@ -8,18 +8,18 @@ import type { App } from '../../http/app-types.ts';
 import type { Clock } from '../../infra/clock.ts';
 import type { SecretKey, SecretKeys } from '../../infra/secret-keys.ts';
 
-/** Access tokens live 15 minutes (specification, section 5). Seconds. */
+/** An access token is valid for 15 minutes. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 const ISSUER = 'stamping-service';
 const AUDIENCE = 'stamping-service-api';
-/** Marks what is an access token, so that no other token of ours ever passes for one (RFC 9068). */
+/** The type of an access token (RFC 9068), so that no other token of the service is accepted as one. */
 const TYPE = 'at+jwt';
-/** Longer ones are not ours; refused before any work. */
+/** Characters. A longer token is rejected unread. */
 const MAX_LENGTH = 2048;
-/** Tokens whose signature need not be checked again. */
-const CHECKED_TOKENS = 1000;
-/** Clocks of several servers differ a little; seconds. */
+/** The number of tokens whose verified signature is cached. */
+const CACHED_TOKENS = 1000;
+/** Seconds by which the clocks of several servers may differ. */
 const SKEW = 5;
 
 const claimsSchema = Type.Object({
@@ -36,7 +36,7 @@ const claimsValidator = Compile(claimsSchema);
 export interface AccessTokens {
   /** A signed token for the user with this public id. */
   issue(userId: string): string;
-  /** The public id of the token's user. Throws UNAUTHENTICATED whatever is wrong with the token. */
+  /** Verifies a token and returns the public id of its user. Throws UNAUTHENTICATED. */
   parse(token: string): string;
 }
 
@@ -53,9 +53,9 @@ declare module '@fastify/jwt' {
 }
 
 /**
- * JWT HS256 with everything pinned: algorithm, issuer, audience, type; `exp`, `iat`, `sub`, `jti` required. New tokens are
- * signed with the first key; those of the previous one count till they expire, so that a secret can be changed while
- * people work.
+ * Access tokens are JWT (HS256). Algorithm, issuer, audience and type are fixed; `exp`, `iat`, `sub` and `jti` are required.
+ * New tokens are signed with the first key. Tokens of the previous key are accepted until they expire, so that the secret
+ * can be rotated without ending sessions.
  */
 export async function installAccessTokens(
   app: App,
@@ -64,16 +64,16 @@ export async function installAccessTokens(
   await app.register(jwt, { namespace: 'current', ...optionsOf(current) });
   if (previous) await app.register(jwt, { namespace: 'previous', ...optionsOf(previous) });
   const known = previous ? [app.jwt.current, app.jwt.previous] : [app.jwt.current];
-  // All tokens of one key have the same header, `kid` included, byte for byte. What begins otherwise is not ours.
+  // All tokens of a key have the same encoded header, which includes `kid`. A token with another header is rejected.
   const byHeader = new Map(known.map((each) => [headerOf(each.sign({})), each]));
 
-  /** A signature holds for ever; what may change, times and account, is looked at in every request. */
-  const checked = new LRUCache<string, Claims>({ max: CHECKED_TOKENS });
+  /** Verified tokens. A signature does not change; expiry and account are checked with every request. */
+  const verifiedTokens = new LRUCache<string, Claims>({ max: CACHED_TOKENS });
   const check = (token: string): Claims => {
     const key = token.length <= MAX_LENGTH ? byHeader.get(headerOf(token)) : undefined;
     const claims = verified(() => key?.verify(token));
-    if (!claimsValidator.Check(claims) || 'nbf' in claims) throw refused();
-    checked.set(token, claims);
+    if (!claimsValidator.Check(claims) || 'nbf' in claims) throw invalidToken();
+    verifiedTokens.set(token, claims);
     return claims;
   };
 
@@ -84,9 +84,9 @@ export async function installAccessTokens(
       return app.jwt.current.sign({ sub: userId, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS });
     },
     parse(token) {
-      const claims = checked.get(token) ?? check(token);
+      const claims = verifiedTokens.get(token) ?? check(token);
       const now = seconds();
-      if (claims.exp <= now || claims.iat > now + SKEW) throw refused();
+      if (claims.exp <= now || claims.iat > now + SKEW) throw invalidToken();
       return claims.sub;
     },
   });
@@ -103,10 +103,10 @@ function optionsOf({ id, secret }: SecretKey): FastifyJWTOptions {
       checkTyp: TYPE,
       requiredClaims: ['exp', 'iat', 'sub', 'jti', 'iss', 'aud'],
       allowedCritHeaders: [],
-      // Times are checked by our clock and with their types.
+      // `parse` checks the times with the clock of the service.
       ignoreExpiration: true,
       ignoreNotBefore: true,
-      // Ours, in front of it, needs no hash of the token.
+      // `verifiedTokens` is the cache; the one of the library hashes each token.
       cache: false,
     },
   };
@@ -120,14 +120,14 @@ function verified(verify: () => unknown): unknown {
   try {
     return verify();
   } catch (cause) {
-    throw refused(cause);
+    throw invalidToken(cause);
   }
 }
 
-function refused(cause?: unknown): DomainError {
+function invalidToken(cause?: unknown): DomainError {
   return new DomainError(
     'UNAUTHENTICATED',
-    'The access token is missing, not valid or expired; log in or refresh it.',
+    'The access token is not valid or has expired. Log in or refresh it.',
     { cause },
   );
 }

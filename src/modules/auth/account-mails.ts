@@ -9,7 +9,7 @@ import type { AccountTokens } from './account-tokens.ts';
 
 const registration = Type.Object({ passwordHash: Type.String() });
 
-/** Somebody registered this address, known or not. `passwordHash` counts only if the mail's link is opened. */
+/** Queues the e-mail for a registration of this address. `passwordHash` becomes valid only when the link is opened. */
 export function enqueueRegistrationMail(
   outbox: MailOutbox,
   em: EntityManager,
@@ -18,12 +18,12 @@ export function enqueueRegistrationMail(
   return outbox.owe(em, { kind: 'registration', recipient: email, params: { passwordHash } });
 }
 
-/** A link that verifies this address. Nothing is sent when it is verified by then. */
+/** Queues an e-mail with a verification link. It is not sent if the address is verified by then. */
 export function enqueueVerificationMail(outbox: MailOutbox, em: EntityManager, email: string): Promise<void> {
   return outbox.owe(em, { kind: 'verification', recipient: email });
 }
 
-/** A link to choose a new password. Nothing is sent when the address has no account. */
+/** Queues an e-mail with a password reset link. It is not sent if the address has no account. */
 export function enqueuePasswordResetMail(
   outbox: MailOutbox,
   em: EntityManager,
@@ -33,8 +33,8 @@ export function enqueuePasswordResetMail(
 }
 
 /**
- * Composes the mails above when they are sent: only then the account is looked up, so that a request costs the same
- * for every address, and only then a token is made, so that none lies in the outbox.
+ * Composes the e-mails above when they are sent. The account is read only then, so that a request takes the same time for
+ * every address. The token is created only then, so that the outbox stores no token.
  */
 export function createAccountMails({
   orm,
@@ -55,18 +55,18 @@ export function createAccountMails({
       subject: 'Verify your e-mail address',
       paragraphs: [
         `Open this link within 24 hours to verify the address ${email}.`,
-        'If you did not ask for this, ignore this mail.',
+        'If you did not request this, ignore this e-mail.',
       ],
-      link: { label: 'Verify the address', url: linkTo('/api/auth/verify', token) },
+      link: { label: 'Verify e-mail address', url: linkTo('/api/auth/verify', token) },
     };
   }
 
   async function choosePassword(
     { id: userId, email }: User,
-    told: Pick<MailContent, 'subject' | 'paragraphs'>,
+    content: Pick<MailContent, 'subject' | 'paragraphs'>,
   ): Promise<MailContent> {
     const token = await tokens.issue({ userId, email, purpose: 'RESET_PASSWORD' });
-    return { ...told, link: { label: 'Choose a new password', url: linkTo('/reset-password', token) } };
+    return { ...content, link: { label: 'Choose a new password', url: linkTo('/reset-password', token) } };
   }
 
   return {
@@ -74,7 +74,7 @@ export function createAccountMails({
       const user = await find(recipient);
       if (user === null) return null;
       const { passwordHash } = Value.Parse(registration, params);
-      // An account that was in use keeps its password, whoever registers its address again.
+      // Another registration of its address does not change the password of an account in use.
       return user.isVerified
         ? accountExists(user)
         : verify(user, user.registrationPending ? passwordHash : null);
@@ -83,15 +83,15 @@ export function createAccountMails({
     async verification({ recipient }) {
       const user = await find(recipient);
       if (user === null || user.isVerified) return null;
-      // Nobody can tell whose password this link would make good; whoever has the mailbox chooses one.
+      // Several passwords were registered. The owner of the mailbox chooses a new one.
       const isContested = user.registrationPending && (await tokens.isContested(user.id));
-      // The password of now: it must not become that of whoever registers the address before the link is opened.
+      // Binds the link to the current password: a later registration must not replace it.
       if (!isContested) return verify(user, user.registrationPending ? user.passwordHash : null);
       return choosePassword(user, {
         subject: 'Verify your e-mail address',
         paragraphs: [
-          `The address ${user.email} was registered more than once, perhaps not only by you.`,
-          'Choose a password within an hour: that verifies the address, and no earlier password counts.',
+          `The address ${user.email} was registered more than once, possibly by someone else.`,
+          'Choose a password within one hour. This verifies the address; earlier passwords are discarded.',
         ],
       });
     },
@@ -102,8 +102,8 @@ export function createAccountMails({
       return choosePassword(user, {
         subject: 'Choose a new password',
         paragraphs: [
-          `Open this link within an hour to choose a new password for the account of ${user.email}.`,
-          'It works once. If you did not ask for this, ignore this mail; your password stays as it is.',
+          `Open this link within one hour to choose a new password for the account ${user.email}.`,
+          'The link works once. If you did not request this, ignore this e-mail. Your password does not change.',
         ],
       });
     },
@@ -114,8 +114,8 @@ function accountExists({ email }: User): MailContent {
   return {
     subject: 'You already have an account',
     paragraphs: [
-      `Somebody, perhaps you, tried to register ${email}. This address has an account already, and nothing was changed.`,
-      'If you do not know its password any more, ask for a password reset.',
+      `A registration was requested for ${email}, which already has an account. Nothing was changed.`,
+      'If you forgot your password, request a password reset.',
     ],
   };
 }

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../users/user.entity.ts';
 
-/** What the link of a mail is good for. */
+/** The purpose of an e-mailed link. */
 export type AccountTokenPurpose = 'VERIFY_EMAIL' | 'RESET_PASSWORD';
 
 /**
- * A link that was mailed to an account. Only the SHA-256 of its token is stored; the row goes with its first use. It is
- * bound to the address it was sent to: once the account has another, the link is void.
+ * An e-mailed link. Only the SHA-256 of its token is stored, and its first use deletes the row. It is valid only while the
+ * account has the address that the link was sent to.
  */
 const AccountTokenSchema = defineEntity({
   name: 'AccountToken',
@@ -16,7 +16,7 @@ const AccountTokenSchema = defineEntity({
     purpose: p.string().length(16).$type<AccountTokenPurpose>(),
     tokenHash: p.string().length(64).unique(),
     email: p.string().length(254),
-    /** Of a registration: the password of whoever opens this link, and of nobody else who registered the address. */
+    /** For a registration: the password that opening this link makes valid. */
     passwordHash: p.text().nullable().hidden(),
     createdAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime(),

@@ -7,17 +7,20 @@ import { inTransaction } from '../../infra/transaction.ts';
 import type { AccountTokenPurpose } from './account-token.entity.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** Milliseconds a link lives (decisions, section 2). */
-const LIFE: Readonly<Record<AccountTokenPurpose, number>> = { VERIFY_EMAIL: 24 * HOUR, RESET_PASSWORD: HOUR };
-/** 192 bits: nobody guesses them, and a link of the usual length still fits one line of a mail. */
+/** The lifetime of a link in milliseconds. */
+const LIFETIME: Readonly<Record<AccountTokenPurpose, number>> = {
+  VERIFY_EMAIL: 24 * HOUR,
+  RESET_PASSWORD: HOUR,
+};
+/** 192 bits. A typical link still fits on one line of an e-mail. */
 const TOKEN_BYTES = 24;
 
 export type AccountTokens = ReturnType<typeof createAccountTokens>;
 
-/** Tokens of the links in mails: used once, hashed at rest, bound to an account and its address. */
+/** Tokens of e-mailed links: single use, stored as hashes, bound to an account and its address. */
 export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Clock }) {
   return {
-    /** A new token; earlier ones stay good until one of them is used. `userId` is the internal id. */
+    /** Creates a token. Earlier tokens stay valid until one of them is used. `userId` is the internal id. */
     async issue(token: {
       userId: number;
       email: string;
@@ -39,14 +42,14 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
             email,
             passwordHash,
             now,
-            new Date(now.getTime() + LIFE[purpose]),
+            new Date(now.getTime() + LIFETIME[purpose]),
           ],
         );
       });
       return raw;
     },
 
-    /** Whether people with different passwords have registered the account and wait for it to be verified. */
+    /** Whether the unverified account was registered with different passwords. */
     async isContested(userId: number): Promise<boolean> {
       const [row] = await orm.em.fork().execute<{ passwords: string }[]>(
         `select count(*) as passwords from (
@@ -60,7 +63,7 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
       return Number(row?.passwords) > 1;
     },
 
-    /** Throws LINK_INVALID unless `use` would find it now. Costs little; for the look before expensive work. */
+    /** Throws LINK_INVALID if `use` would. A cheap check before expensive work. */
     async require(token: string, purpose: AccountTokenPurpose): Promise<void> {
       const [row] = await orm.em
         .fork()
@@ -71,7 +74,7 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
       if (!row) throw linkInvalid();
     },
 
-    /** Uses it up, and with it every other of this account and purpose. Throws LINK_INVALID. */
+    /** Uses a token and deletes the others of the account and purpose. Throws LINK_INVALID. */
     async use(
       em: EntityManager,
       token: string,
@@ -94,7 +97,7 @@ export function createAccountTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
   };
 }
 
-/** The one answer to every link that does not work. */
+/** The same error for every link that is not valid. */
 function linkInvalid(): DomainError {
-  return new DomainError('LINK_INVALID', 'This link is unknown, used or expired; ask for a new one.');
+  return new DomainError('LINK_INVALID', 'This link is unknown, used or expired. Request a new one.');
 }

@@ -6,7 +6,7 @@ import type { AccountsService } from './accounts.service.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { parseEmail } from './email-address.ts';
 
-/** Registration, verification and password reset. Known and unknown addresses get the same answers. */
+/** Registration, verification and password reset. Known and unknown addresses get the same responses. */
 export function registerAccountRoutes(
   app: App,
   { accounts, authLimits: limits }: { accounts: AccountsService; authLimits: AuthLimits },
@@ -18,11 +18,13 @@ export function registerAccountRoutes(
   app.post(
     '/api/auth/register',
     {
-      ...{ config, onRequest },
+      config,
+      onRequest,
       schema: {
         tags,
         summary: 'Register an account',
-        description: 'The account is a MEMBER and works once the link in the mail is opened.',
+        description:
+          'Creates an account with the role MEMBER. It is active after the link in the verification e-mail is opened.',
         body: registerBody,
         response: { 200: messageResponse, ...problems(400, 429) },
       },
@@ -30,7 +32,7 @@ export function registerAccountRoutes(
     async ({ body }, reply) => {
       const email = parseEmail(body.email);
       await limits.byEmail(reply, email);
-      await limits.byMailbox(reply, 'registration', email);
+      await limits.byMailbox('registration', email);
       await accounts.register({ email, password: body.password });
       return { message: 'Verification email sent' };
     },
@@ -39,13 +41,15 @@ export function registerAccountRoutes(
   app.get(
     '/api/auth/verify',
     {
-      ...{ config, onRequest },
-      // Mail scanners look at links by HEAD; that must not use one up.
+      config,
+      onRequest,
+      // Mail scanners send HEAD requests to links. They must not use the token.
       exposeHeadRoute: false,
       schema: {
         tags,
         summary: 'Verify an e-mail address',
-        description: 'Where the link in the mail leads. It works once, for 24 hours.',
+        description:
+          'The target of the link in the verification e-mail. The link works once and expires after 24 hours.',
         querystring: verifyQuery,
         response: { 200: messageResponse, ...problems(400, 429) },
       },
@@ -59,10 +63,11 @@ export function registerAccountRoutes(
   app.post(
     '/api/auth/request-reset',
     {
-      ...{ config, onRequest },
+      config,
+      onRequest,
       schema: {
         tags,
-        summary: 'Ask for a mail to choose a new password',
+        summary: 'Request a password reset e-mail',
         body: requestResetBody,
         response: { 200: messageResponse, ...problems(400, 429) },
       },
@@ -70,7 +75,7 @@ export function registerAccountRoutes(
     async ({ body }, reply) => {
       const email = parseEmail(body.email);
       await limits.byEmail(reply, email);
-      await limits.byMailbox(reply, 'password-reset', email);
+      await limits.byMailbox('password-reset', email);
       await accounts.requestReset(email);
       return { message: 'If the address has an account, a password reset email has been sent' };
     },
@@ -79,12 +84,13 @@ export function registerAccountRoutes(
   app.post(
     '/api/auth/reset-password',
     {
-      ...{ config, onRequest },
+      config,
+      onRequest,
       schema: {
         tags,
         summary: 'Choose a new password',
         description:
-          'With the token of the mail, which works once, for an hour. Ends every session of the account.',
+          'Uses the token of the password reset e-mail, which works once and expires after one hour. Ends all sessions of the account.',
         body: resetPasswordBody,
         response: { 200: messageResponse, ...problems(400, 429) },
       },

@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { WELL_FORMED } from '../../http/schemas.ts';
 import { emailSchema } from './auth.schemas.ts';
 
-/** A password to be set; taken exactly as it is sent. Half a surrogate pair has no bytes to be told by. */
+/** A new password, used exactly as sent. A lone surrogate has no UTF-8 encoding to hash. */
 const newPassword = Type.String({ minLength: 8, maxLength: 256, format: WELL_FORMED });
 
-/** A token from a mail. Any text: what is none of ours is an invalid link. */
+/** The token of an e-mailed link. Any text, because an unknown token is LINK_INVALID. */
 const token = Type.String({ minLength: 1, maxLength: 256 });
 
 export const registerBody = Type.Object(

@@ -11,9 +11,9 @@ import type { RefreshTokens } from './refresh-tokens.ts';
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
 /**
- * Registration, verification and password reset. What nobody may learn here is whether an address has an account:
- * known and unknown ones run the same statements and get the same answer; what differs stands in the mail.
- * Addresses are taken as `parseEmail` gives them.
+ * Registration, verification and password reset. Responses must not reveal whether an address has an account: known and
+ * unknown addresses run the same statements and get the same response. Only the e-mail differs. Addresses must be
+ * normalized with `parseEmail`.
  */
 export function createAccountsService(deps: {
   orm: MikroORM;
@@ -27,8 +27,8 @@ export function createAccountsService(deps: {
 
   return {
     /**
-     * Makes an unverified MEMBER and mails the link that verifies it. An address that waits for verification gets
-     * another link; one whose account is in use is told so, by mail. Throws BUSY under a flood.
+     * Creates an unverified MEMBER and e-mails a verification link. An unverified address gets another link. The owner
+     * of an account in use gets an e-mail that says so. Throws BUSY under load.
      */
     async register({ email, password }: { email: string; password: string }): Promise<void> {
       const passwordHash = await passwords.hash(password);
@@ -58,15 +58,15 @@ export function createAccountsService(deps: {
       });
     },
 
-    /** Mails a link to choose a new password, if the address has an account. */
+    /** E-mails a password reset link if the address has an account. */
     async requestReset(email: string): Promise<void> {
       await inTransaction(orm, (em) => enqueuePasswordResetMail(mailOutbox, em, email));
       mailSender.wake();
     },
 
     /**
-     * Uses a reset link: sets the password, ends every session and voids all other links. Whoever opened the link has
-     * the mailbox, so the address is verified too; a lock stays. Throws LINK_INVALID; BUSY under a flood.
+     * Uses a reset link: sets the password, ends all sessions and invalidates all other links. The link proves that the
+     * user owns the mailbox, so the address becomes verified. A locked account stays locked. Throws LINK_INVALID, BUSY.
      */
     async resetPassword({ token, newPassword }: { token: string; newPassword: string }): Promise<void> {
       await tokens.require(token, 'RESET_PASSWORD');

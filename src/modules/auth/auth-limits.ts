@@ -4,12 +4,12 @@ import { rateKeyOfAddress } from '../../http/client-address.ts';
 import { enforceRate } from '../../http/rate-limit.ts';
 import type { RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
 
-/** Mails of one kind that an hour of requests sends to one address. */
-const MAILS_AN_HOUR = 3;
+/** E-mails of one kind per address and hour. */
+const MAILS_PER_HOUR = 3;
 
 export type AuthLimits = ReturnType<typeof createAuthLimits>;
 
-/** How often the routes without an access token may be called (decisions, section 7). Each throws RATE_LIMITED. */
+/** The rate limits of routes that need no access token. Each function throws RATE_LIMITED. */
 export function createAuthLimits(deps: {
   rateLimiter: RateLimiter;
   /** Counts over an hour. */
@@ -29,15 +29,15 @@ export function createAuthLimits(deps: {
     /** Per e-mail address. */
     byEmail: (reply: FastifyReply, email: string) => take(reply, `email:${email}`),
 
-    /** Per e-mail address, known or not: nobody's mailbox is filled by strangers. Off with the other auth limits. */
-    async byMailbox(reply: FastifyReply, kind: string, email: string) {
+    /** E-mails per address, known or not, so that a stranger cannot flood a mailbox. Off with the other limits. */
+    async byMailbox(kind: string, email: string): Promise<void> {
       if (limit === 0) return;
-      const decision = await mailLimiter.take(`mail:${kind}:${email}`, MAILS_AN_HOUR);
+      const decision = await mailLimiter.take(`mail:${kind}:${email}`, MAILS_PER_HOUR);
       if (decision === null || decision.allowed) return;
-      reply.header('retry-after', decision.resetSeconds);
       throw new DomainError(
         'RATE_LIMITED',
-        `At most ${MAILS_AN_HOUR} such mails an hour go to one address; look into the mailbox, or come back later.`,
+        `At most ${MAILS_PER_HOUR} e-mails of this kind are sent to an address per hour. Check the mailbox or try again later.`,
+        { retryAfterSeconds: decision.resetSeconds },
       );
     },
   };

@@ -26,7 +26,7 @@ export interface AuthRoutesDeps {
   cookieSecure: boolean;
 }
 
-/** Log-in, refresh and log-out: the routes that work without an access token. */
+/** Log-in, refresh and log-out. These routes need no access token. */
 export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
   const { auth, twoFactor, authLimits: limits, clock, cookieSecure: secure } = deps;
   const ownOrigins = () => ({ baseUrl: deps.baseUrl(), origins: deps.corsOrigins });
@@ -48,7 +48,7 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
         tags: ['Authentication'],
         summary: 'Log in',
         description:
-          'Also sets the HTTP-only cookie `refreshToken`. With two-factor on there is no session yet: send the challenge and a code to verify-2fa.',
+          'Returns an access token and sets the HTTP-only cookie `refreshToken`. If the account uses two-factor authentication, returns a challenge instead: send it with a code to `/api/auth/verify-2fa`.',
         body: loginBody,
         response: { 200: firstStepResponse, ...problems(400, 401, 403, 429) },
       },
@@ -56,9 +56,10 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
     async (request, reply) => {
       const email = parseEmail(request.body.email);
       await limits.byEmail(reply, email);
-      const answer = await auth.login({ email, password: request.body.password });
-      if ('account' in answer) return open(reply, answer);
-      return { requires2FA: true as const, method: 'TOTP' as const, ...answer };
+      const outcome = await auth.login({ email, password: request.body.password });
+      if (outcome.kind === 'session') return open(reply, outcome.session);
+      const { challengeToken } = outcome;
+      return { requires2FA: true as const, method: 'TOTP' as const, challengeToken };
     },
   );
 
@@ -69,17 +70,15 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
       onRequest: limits.byAddress,
       schema: {
         tags: ['Authentication'],
-        summary: 'Complete a log-in with two-factor',
-        description: 'The code is of the authenticator or a backup code; each works once.',
+        summary: 'Complete a log-in with two-factor authentication',
+        description: 'Takes a code of the authenticator app or a backup code. Each code works once.',
         body: verifyBody,
         response: { 200: loginResponse, ...problems(400, 401, 403, 429) },
       },
     },
     async (request, reply) => {
-      const outcome = await twoFactor.verify(request.body);
-      if ('userId' in outcome) return open(reply, await auth.begin(outcome));
-      reply.header('retry-after', outcome.lockedSeconds);
-      throw new DomainError('TWO_FACTOR_LOCKED', 'Too many wrong codes; none is accepted for a while.');
+      const verified = await twoFactor.verify(request.body);
+      return open(reply, await auth.begin(verified));
     },
   );
 
@@ -91,7 +90,7 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
       schema: {
         tags: ['Authentication'],
         summary: 'Get a new access token',
-        description: 'Reads the cookie `refreshToken` and replaces it. Each refresh token works once.',
+        description: 'Uses the cookie `refreshToken` and replaces it. A refresh token works once.',
         response: { 200: refreshResponse, ...problems(401, 403, 429) },
       },
     },
@@ -102,8 +101,8 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
         setCookie(reply, refresh);
         return { accessToken: app.accessTokens.issue(userPublicId) };
       } catch (error) {
-        const ended = error instanceof DomainError && error.cause !== SUPERSEDED;
-        if (ended) clearRefreshCookie(reply, { secure });
+        const isSessionOver = error instanceof DomainError && error.cause !== SUPERSEDED;
+        if (isSessionOver) clearRefreshCookie(reply, { secure });
         throw error;
       }
     },
@@ -116,7 +115,7 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
       onRequest: limits.byAddress,
       schema: {
         tags: ['Authentication'],
-        summary: 'End the session of the refresh token',
+        summary: 'Log out',
         response: { 200: messageResponse, ...problems(401, 403, 429) },
       },
     },

@@ -4,7 +4,7 @@ import { organizationRoles } from '../organizations/membership.entity.ts';
 import { applicationRoles } from '../users/user.entity.ts';
 import { challengeResponse } from './two-factor/two-factor.schemas.ts';
 
-/** A plain address of at most 254 characters. */
+/** An e-mail address without a display name. */
 export const emailSchema = Type.String({
   minLength: 3,
   maxLength: 254,
@@ -41,7 +41,7 @@ export const loginResponse = Type.Object(
   { additionalProperties: false },
 );
 
-/** A session, or what to do before there is one. */
+/** A session, or a two-factor challenge. */
 export const firstStepResponse = Type.Union([loginResponse, challengeResponse]);
 
 export const refreshResponse = Type.Object({ accessToken: Type.String() }, { additionalProperties: false });

@@ -7,11 +7,16 @@ import type { Passwords } from './passwords.ts';
 import type { IssuedRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import type { TwoFactorService } from './two-factor/two-factor.service.ts';
 
-/** A log-in that is complete. */
+/** A complete log-in. */
 export interface Session {
   account: Account;
   refresh: IssuedRefreshToken;
 }
+
+/** A session, or with two-factor authentication the token of its second step. */
+export type LoginOutcome =
+  | { kind: 'session'; session: Session }
+  | { kind: 'challenge'; challengeToken: string };
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
@@ -47,49 +52,49 @@ export function createAuthService({
 
   return {
     /**
-     * Checks the password and begins a session, or with two-factor its second step. An unknown address and a wrong
-     * password cost the same and get the same answer; that an account is locked or unverified learns only who knows its
-     * password. The address is taken as `parseEmail` gives it.
+     * Checks the password and begins a session or its second step. An unknown address takes as long as a wrong password
+     * and gets the same error. Only a caller with the right password learns that the account is locked or unverified.
+     * The address must be normalized with `parseEmail`. Throws INVALID_CREDENTIALS, ACCOUNT_LOCKED, ACCOUNT_UNVERIFIED.
      */
-    async login(credentials: {
-      email: string;
-      password: string;
-    }): Promise<Session | { challengeToken: string }> {
+    async login(credentials: { email: string; password: string }): Promise<LoginOutcome> {
       const em = orm.em.fork();
       const user = await em.findOne(User, { email: credentials.email });
-      const right = await passwords.verify(user?.passwordHash ?? null, credentials.password);
-      if (!user || !right) throw wrongCredentials();
+      const isRight = await passwords.verify(user?.passwordHash ?? null, credentials.password);
+      if (!user || !isRight) throw wrongCredentials();
       if (!user.isEnabled)
-        throw new DomainError('ACCOUNT_LOCKED', 'This account is locked; ask an administrator.');
+        throw new DomainError('ACCOUNT_LOCKED', 'This account is locked. Ask an administrator to unlock it.');
       if (!user.isVerified) {
-        throw new DomainError('ACCOUNT_UNVERIFIED', 'Open the link in the verification e-mail first.');
+        throw new DomainError(
+          'ACCOUNT_UNVERIFIED',
+          'The e-mail address is not verified. Open the link in the verification e-mail.',
+        );
       }
-      if (user.totpSecret == null) return beginSession(user);
+      if (user.totpSecret == null) return { kind: 'session', session: await beginSession(user) };
       const challengeToken = await twoFactor.challenge(user);
       if (challengeToken === null) throw wrongCredentials();
-      return { challengeToken };
+      return { kind: 'challenge', challengeToken };
     },
 
-    /** Begins the session of a log-in whose code was right. Throws INVALID_CREDENTIALS for what has changed since. */
+    /** Begins a session after the second step. Throws INVALID_CREDENTIALS if the password has changed meanwhile. */
     async begin({ userId, passwordHash }: { userId: number; passwordHash: string }): Promise<Session> {
       const user = await orm.em.fork().findOne(User, { id: userId, passwordHash });
       if (user === null) throw wrongCredentials();
       return beginSession(user);
     },
 
-    /** Trades a refresh token for the next one and tells whose it is. Throws REFRESH_TOKEN_INVALID. */
+    /** Replaces a refresh token and returns its user. Throws REFRESH_TOKEN_INVALID. */
     async refresh(token: string): Promise<IssuedRefreshToken & { userPublicId: string }> {
       return refreshTokens.rotate(token);
     },
 
-    /** Ends the session of this refresh token; an unknown one is no error. */
+    /** Ends the session of a refresh token. An unknown token is not an error. */
     async logout(token: string): Promise<void> {
       await refreshTokens.revoke(token);
     },
   };
 }
 
-/** The one answer to unknown addresses, wrong passwords, and passwords that were right until a moment ago. */
+/** The same error for an unknown address and for a wrong or changed password. */
 function wrongCredentials(): DomainError {
   return new DomainError('INVALID_CREDENTIALS', 'The e-mail address or password is wrong.');
 }

@@ -21,14 +21,14 @@ export interface AuthenticationDeps {
   users: UsersService;
   keyCallers: KeyCallers;
   rateLimiter: RateLimiter;
-  /** Of an account whose plan sets no limit; 0: no limit. */
+  /** The limit of an account whose plan sets none; 0 means no limit. */
   requestsPerMinute: number;
 }
 
 /**
- * Enforces every route's policy before its body is read: token or API key, account (read from the database each time,
- * so that a lock or a new role counts at once), the account's rate, role, and the scopes of the key. Long answers are
- * broken off when account, role or key end meanwhile.
+ * Enforces the policy of every route before its body is read: access token or API key, account, rate limit, role, and the
+ * scopes of the key. The account is read with every request, so that a lock or a new role takes effect at once. A long
+ * response is aborted when its caller loses access.
  */
 export function installAuthentication(app: FastifyInstance, deps: AuthenticationDeps): void {
   const { users, keyCallers, rateLimiter, requestsPerMinute } = deps;
@@ -36,18 +36,18 @@ export function installAuthentication(app: FastifyInstance, deps: Authentication
   app.decorateRequest('currentUser', null);
   app.addHook('onRequest', (request, reply, done) => {
     const { policy, scope } = request.routeOptions.config;
-    // Without a policy no route matched: the not-found handler answers.
+    // Only an unmatched path has no policy; the not-found handler responds.
     if (policy === undefined || policy === 'public') return done();
     authenticate({ request, reply, policy, scope }).then(() => done(), done);
   });
 
-  async function authenticate({ request, reply, policy, scope }: Entering): Promise<void> {
+  async function authenticate({ request, reply, policy, scope }: PendingRequest): Promise<void> {
     const token = bearerOf(request);
     const { user, scopes } = await getBearer(token);
     const limit = user.requestsPerMinute ?? requestsPerMinute;
     enforceRate(reply, await rateLimiter.take(`account:${user.publicId}`, limit));
     if (!allowsRole(policy, user.applicationRole)) {
-      throw new DomainError('FORBIDDEN', `The role ${user.applicationRole} may not do this.`);
+      throw new DomainError('FORBIDDEN', `Your role ${user.applicationRole} does not allow this.`);
     }
     if (!allowsScopes(scope, scopes)) throw keyRejected(scope);
     request.currentUser = user;
@@ -57,7 +57,7 @@ export function installAuthentication(app: FastifyInstance, deps: Authentication
     });
   }
 
-  /** `scopes` is null for an access token. Throws UNAUTHENTICATED. */
+  /** The caller of a token. `scopes` is null for an access token. Throws UNAUTHENTICATED. */
   async function getBearer(
     token: string,
   ): Promise<{ user: CurrentUser; scopes: readonly ApiKeyScope[] | null }> {
@@ -71,28 +71,28 @@ export function installAuthentication(app: FastifyInstance, deps: Authentication
     return caller;
   }
 
-  /** Of an access token, which is good for everything its owner may do. */
+  /** The caller of an access token, which has no scopes. */
   async function findOwner(publicId: string): Promise<{ user: CurrentUser; scopes: null } | null> {
     const user = await users.findEnabled(publicId);
     return user && { user, scopes: null };
   }
 }
 
-interface Entering {
+interface PendingRequest {
   request: FastifyRequest;
   reply: FastifyReply;
   policy: Policy;
   scope: ApiKeyScope | undefined;
 }
 
-/** The account of an authenticated route. Throws on a public one, which is a mistake of ours. */
+/** The account of an authenticated route. Throws on a public route, which is a bug. */
 export function getUser(request: FastifyRequest): CurrentUser {
   if (request.currentUser === null) throw new Error(`${request.url} is public and has no user`);
   return request.currentUser;
 }
 
 function bearerOf(request: FastifyRequest): string {
-  // Node joins nothing here: of two Authorization headers it keeps the first, so the raw list is counted.
+  // Node keeps the first of two Authorization headers, so the raw headers are counted.
   const given = countHeaders(request.raw.rawHeaders, 'authorization');
   const match = /^Bearer +([A-Za-z0-9_.~+/=-]+)$/i.exec(request.headers.authorization ?? '');
   if (given > 1 || !match?.[1]) throw unauthenticated();
@@ -102,12 +102,12 @@ function bearerOf(request: FastifyRequest): string {
 function keyRejected(scope: ApiKeyScope | undefined): DomainError {
   const detail =
     scope === undefined
-      ? 'No API key is accepted here; log in and send an access token.'
-      : `This API key lacks the scope ${scope}.`;
+      ? 'This route does not accept API keys. Log in and send an access token.'
+      : `This API key does not have the scope ${scope}.`;
   return new DomainError('API_KEY_REFUSED', detail);
 }
 
 function unauthenticated(): DomainError {
-  const detail = 'Send a valid access token or API key: Authorization: Bearer <token>.';
+  const detail = 'The access token or API key is missing or not valid. Send it in the header Authorization: Bearer <token>.';
   return new DomainError('UNAUTHENTICATED', detail);
 }

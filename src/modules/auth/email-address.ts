@@ -3,17 +3,17 @@ import { DomainError } from '../../errors.ts';
 const LONGEST = 254;
 
 /**
- * The address as accounts keep it. Addresses that differ only in case, or in how their letters are put together (one
- * keyboard sends é, another e and an accent), are one account.
+ * The stored form of an address. Addresses that differ only in case or in Unicode composition (é as one character or as e
+ * and an accent) are the same account.
  */
 export function normalizeEmail(email: string): string {
   return email.toLowerCase().normalize('NFC');
 }
 
-/** The same, for an address about to be stored or written to. Throws VALIDATION_FAILED when it has grown too long. */
+/** Normalizes an address of a request. Throws VALIDATION_FAILED when the result is too long. */
 export function parseEmail(given: string): string {
   const email = normalizeEmail(given);
-  // Some letters become several in lower case.
+  // Some letters become several characters in lower case.
   if (email.length <= LONGEST) return email;
   const paths = [{ path: 'email', message: `must be at most ${LONGEST} characters in lower case` }];
   throw new DomainError('VALIDATION_FAILED', 'The e-mail address is too long.', { paths });

@@ -6,16 +6,16 @@ import { User } from '../users/user.entity.ts';
 import { normalizeEmail } from './email-address.ts';
 import type { Passwords } from './passwords.ts';
 
-/** Arbitrary but fixed: of two processes that start at once only one creates the administrator. */
+/** An arbitrary advisory lock, so that only one of several starting processes creates the administrator. */
 const LOCK = 7_204_119;
 
-/** The administrator just created; `generatedPassword` is to be shown once and is null when one was given. */
+/** The created administrator. `generatedPassword` must be shown once; it is null if the password was configured. */
 export interface FirstAdmin {
   email: string;
   generatedPassword: string | null;
 }
 
-/** Creates the first SUPER_ADMIN of an empty database. Answers null when there was nothing to do. */
+/** Creates the first SUPER_ADMIN if the database has no account; otherwise returns null. */
 export async function ensureFirstAdmin({
   orm,
   passwords,

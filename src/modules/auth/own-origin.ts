@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../errors.ts';
 
 /**
- * Refuses requests that a browser makes for another site: cookies alone must never start anything. Programs send
- * neither header and pass. Own are the base address, the address the request itself was sent to, and the origins whose
- * pages the operator lets call the API.
+ * Rejects requests that a page of another site makes (CSRF). Accepts the origins of the base URL, of the request's own
+ * host, and of CORS_ORIGINS. Programs send neither `Origin` nor `Sec-Fetch-Site` and pass. Throws FOREIGN_ORIGIN.
  */
 export function requireOwnOrigin(
   request: FastifyRequest,
@@ -15,6 +14,6 @@ export function requireOwnOrigin(
   const own = [new URL(baseUrl).origin, `${request.protocol}://${request.host}`, ...origins];
   const foreign = origin !== undefined && !own.includes(origin);
   if (foreign || site === 'cross-site') {
-    throw new DomainError('FOREIGN_ORIGIN', 'This request was made by a page of another site.');
+    throw new DomainError('FOREIGN_ORIGIN', 'This request was sent by a page of another site.');
   }
 }

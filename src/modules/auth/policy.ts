@@ -3,33 +3,32 @@ import type { ApiKeyScope } from '../api-keys/api-key.entity.ts';
 import type { ApplicationRole } from '../users/user.entity.ts';
 
 /**
- * Who may call a route. Every route declares one; a route without one is refused when the service starts.
- * `roles` lists the application roles that pass; whether the one template or workflow may be touched is the
- * service's question, asked after this one.
+ * Who may call a route. Every route must declare a policy. `roles` lists the allowed application roles. Access to a single
+ * object, such as a template, is checked by its service.
  */
 export type Policy = 'public' | 'authenticated' | { readonly roles: readonly ApplicationRole[] };
 
-/** Everybody but GUEST, who only looks (decisions, section 2). */
+/** All roles except GUEST, which is read-only. */
 export const EDITORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN', 'MEMBER'] };
 
-/** Who manages users and organizations. */
+/** The roles that manage accounts and organizations. */
 export const ADMINISTRATORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN'] };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy;
-    /** The scope an API key needs here, besides what the policy asks of its owner. Without one no key passes. */
+    /** The scope that an API key needs, besides the policy for its owner. Without it the route accepts no API keys. */
     scope?: ApiKeyScope;
   }
   interface FastifyInstance {
-    /** Every route the router knows, as `METHOD /path/:param`. */
+    /** All registered routes, as `METHOD /path/:param`. */
     routeNames: string[];
   }
 }
 
 /**
- * Makes a route without a policy a start-up error, so that forgetting it can never open a door. Routes below
- * `foreign` are written by a plugin that knows nothing of policies, and are public.
+ * Makes a route without a policy a start-up error, so that no route is public by accident. Routes below `foreign` belong
+ * to a plugin that knows no policies; they are public.
  */
 export function requirePolicies(app: FastifyInstance, { foreign }: { foreign: string }): void {
   const routeNames: string[] = [];
@@ -39,7 +38,7 @@ export function requirePolicies(app: FastifyInstance, { foreign }: { foreign: st
     if (route.url === foreign || route.url.startsWith(`${foreign}/`)) {
       route.config = { ...route.config, policy: 'public' };
     }
-    // The plugin for CORS adds it; it only answers preflights.
+    // The CORS plugin adds this route; it only handles preflights.
     if (route.method === 'OPTIONS' && route.url === '*') route.config = { policy: 'public' };
     if (route.config?.policy === undefined) {
       throw new Error(`${String(route.method)} ${route.url} declares no policy; add config: { policy: ... }`);
@@ -47,7 +46,7 @@ export function requirePolicies(app: FastifyInstance, { foreign }: { foreign: st
   });
 }
 
-/** Whether a caller with these scopes passes; null is a caller with an access token. */
+/** Whether these scopes include the needed one. Null means an access token, which needs no scope. */
 export function allowsScopes(
   needed: ApiKeyScope | undefined,
   scopes: readonly ApiKeyScope[] | null,
@@ -55,7 +54,7 @@ export function allowsScopes(
   return scopes === null || (needed !== undefined && scopes.includes(needed));
 }
 
-/** Whether an account with this role passes. */
+/** Whether the policy allows this role. */
 export function allowsRole(policy: Policy, role: ApplicationRole): boolean {
   return typeof policy === 'string' || policy.roles.includes(role);
 }

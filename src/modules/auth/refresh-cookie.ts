@@ -4,7 +4,7 @@ import { refreshTokenInvalid } from './refresh-tokens.ts';
 const NAME = 'refreshToken';
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The refresh token of the request's cookie. Throws REFRESH_TOKEN_INVALID when it is absent, twice there or not one of ours. */
+/** The refresh token of the cookie. Throws REFRESH_TOKEN_INVALID when it is missing, repeated or malformed. */
 export function parseRefreshCookie(request: FastifyRequest): string {
   const header = request.headers.cookie ?? '';
   const given = header.split(';').filter((pair) => pair.trim().startsWith(`${NAME}=`));
@@ -13,7 +13,7 @@ export function parseRefreshCookie(request: FastifyRequest): string {
   return token;
 }
 
-/** Hands the token to the browser, out of reach of scripts and sent to the auth routes only. */
+/** Sets the cookie. Scripts cannot read it, and browsers send it to the auth routes only. */
 export function setRefreshCookie(
   reply: FastifyReply,
   { token, expiresAt, now, secure }: { token: string; expiresAt: Date; now: Date; secure: boolean },
@@ -22,7 +22,7 @@ export function setRefreshCookie(
   reply.setCookie(NAME, token, { ...attributes(secure), maxAge });
 }
 
-/** Takes the cookie away. */
+/** Deletes the cookie. */
 export function clearRefreshCookie(reply: FastifyReply, { secure }: { secure: boolean }): void {
   reply.setCookie(NAME, '', { ...attributes(secure), maxAge: 0 });
 }

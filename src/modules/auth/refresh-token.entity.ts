@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../users/user.entity.ts';
 
 /**
- * One refresh token of a family (one log-in). Only its SHA-256 is stored. A rotated token names the time of its
- * rotation: using it again later than the grace period revokes the whole family (decisions, section 2).
+ * A refresh token. The tokens of one log-in are a family. Only the SHA-256 of a token is stored. Using a rotated token
+ * again after the grace period revokes its family.
  */
 const RefreshTokenSchema = defineEntity({
   name: 'RefreshToken',
@@ -14,9 +14,9 @@ const RefreshTokenSchema = defineEntity({
     familyId: p.uuid().index(),
     tokenHash: p.string().length(64).unique(),
     createdAt: p.datetime().defaultRaw('now()'),
-    /** Absolute end of the family, whatever the activity. */
+    /** The end of the family, regardless of activity. */
     familyExpiresAt: p.datetime(),
-    /** Idle end of this token. */
+    /** The end of this token if it is not used. */
     expiresAt: p.datetime(),
     rotatedAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),

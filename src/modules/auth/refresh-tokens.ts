@@ -6,13 +6,13 @@ import { hashToken } from '../../infra/token-hash.ts';
 import { repeatingCollisions } from '../../infra/transaction.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A family (one log-in) ends after 30 days whatever happens, a token after 7 days without use. */
-const FAMILY_LIFE = 30 * DAY;
-const IDLE_LIFE = 7 * DAY;
-/** Two tabs may send the same token at once: within this time a second use is refused, but revokes nothing. */
+/** A family (one log-in) expires after 30 days, an unused token after 7 days. */
+const FAMILY_LIFETIME = 30 * DAY;
+const IDLE_LIFETIME = 7 * DAY;
+/** Milliseconds. Two tabs may send the same token at once; a second use within this time revokes nothing. */
 const GRACE = 10_000;
 
-/** A token as the client gets it; only its hash is stored. */
+/** The token for the client; only its hash is stored. */
 export interface IssuedRefreshToken {
   token: string;
   expiresAt: Date;
@@ -20,23 +20,23 @@ export interface IssuedRefreshToken {
 
 export type RefreshTokens = ReturnType<typeof createRefreshTokens>;
 
-/** Rotating refresh tokens: each is used once; a second use later than the grace period ends the whole family. */
+/** Rotating refresh tokens. Each works once; a second use after the grace period revokes its family. */
 export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Clock }) {
   const execute = <Row extends object>(sql: string, params: unknown[]): Promise<Row[]> =>
     repeatingCollisions(() => orm.em.fork().execute<Row[]>(sql, params, 'all'));
 
   const fresh = (now: Date, familyEnd: Date): IssuedRefreshToken => ({
     token: randomBytes(32).toString('base64url'),
-    expiresAt: new Date(Math.min(now.getTime() + IDLE_LIFE, familyEnd.getTime())),
+    expiresAt: new Date(Math.min(now.getTime() + IDLE_LIFETIME, familyEnd.getTime())),
   });
 
   /**
-   * Begins a family for a log-in that was judged by this password hash. Waits for a lock or a new password that is
-   * being set, and answers null if the account is not what was judged any more. `userId` is the internal id.
+   * Begins a family for a log-in verified against this password hash. Waits for concurrent changes of the account and
+   * returns null if the account was locked or its password changed. `userId` is the internal id.
    */
   async function issue(userId: number, passwordHash: string): Promise<IssuedRefreshToken | null> {
     const now = clock.now();
-    const familyEnd = new Date(now.getTime() + FAMILY_LIFE);
+    const familyEnd = new Date(now.getTime() + FAMILY_LIFETIME);
     const issued = fresh(now, familyEnd);
     const begun = await execute(
       `insert into refresh_token (user_id, family_id, token_hash, created_at, family_expires_at, expires_at)
@@ -49,8 +49,8 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
   }
 
   /**
-   * Uses a token up and answers its successor, in one statement: of many uses at the same time one wins.
-   * Throws REFRESH_TOKEN_INVALID, with SUPERSEDED as its cause when another tab has just been served.
+   * Uses a token and returns its successor, in one statement, so that only one of several concurrent uses succeeds. Throws
+   * REFRESH_TOKEN_INVALID, with SUPERSEDED as the cause when another tab has just used the token.
    */
   async function rotate(token: string): Promise<IssuedRefreshToken & { userPublicId: string }> {
     const now = clock.now();
@@ -68,27 +68,27 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
          returning expires_at
        )
        select used.public_id, next.expires_at from used, next`,
-      [now, hashToken(token), now, now, hashToken(successor), now, new Date(now.getTime() + IDLE_LIFE)],
+      [now, hashToken(token), now, now, hashToken(successor), now, new Date(now.getTime() + IDLE_LIFETIME)],
     );
     const row = rows[0];
-    if (!row) throw await refuse(token, now);
+    if (!row) throw await rejectToken(token, now);
     return { token: successor, expiresAt: new Date(row.expires_at), userPublicId: row.public_id };
   }
 
-  async function refuse(token: string, now: Date): Promise<DomainError> {
+  async function rejectToken(token: string, now: Date): Promise<DomainError> {
     const [known] = await execute<{ family_id: string; rotated_at: Date | null; revoked_at: Date | null }>(
       'select family_id, rotated_at, revoked_at from refresh_token where token_hash = ?',
       [hashToken(token)],
     );
     const rotatedAt = known?.rotated_at ? new Date(known.rotated_at).getTime() : null;
-    const otherTab = known?.revoked_at === null && rotatedAt !== null && now.getTime() - rotatedAt <= GRACE;
-    if (known && !otherTab) await revokeFamily(known.family_id, now);
-    return otherTab ? superseded() : refreshTokenInvalid();
+    const isOtherTab = known?.revoked_at === null && rotatedAt !== null && now.getTime() - rotatedAt <= GRACE;
+    if (known && !isOtherTab) await revokeFamily(known.family_id, now);
+    return isOtherTab ? superseded() : refreshTokenInvalid();
   }
 
   /**
-   * Repeats until nothing is left: a rotation that was under way meanwhile has added a token the first pass could
-   * not see, and a rotation after it finds its own token revoked.
+   * Repeats until no token is left: a concurrent rotation may have added a token that the first statement could not see.
+   * A later rotation finds its own token revoked.
    */
   async function revokeFamily(familyId: string, now: Date): Promise<void> {
     for (;;) {
@@ -100,7 +100,7 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
     }
   }
 
-  /** Ends the family of a token (log-out). An unknown token is no error. */
+  /** Revokes the family of a token (log-out). An unknown token is not an error. */
   async function revoke(token: string): Promise<void> {
     const [known] = await execute<{ family_id: string }>(
       'select family_id from refresh_token where token_hash = ?',
@@ -110,9 +110,9 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
   }
 
   /**
-   * Ends every family of a user and every log-in that waits for its code: lock, role change, password change.
-   * `userId` is the internal id; with the `em` of a transaction it happens together with what makes it necessary, which
-   * must lock or change the account first.
+   * Revokes all families of a user and all log-ins that wait for a code, for a lock or a change of role or password. With
+   * the `em` of a transaction, that transaction must have locked or changed the account before. `userId` is the internal
+   * id.
    */
   async function revokeAllOf(userId: number, em: EntityManager = orm.em.fork()): Promise<void> {
     await em.execute('delete from login_challenge where user_id = ?', [userId]);
@@ -129,21 +129,21 @@ export function createRefreshTokens({ orm, clock }: { orm: MikroORM; clock: Cloc
   return { issue, rotate, revoke, revokeAllOf };
 }
 
-/** Why a refresh was refused although the session lives: its cookie must not be cleared. */
+/** The cause when another tab has used the token: the session continues, so the cookie must not be cleared. */
 export const SUPERSEDED = Symbol('superseded');
 
 function superseded(): DomainError {
   return new DomainError(
     'REFRESH_TOKEN_INVALID',
-    'This refresh token has just been used, perhaps by another tab; try again with the new cookie.',
+    'This refresh token has just been used, possibly by another tab. Try again with the new cookie.',
     { cause: SUPERSEDED },
   );
 }
 
-/** The one answer to every refresh token that does not work. */
+/** The same error for every refresh token that is not valid. */
 export function refreshTokenInvalid(): DomainError {
   return new DomainError(
     'REFRESH_TOKEN_INVALID',
-    'The refresh token is missing, used, expired or revoked; log in.',
+    'The refresh token is missing, used, expired or revoked. Log in again.',
   );
 }

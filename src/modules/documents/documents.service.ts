@@ -25,7 +25,7 @@ export function createDocumentsService({ orm, storage }: { orm: MikroORM; storag
           .fork()
           .findOne(Document, { publicId, owner: ownerId }, { populate: ['run', 'run.workflow'] })
       : null;
-    if (document === null) throw notFound('The document was');
+    if (document === null) throw notFound('The document');
     return document;
   };
 
@@ -55,7 +55,7 @@ export function createDocumentsService({ orm, storage }: { orm: MikroORM; storag
             return await storage.getStream(storageKey, range ?? undefined);
           } catch (error) {
             // Removed together with its row while this request was under way.
-            throw error instanceof ObjectNotFound ? notFound('The document was') : error;
+            throw error instanceof ObjectNotFound ? notFound('The document') : error;
           }
         },
       };

@@ -19,7 +19,7 @@ interface OpenInvitation {
 
 export type AcceptInvitation = ReturnType<typeof createAcceptInvitation>;
 
-/** The invited one's side of an invitation. */
+/** Accepting an invitation. */
 export function createAcceptInvitation({
   orm,
   audit,
@@ -30,13 +30,13 @@ export function createAcceptInvitation({
   clock: Clock;
 }) {
   /**
-   * Makes the caller a member and uses the invitation up. Throws LINK_INVALID for a token that does not work (any
-   * more); FORBIDDEN when it works, but for another address; ACCOUNT_UNVERIFIED.
+   * Makes the caller a member and closes the invitation. Throws LINK_INVALID for a token that is not valid, FORBIDDEN for
+   * an invitation of another address, ACCOUNT_UNVERIFIED, ALREADY_MEMBER.
    */
   return async function accept(caller: Caller, token: string): Promise<AcceptResponse> {
     const tokenHash = hashToken(token);
     return inTransaction(orm, async (em) => {
-      // First the organization's row, as everybody who changes its members does.
+      // Every change of members locks the row of the organization first.
       await em.execute(
         `select 1 from organization where id = (
            select i.organization_id from invitation_token t join invitation i on i.id = t.invitation_id
@@ -54,11 +54,15 @@ export function createAcceptInvitation({
       if (!invitation) throw linkInvalid();
       const user = await em.findOneOrFail(User, { id: caller.user.id });
       if (user.email !== invitation.email) {
-        const detail = 'This invitation is for another address; log in with the account it was sent to.';
+        const detail =
+          'This invitation was sent to another e-mail address. Log in with the account of that address.';
         throw new DomainError('FORBIDDEN', detail);
       }
       if (!user.isVerified) {
-        throw new DomainError('ACCOUNT_UNVERIFIED', 'Open the link in the verification e-mail first.');
+        throw new DomainError(
+          'ACCOUNT_UNVERIFIED',
+          'Your e-mail address is not verified. Open the link in the verification e-mail.',
+        );
       }
       const { id, role, public_id: publicId, name } = invitation;
       const now = clock.now();
@@ -69,7 +73,8 @@ export function createAcceptInvitation({
         [user.id, now, id],
         'all',
       );
-      if (joined.length === 0) throw new DomainError('ALREADY_MEMBER', 'You are a member already.');
+      if (joined.length === 0)
+        throw new DomainError('ALREADY_MEMBER', 'You are already a member of this organization.');
       await em.execute(`update invitation set status = 'ACCEPTED' where id = ?`, [id]);
       await em.execute('delete from invitation_token where invitation_id = ?', [id]);
       audit.record(em, caller, {
@@ -83,8 +88,8 @@ export function createAcceptInvitation({
   };
 }
 
-/** The one answer to every token that does not work. */
+/** The same error for every token that is not valid. */
 function linkInvalid(): DomainError {
-  const detail = 'This invitation is unknown, answered, revoked or expired; ask for a new one.';
+  const detail = 'This invitation is unknown, accepted, revoked or expired. Request a new one.';
   return new DomainError('LINK_INVALID', detail);
 }

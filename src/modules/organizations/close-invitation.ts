@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invitation } from './invitation.entity.ts';
 
-/** Nobody can accept the invitation any more; its links are void at once. Flushed by the caller. */
+/** Closes an invitation and invalidates its links. The caller flushes. */
 export async function closeInvitation(
   em: EntityManager,
   invitation: Invitation,

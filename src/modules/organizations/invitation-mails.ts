@@ -9,10 +9,10 @@ import { hashToken } from '../../infra/token-hash.ts';
 import { Invitation, InvitationToken } from './invitation.entity.ts';
 
 const parameters = Type.Object({ invitationId: Type.String() });
-/** As in the other links: 192 bits. */
+/** 192 bits, as for other e-mailed links. */
 const TOKEN_BYTES = 24;
 
-/** A link to accept this invitation. Nothing is sent when it is answered, revoked or over by then. */
+/** Queues the e-mail of an invitation. It is not sent if the invitation is no longer open by then. */
 export function enqueueInvitationMail(
   outbox: MailOutbox,
   em: EntityManager,
@@ -21,7 +21,7 @@ export function enqueueInvitationMail(
   return outbox.owe(em, { kind: 'invitation', recipient, params: { invitationId } });
 }
 
-/** Composes invitations when they are sent: only then a token is made, so that none lies in the outbox. */
+/** Composes the e-mails of invitations. The token is created only then, so that the outbox stores no token. */
 export function createInvitationMails({
   orm,
   clock,
@@ -42,14 +42,14 @@ export function createInvitationMails({
       em.create(InvitationToken, { invitation, tokenHash: hashToken(token) });
       await em.flush();
       const { name, displayName } = invitation.organization.getEntity();
-      const called = displayName ?? name;
+      const organizationName = displayName ?? name;
       const role = invitation.role === 'ORG_ADMIN' ? 'an administrator' : 'a member';
       return {
-        subject: `Invitation to ${called}`,
+        subject: `Invitation to ${organizationName}`,
         paragraphs: [
-          `${invitation.invitedBy} invites you to join ${called} as ${role}. Open this link within seven days to accept.`,
-          `The invitation is for the account of ${recipient}. If you have none, register with this address first.`,
-          'If you do not want to join, ignore this mail.',
+          `${invitation.invitedBy} invites you to join ${organizationName} as ${role}. Open this link within seven days to accept.`,
+          `The invitation is for the account ${recipient}. If you have no account, register with this address first.`,
+          'If you do not want to join, ignore this e-mail.',
         ],
         link: {
           label: 'Accept the invitation',

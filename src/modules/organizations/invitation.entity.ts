@@ -6,8 +6,8 @@ export const invitationStatuses = ['PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED'] 
 export type InvitationStatus = (typeof invitationStatuses)[number];
 
 /**
- * Somebody is asked to join an organization. One that nobody answered in time is stored as PENDING until it is
- * replaced; whoever reads the status must look at `expiresAt` too.
+ * An invitation to join an organization. An expired one is stored as PENDING until it is replaced, so readers of `status`
+ * must check `expiresAt` too.
  */
 const InvitationSchema = defineEntity({
   name: 'Invitation',
@@ -26,7 +26,7 @@ const InvitationSchema = defineEntity({
     email: p.string().length(254),
     role: p.string().length(16).$type<OrganizationRole>(),
     status: p.string().length(16).$type<InvitationStatus>().default('PENDING'),
-    /** The address of who asked, as it was then. */
+    /** The address of the inviter at that time. */
     invitedBy: p.string().length(254),
     createdAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.datetime(),
@@ -36,7 +36,7 @@ const InvitationSchema = defineEntity({
 export class Invitation extends InvitationSchema.class {}
 InvitationSchema.setClass(Invitation);
 
-/** A link that was mailed for an invitation: only the SHA-256 of its token. Gone with the answer. */
+/** An e-mailed link of an invitation. Only the SHA-256 of its token is stored; closing the invitation deletes it. */
 const InvitationTokenSchema = defineEntity({
   name: 'InvitationToken',
   properties: {

@@ -22,7 +22,7 @@ const shared = { tags: ['Organizations'] };
 const MANAGERS = 'For an ORG_ADMIN of the organization and for administrators.';
 const changed = { 200: invitationRecord, ...problems(400, 401, 403, 404, 429) };
 
-/** Invitations: sent by those who manage an organization, accepted by the invited. */
+/** Invitations to organizations. */
 export function registerInvitationRoutes(
   app: App,
   deps: { invitations: InvitationsService; acceptInvitation: AcceptInvitation; authLimits: AuthLimits },
@@ -51,19 +51,19 @@ export function registerInvitationRoutes(
       config: { policy: EDITORS },
       schema: {
         ...shared,
-        summary: 'Invite an address',
-        description: `The mailed link works for seven days and for the account of that address, which may be registered later. One open invitation an address. ${MANAGERS}`,
+        summary: 'Send an invitation',
+        description: `Sends an e-mail with a link that works for seven days, for the account of that address. The account may be registered later. An address can have one open invitation. ${MANAGERS}`,
         params: publicIdParams,
         body: inviteBody,
         response: changed,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { publicId } = request.params;
       const email = parseEmail(request.body.email);
-      // Asked before the mail is counted: what sends none must not use up what may be sent.
+      // Checked before the e-mail is counted, so that a rejected request does not use up the limit.
       await invitations.requireInvitable(getUser(request), publicId, email);
-      await limits.byMailbox(reply, `invitation:${publicId}`, email);
+      await limits.byMailbox(`invitation:${publicId}`, email);
       return invitations.invite(getCaller(request), publicId, request.body);
     },
   );
@@ -74,15 +74,15 @@ export function registerInvitationRoutes(
       config: { policy: EDITORS },
       schema: {
         ...shared,
-        summary: 'Mail an invitation again',
-        description: `Its seven days begin anew; earlier links work as well. Also for one that has expired. ${MANAGERS}`,
+        summary: 'Resend an invitation',
+        description: `Restarts the seven days. Earlier links stay valid. Also works for an expired invitation. ${MANAGERS}`,
         params: invitationParams,
         response: changed,
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const email = await invitations.getRecipient(getUser(request), request.params);
-      await limits.byMailbox(reply, `invitation:${request.params.publicId}`, email);
+      await limits.byMailbox(`invitation:${request.params.publicId}`, email);
       return invitations.resend(getCaller(request), request.params);
     },
   );
@@ -110,7 +110,7 @@ export function registerInvitationRoutes(
         ...shared,
         summary: 'Accept an invitation',
         description:
-          'With the token of the mail, signed in with the account of the invited address; another account gets a 403.',
+          'Takes the token of the e-mail. Requires the account of the invited address; other accounts get a 403.',
         body: acceptBody,
         response: { 200: acceptResponse, ...problems(400, 401, 403, 429) },
       },

@@ -12,7 +12,7 @@ export const invitationRecord = Type.Object(
     email: Type.String(),
     role: oneOf(organizationRoles),
     status: oneOf(invitationStatuses),
-    invitedBy: Type.String({ description: 'The address of who asked, as it was then' }),
+    invitedBy: Type.String({ description: 'The e-mail address of the inviter at that time' }),
     createdAt: timestamp,
     expiresAt: timestamp,
   },
@@ -37,13 +37,13 @@ export const inviteBody = Type.Object(
 
 export const invitationParams = Type.Object({ publicId: Type.String(), invitationId: Type.String() });
 
-/** Any text: what is none of our tokens is an invalid link. */
+/** The token is any text, because an unknown token is LINK_INVALID. */
 export const acceptBody = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 256 }) },
   { additionalProperties: false },
 );
 
-/** What accepting an invitation made of the caller. */
+/** The new membership of the caller. */
 export const acceptResponse = membershipSchema;
 
 export type InvitationRecord = Type.Static<typeof invitationRecord>;

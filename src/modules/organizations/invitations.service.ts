@@ -20,10 +20,10 @@ import type { Organization } from './organization.entity.ts';
 import { getOrganizationAccess, requireManager } from './organization-access.ts';
 import { findSearchPage, holding } from './paged-search.ts';
 
-/** Seven days (decisions, section 2). Milliseconds. */
-const LIFE = 7 * 24 * 60 * 60 * 1000;
+/** Seven days in milliseconds. */
+const LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
-/** Which invitation of which organization; public ids. */
+/** The public ids of an invitation and its organization. */
 export interface InvitationIds {
   publicId: string;
   invitationId: string;
@@ -42,7 +42,7 @@ interface InvitationRow {
 
 export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
-/** Invitations as those who manage an organization see and send them. */
+/** Invitations, for the managers of an organization. */
 export function createInvitationsService({
   orm,
   audit,
@@ -56,7 +56,7 @@ export function createInvitationsService({
   mailOutbox: MailOutbox;
   mailSender: Pick<MailSender, 'wake'>;
 }) {
-  const isOver = ({ expiresAt }: Invitation) => expiresAt <= clock.now();
+  const isExpired = ({ expiresAt }: Invitation) => expiresAt <= clock.now();
 
   async function getManaged(em: EntityManager, user: CurrentUser, publicId: string, lock = false) {
     const access = await getOrganizationAccess(em, { userId: user.id, publicId, lock });
@@ -70,25 +70,25 @@ export function createInvitationsService({
   ): Promise<Invitation> {
     const wanted = { publicId: invitationId, organization: organization.id };
     const found = isPublicId('inv', invitationId) ? await em.findOne(Invitation, wanted) : null;
-    if (found === null) throw notFound('The invitation was');
+    if (found === null) throw notFound('The invitation');
     return found;
   }
 
-  /** Changes an invitation that nobody has answered, and writes the deed down. Throws INVITATION_SETTLED. */
-  async function settle(
+  /** Changes an open invitation and records it in the audit trail. Throws INVITATION_SETTLED. */
+  async function changeOpen(
     caller: Caller,
     { publicId, invitationId }: InvitationIds,
-    deed: { action: AuditAction; apply: (invitation: Invitation, em: EntityManager) => Promise<void> },
+    change: { action: AuditAction; apply: (invitation: Invitation, em: EntityManager) => Promise<void> },
   ): Promise<InvitationRecord> {
     return inTransaction(orm, async (em) => {
       const organization = await getManaged(em, caller.user, publicId, true);
       const invitation = requireOpen(await getInvitation(em, organization, invitationId));
-      await deed.apply(invitation, em);
+      await change.apply(invitation, em);
       const { email } = invitation;
       audit.record(em, caller, {
-        action: deed.action,
+        action: change.action,
         target: { publicId, name: organization.name },
-        changes: { invitation: { from: email, to: deed.action === 'INVITATION_REVOKED' ? null : email } },
+        changes: { invitation: { from: email, to: change.action === 'INVITATION_REVOKED' ? null : email } },
       });
       await em.flush();
       return toRecord(invitation);
@@ -98,8 +98,11 @@ export function createInvitationsService({
   function toRecord(invitation: Invitation): InvitationRecord {
     const { publicId: invitationId, email, role, status, invitedBy } = invitation;
     return {
-      ...{ invitationId, email, role, invitedBy },
-      status: status === 'PENDING' && isOver(invitation) ? 'EXPIRED' : status,
+      invitationId,
+      email,
+      role,
+      invitedBy,
+      status: status === 'PENDING' && isExpired(invitation) ? 'EXPIRED' : status,
       createdAt: formatTimestamp(invitation.createdAt),
       expiresAt: formatTimestamp(invitation.expiresAt),
     };
@@ -127,20 +130,20 @@ export function createInvitationsService({
       return toPage(rows.map(fromRow), total, page);
     },
 
-    /** Throws what `invite` would, for whom it would; does nothing else. */
+    /** Throws the errors that `invite` would throw; changes nothing. */
     async requireInvitable(user: CurrentUser, publicId: string, email: string): Promise<void> {
       const em = orm.em.fork();
-      await findOver(em, await getManaged(em, user, publicId), email);
+      await findExpired(em, await getManaged(em, user, publicId), email);
     },
 
-    /** Who an invitation went to. Throws what `resend` would. */
+    /** The recipient of an invitation. Throws the errors of `resend`. */
     async getRecipient(user: CurrentUser, { publicId, invitationId }: InvitationIds): Promise<string> {
       const em = orm.em.fork();
       const organization = await getManaged(em, user, publicId);
       return requireOpen(await getInvitation(em, organization, invitationId)).email;
     },
 
-    /** Mails an invitation. Throws NOT_FOUND, FORBIDDEN, ALREADY_MEMBER, ALREADY_INVITED. */
+    /** E-mails an invitation. Throws NOT_FOUND, FORBIDDEN, ALREADY_MEMBER, ALREADY_INVITED. */
     async invite(
       caller: Caller,
       publicId: string,
@@ -149,15 +152,17 @@ export function createInvitationsService({
       const email = parseEmail(given);
       const record = await inTransaction(orm, async (em) => {
         const organization = await getManaged(em, caller.user, publicId, true);
-        await makeRoom(em, organization, email);
+        await closeExpired(em, organization, email);
         const now = clock.now();
         const invitation = em.create(Invitation, {
           publicId: createPublicId('inv'),
-          ...{ organization, email, role },
+          organization,
+          email,
+          role,
           status: 'PENDING',
           invitedBy: caller.user.email,
           createdAt: now,
-          expiresAt: new Date(now.getTime() + LIFE),
+          expiresAt: new Date(now.getTime() + LIFETIME),
         });
         audit.record(em, caller, {
           action: 'INVITATION_SENT',
@@ -172,12 +177,12 @@ export function createInvitationsService({
       return record;
     },
 
-    /** Mails it again; its seven days begin anew, earlier links stay good. Throws NOT_FOUND, FORBIDDEN, INVITATION_SETTLED. */
+    /** E-mails it again and restarts its seven days. Earlier links stay valid. Throws NOT_FOUND, FORBIDDEN, INVITATION_SETTLED. */
     async resend(caller: Caller, ids: InvitationIds): Promise<InvitationRecord> {
-      const record = await settle(caller, ids, {
+      const record = await changeOpen(caller, ids, {
         action: 'INVITATION_RESENT',
         async apply(invitation, em) {
-          invitation.expiresAt = new Date(clock.now().getTime() + LIFE);
+          invitation.expiresAt = new Date(clock.now().getTime() + LIFETIME);
           await enqueueInvitationMail(mailOutbox, em, invitation);
         },
       });
@@ -185,25 +190,25 @@ export function createInvitationsService({
       return record;
     },
 
-    /** Its links stop working at once. Throws NOT_FOUND, FORBIDDEN, INVITATION_SETTLED. */
+    /** Closes it; its links stop working at once. Throws NOT_FOUND, FORBIDDEN, INVITATION_SETTLED. */
     async revoke(caller: Caller, ids: InvitationIds): Promise<InvitationRecord> {
-      return settle(caller, ids, {
+      return changeOpen(caller, ids, {
         action: 'INVITATION_REVOKED',
         apply: (invitation, em) => closeInvitation(em, invitation, 'REVOKED'),
       });
     },
   };
 
-  /** One open invitation an address is enough; one whose time is over makes room. */
-  async function makeRoom(em: EntityManager, organization: Organization, email: string): Promise<void> {
-    const over = await findOver(em, organization, email);
-    if (over === null) return;
-    await closeInvitation(em, over, 'EXPIRED');
+  /** Closes the expired invitation of an address, which can have one PENDING invitation. */
+  async function closeExpired(em: EntityManager, organization: Organization, email: string): Promise<void> {
+    const expired = await findExpired(em, organization, email);
+    if (expired === null) return;
+    await closeInvitation(em, expired, 'EXPIRED');
     await em.flush();
   }
 
-  /** The invitation of this address that is stored as open and over. Throws ALREADY_MEMBER, ALREADY_INVITED. */
-  async function findOver(
+  /** The expired invitation of this address that is stored as PENDING, or null. Throws ALREADY_MEMBER, ALREADY_INVITED. */
+  async function findExpired(
     em: EntityManager,
     organization: Organization,
     email: string,
@@ -214,20 +219,20 @@ export function createInvitationsService({
       [organization.id, email],
     );
     if (members.length > 0) {
-      throw new DomainError('ALREADY_MEMBER', 'The account of this address is a member already.');
+      throw new DomainError('ALREADY_MEMBER', 'The account with this address is already a member.');
     }
     const open = await em.findOne(Invitation, { organization: organization.id, email, status: 'PENDING' });
-    if (open === null || isOver(open)) return open;
-    const detail = 'This address has an open invitation; send that one again, or revoke it first.';
+    if (open === null || isExpired(open)) return open;
+    const detail = 'This address has an open invitation. Resend it, or revoke it first.';
     throw new DomainError('ALREADY_INVITED', detail);
   }
 }
 
-/** The invitation, if nobody has answered, revoked or replaced it. Throws INVITATION_SETTLED. */
+/** Returns the invitation if it is PENDING. Throws INVITATION_SETTLED. */
 function requireOpen(invitation: Invitation): Invitation {
   const { status } = invitation;
   if (status === 'PENDING') return invitation;
-  throw new DomainError('INVITATION_SETTLED', `This invitation is ${status}; invite the address anew.`);
+  throw new DomainError('INVITATION_SETTLED', `This invitation is ${status}. Send a new invitation.`);
 }
 
 function fromRow(row: InvitationRow): InvitationRecord {

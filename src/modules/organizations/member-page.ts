@@ -3,7 +3,7 @@ import type { PageRequest } from '../../http/pagination.ts';
 import type { OrganizationRole } from './membership.entity.ts';
 import { findSearchPage, holding, type PageSearch } from './paged-search.ts';
 
-/** A member as lists read it; `id` is the membership's. */
+/** A member in a list. `id` is that of the membership. */
 export interface MemberRow {
   id: string;
   public_id: string;
@@ -12,14 +12,14 @@ export interface MemberRow {
   joined_at: string | Date;
 }
 
-/** Which page of whose members; `search` is part of an address or public id. */
+/** A page of the members of an organization. `search` matches a part of an address or public id. */
 export interface MemberSearch {
   organizationId: number;
   search: string;
   page: PageRequest;
 }
 
-/** A page of members, the last who joined first. Accounts are read for the page alone, unless they are searched. */
+/** A page of members, newest first. Reads accounts only for the page, unless it searches them. */
 export async function findMemberPage(
   em: EntityManager,
   search: MemberSearch,
@@ -35,7 +35,7 @@ export async function findMemberPage(
   return { rows, total };
 }
 
-/** The memberships that are searched for. */
+/** The search for memberships. */
 export function memberHits({ organizationId, search, page }: MemberSearch): PageSearch {
   const { sql, params } = holding(search, { folded: ['u.email', 'u.public_id'] });
   const ofAccounts =

@@ -14,7 +14,7 @@ import { Membership, type OrganizationRole } from './membership.entity.ts';
 import { getOrganizationAccess, type OrganizationAccess, requireManager } from './organization-access.ts';
 import type { MemberPage, MemberQuery, MemberRecord } from './organizations.schemas.ts';
 
-/** Which member of which organization; public ids. */
+/** The public ids of a member and the organization. */
 export interface MemberIds {
   publicId: string;
   userId: string;
@@ -22,7 +22,7 @@ export interface MemberIds {
 
 export type MembersService = ReturnType<typeof createMembersService>;
 
-/** Who belongs to an organization, and as what. Changes count with the next request, also for runs under way. */
+/** Members of organizations and their roles. Changes take effect with the next request, also for active runs. */
 export function createMembersService({ orm, audit }: { orm: MikroORM; audit: AuditService }) {
   async function revokeInvitation(
     { em, caller }: { em: EntityManager; caller: Caller },
@@ -41,7 +41,7 @@ export function createMembersService({ orm, audit }: { orm: MikroORM; audit: Aud
   }
 
   return {
-    /** A page of members, the last who joined first. Throws NOT_FOUND. */
+    /** A page of members, newest first. Throws NOT_FOUND. */
     async list(
       user: CurrentUser,
       publicId: string,
@@ -53,7 +53,7 @@ export function createMembersService({ orm, audit }: { orm: MikroORM; audit: Aud
       return toPage(rows.map(toMember), total, page);
     },
 
-    /** Throws NOT_FOUND, FORBIDDEN, and LAST_ORG_ADMIN unless an administrator does it. */
+    /** Changes the role of a member. Throws NOT_FOUND, FORBIDDEN, and LAST_ORG_ADMIN unless the caller is an administrator. */
     async changeRole(caller: Caller, ids: MemberIds, role: OrganizationRole): Promise<MemberRecord> {
       return inTransaction(orm, async (em) => {
         const access = requireManager(await getLocked(em, caller, ids));
@@ -76,8 +76,8 @@ export function createMembersService({ orm, audit }: { orm: MikroORM; audit: Aud
     },
 
     /**
-     * Takes a member out; oneself is leaving. An open invitation to the member's address, which may have been somebody
-     * else's when it was sent, is no way back. Throws NOT_FOUND, FORBIDDEN, LAST_ORG_ADMIN as above.
+     * Removes a member; callers may remove themselves. Revokes an open invitation to the member's address, so that the
+     * member cannot return with it. Throws NOT_FOUND, FORBIDDEN, and LAST_ORG_ADMIN as above.
      */
     async remove(caller: Caller, ids: MemberIds): Promise<void> {
       const isLeaving = ids.userId === caller.user.publicId;
@@ -117,11 +117,11 @@ async function getMember(
         [organization.id, userId],
       );
   const membership = member ? await em.findOne(Membership, { id: Number(member.id) }) : null;
-  if (!member || membership === null) throw notFound('The member was');
+  if (!member || membership === null) throw notFound('The member');
   return { member, membership };
 }
 
-/** An ORG_ADMIN who is locked or a GUEST runs nothing, and does not count. Throws LAST_ORG_ADMIN. */
+/** Requires another ORG_ADMIN who can act: not locked, not a GUEST. Throws LAST_ORG_ADMIN. */
 async function requireAnotherAdmin(
   em: EntityManager,
   { organization, isAdministrator }: OrganizationAccess,
@@ -136,7 +136,7 @@ async function requireAnotherAdmin(
   );
   if (others.length > 0) return;
   const detail =
-    'An organization keeps at least one ORG_ADMIN. Make another member ORG_ADMIN first, or ask an administrator.';
+    'An organization needs at least one ORG_ADMIN. Make another member ORG_ADMIN first, or ask an administrator.';
   throw new DomainError('LAST_ORG_ADMIN', detail);
 }
 

@@ -8,7 +8,7 @@ export type OrganizationRole = (typeof organizationRoles)[number];
 const MembershipSchema = defineEntity({
   name: 'Membership',
   uniques: [{ properties: ['user', 'organization'] }],
-  // Members are listed by organization, the last who joined first.
+  // Lists the members of an organization, newest first.
   indexes: [{ properties: ['organization', 'id'] }],
   properties: {
     id: p.bigint('number').primary(),

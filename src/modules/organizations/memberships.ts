@@ -9,7 +9,7 @@ export function findMemberships(em: EntityManager, userId: number) {
 
 type LoadedMembership = Awaited<ReturnType<typeof findMemberships>>[number];
 
-/** A membership as profiles show it. */
+/** A membership in a profile. */
 export function toMembershipItem({ organization, role, joinedAt }: LoadedMembership) {
   return {
     organizationId: organization.getEntity().publicId,

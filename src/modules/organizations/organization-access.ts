@@ -5,28 +5,28 @@ import type { ApplicationRole } from '../users/user.entity.ts';
 import type { OrganizationRole } from './membership.entity.ts';
 import { Organization } from './organization.entity.ts';
 
-/** An organization within the caller's sight, and what they are there. */
+/** An organization that the caller may see, and the caller's rights in it. */
 export interface OrganizationAccess {
   organization: Organization;
-  /** Null for administrators who are no members. */
+  /** Null for an administrator who is not a member. */
   role: OrganizationRole | null;
   /** Has the application role ADMIN or SUPER_ADMIN. */
   isAdministrator: boolean;
-  /** May change the organization. A GUEST only looks, whatever they are in the organization. */
+  /** May change the organization. A GUEST may not, whatever the role in the organization. */
   isManager: boolean;
 }
 
 /**
- * The organization if the user is a member or an administrator. Throws NOT_FOUND otherwise, in the same words whether
- * it exists or not. `lock` holds its row until the transaction ends: changes of members and invitations come one
- * after the other, and what the caller may do is judged by what the one before has left.
+ * Returns the organization if the user is a member or an administrator. Throws NOT_FOUND otherwise, with the same text
+ * whether it exists or not. `lock` locks its row until the transaction ends, so that changes of members and invitations
+ * run one after another, each with current rights.
  */
 export async function getOrganizationAccess(
   em: EntityManager,
   { userId, publicId, lock = false }: { userId: number; publicId: string; lock?: boolean },
 ): Promise<OrganizationAccess> {
   if (!isPublicId('org', publicId)) throw organizationNotFound();
-  // Not FOR UPDATE: templates may still be shared with it meanwhile.
+  // FOR UPDATE would block sharing templates with it.
   if (lock) await em.execute('select 1 from organization where public_id = ? for no key update', [publicId]);
   const [row] = await em.execute<{ role: OrganizationRole | null; application_role: ApplicationRole }[]>(
     `select m.role, u.application_role from organization o
@@ -49,7 +49,7 @@ export function isAdministrators(role: ApplicationRole | undefined): boolean {
   return role === 'ADMIN' || role === 'SUPER_ADMIN';
 }
 
-/** The access, if it is enough to change the organization. Throws FORBIDDEN. */
+/** Returns the access if it allows changes of the organization. Throws FORBIDDEN. */
 export function requireManager(access: OrganizationAccess): OrganizationAccess {
   if (access.isManager) return access;
   throw new DomainError(
@@ -58,4 +58,4 @@ export function requireManager(access: OrganizationAccess): OrganizationAccess {
   );
 }
 
-export const organizationNotFound = () => notFound('The organization was');
+export const organizationNotFound = () => notFound('The organization');

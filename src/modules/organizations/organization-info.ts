@@ -1,7 +1,7 @@
 import { NodeError } from '../../../workflows/graph/node-error.ts';
 import type { Sql } from '../../infra/sql.ts';
 
-/** What workflows read of an organization; a member nobody filled in is null. */
+/** The profile of an organization, for workflows. A member without a value is null. */
 export interface OrganizationProfile {
   organizationId: string;
   name: string;
@@ -17,16 +17,26 @@ export interface OrganizationProfile {
   adminContactPhone: string | null;
 }
 
-/** Members of OrganizationProfile, for those who describe it. */
+/** The members of OrganizationProfile. */
 export const profileMembers = [
-  ...['organizationId', 'name', 'displayName', 'description', 'email', 'billingEmail', 'phone', 'website'],
-  ...['address', 'adminContactName', 'adminContactEmail', 'adminContactPhone'],
+  'organizationId',
+  'name',
+  'displayName',
+  'description',
+  'email',
+  'billingEmail',
+  'phone',
+  'website',
+  'address',
+  'adminContactName',
+  'adminContactEmail',
+  'adminContactPhone',
 ] as const;
 
 export interface OrganizationInfo {
   /**
-   * The organization an account is a member of: its only one, or the one that is named. Throws NodeError when
-   * there is none, and when there are several and none is named.
+   * The organization of an account: the named one, or its only one. Throws NodeError when there is none, and when there
+   * are several and none is named.
    */
   get(accountId: string, organizationId: string | null): Promise<OrganizationProfile>;
 }
@@ -36,13 +46,15 @@ export function createOrganizationInfo({ sql }: { sql: Sql }): OrganizationInfo 
     async get(accountId, organizationId) {
       const [first, second] = await sql<OrganizationProfile>(FIND, [accountId, organizationId]);
       if (first === undefined) {
-        const what =
-          organizationId === null ? 'no organization' : `no organization ${organizationId.slice(0, 60)}`;
-        throw new NodeError(`The owner of the workflow belongs to ${what}. Join it, or remove the node.`);
+        const detail =
+          organizationId === null
+            ? 'The owner of the workflow is not a member of an organization. Join one, or remove the node.'
+            : `The owner of the workflow is not a member of the organization ${organizationId.slice(0, 60)}. Join it, or remove the node.`;
+        throw new NodeError(detail);
       }
       if (second === undefined) return first;
       throw new NodeError(
-        'The owner of the workflow belongs to several organizations. Name one in data.organizationId.',
+        'The owner of the workflow is a member of several organizations. Set data.organizationId.',
       );
     },
   };

@@ -9,7 +9,7 @@ const profileMembers = Object.keys(profileLengths) as (keyof typeof profileLengt
 
 type Profile = Pick<Organization, keyof typeof profileLengths>;
 
-/** The organization as it is shown to somebody of this role. */
+/** The organization as a caller with this role sees it. */
 export function toOrganizationRecord(
   organization: Profile & Pick<Organization, 'publicId' | 'createdAt' | 'updatedAt'>,
   role: OrganizationRole | null,
@@ -34,8 +34,8 @@ export function toOrganizationRecord(
 }
 
 /**
- * Puts what is given into the profile, trimmed and with composed letters; blank is null. Answers what is other than
- * before. Throws VALIDATION_FAILED when composing has made it too long: some letters become several.
+ * Applies the given members to the profile, trimmed and in Unicode NFC; blank becomes null. Returns the changes. Throws
+ * VALIDATION_FAILED when NFC makes a value too long, because it decomposes some characters.
  */
 export function applyProfile(profile: Profile, change: OrganizationChange): AuditChanges {
   const changes: AuditChanges = {};
@@ -53,7 +53,7 @@ export function applyProfile(profile: Profile, change: OrganizationChange): Audi
 }
 
 function tooLong(member: keyof typeof profileLengths): DomainError {
-  const message = `must have at most ${profileLengths[member]} characters, with its letters composed (Unicode NFC)`;
+  const message = `must have at most ${profileLengths[member]} characters in Unicode NFC`;
   return new DomainError('VALIDATION_FAILED', `The body is not valid: ${member} ${message}.`, {
     paths: [{ path: member, message }],
   });

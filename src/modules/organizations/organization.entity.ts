@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Who shares templates, and how others reach them. All of the profile but the name may be missing. */
+/** A group of accounts that share templates, with its contact data. Only the name is required. */
 const OrganizationSchema = defineEntity({
   name: 'Organization',
   indexes: [
-    // Parts of names and ids, wherever they stand.
+    // Searches parts of names and ids.
     {
       name: 'organization_search_index',
       expression:

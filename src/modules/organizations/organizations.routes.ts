@@ -21,7 +21,7 @@ import type { OrganizationsService } from './organizations.service.ts';
 
 const shared = { tags: ['Organizations'] };
 const MANAGERS = 'For an ORG_ADMIN of the organization and for administrators.';
-const LAST = 'The last ORG_ADMIN stays, unless an administrator decides otherwise.';
+const LAST = 'Only an administrator may remove or demote the last ORG_ADMIN.';
 
 /** Organizations and their members. */
 export function registerOrganizationRoutes(
@@ -35,7 +35,7 @@ export function registerOrganizationRoutes(
       schema: {
         ...shared,
         summary: 'List your organizations, newest first',
-        description: 'All organizations for administrators.',
+        description: 'Administrators get all organizations.',
         querystring: organizationQuery,
         response: { 200: organizationPage, ...problems(400, 401, 403, 429) },
       },
@@ -50,7 +50,7 @@ export function registerOrganizationRoutes(
       schema: {
         ...shared,
         summary: 'Create an organization',
-        description: 'It has no members yet, not even you: invite its first ORG_ADMIN.',
+        description: 'A new organization has no members, not even you. Invite its first ORG_ADMIN.',
         body: createOrganizationBody,
         response: { 200: organizationRecord, ...problems(400, 401, 403, 429) },
       },
@@ -64,7 +64,7 @@ export function registerOrganizationRoutes(
       config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...shared,
-        summary: 'The profile of an organization',
+        summary: 'Get the profile of an organization',
         description: 'For its members and for administrators.',
         params: publicIdParams,
         response: { 200: organizationRecord, ...problems(401, 403, 404, 429) },
@@ -79,8 +79,8 @@ export function registerOrganizationRoutes(
       config: { policy: EDITORS },
       schema: {
         ...shared,
-        summary: 'Change a profile; what is not sent stays',
-        description: `null takes a value away. ${MANAGERS}`,
+        summary: 'Change the profile of an organization',
+        description: `Members that are not sent keep their value; null removes it. ${MANAGERS}`,
         params: publicIdParams,
         body: changeOrganizationBody,
         response: { 200: organizationRecord, ...problems(400, 401, 403, 404, 429) },
@@ -95,8 +95,8 @@ export function registerOrganizationRoutes(
       config: { policy: EDITORS },
       schema: {
         ...shared,
-        summary: 'Delete an organization for good',
-        description: `Its templates stay with their creators and are shared no more; its invitations are void. ${MANAGERS}`,
+        summary: 'Delete an organization',
+        description: `Cannot be undone. Its templates stay with their creators and are no longer shared. Its invitations become invalid. ${MANAGERS}`,
         params: publicIdParams,
         response: { 200: messageResponse, ...problems(401, 403, 404, 429) },
       },
@@ -113,7 +113,7 @@ export function registerOrganizationRoutes(
       config: { policy: 'authenticated' },
       schema: {
         ...shared,
-        summary: 'List the members, the last who joined first',
+        summary: 'List the members, newest first',
         params: publicIdParams,
         querystring: memberQuery,
         response: { 200: memberPage, ...problems(400, 401, 403, 404, 429) },
@@ -129,7 +129,7 @@ export function registerOrganizationRoutes(
       schema: {
         ...shared,
         summary: 'Change the role of a member',
-        description: `Counts at once. ${LAST} ${MANAGERS}`,
+        description: `Takes effect at once. ${LAST} ${MANAGERS}`,
         params: memberParams,
         body: changeMemberBody,
         response: { 200: memberRecord, ...problems(400, 401, 403, 404, 429) },
@@ -145,7 +145,7 @@ export function registerOrganizationRoutes(
       schema: {
         ...shared,
         summary: 'Remove a member, or leave',
-        description: `Counts at once, also for workflows that use a shared template. Templates of the leaving stay shared. ${LAST} Everybody may leave; others are removed by an ORG_ADMIN or an administrator.`,
+        description: `Takes effect at once, also for workflows that use a shared template. Templates that the member shared stay shared. ${LAST} You may leave; to remove another member you must be an ORG_ADMIN of the organization or an administrator.`,
         params: memberParams,
         response: { 200: messageResponse, ...problems(400, 401, 403, 404, 429) },
       },

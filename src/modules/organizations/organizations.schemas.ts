@@ -15,7 +15,7 @@ import { emailSchema } from '../auth/auth.schemas.ts';
 import { organizationRoles } from './membership.entity.ts';
 import type { Organization } from './organization.entity.ts';
 
-/** The members of a profile that bodies may set, and how many characters each may have. */
+/** The members of a profile that can be set, with their maximum lengths in characters. */
 export const profileLengths = {
   name: 200,
   displayName: 200,
@@ -30,7 +30,7 @@ export const profileLengths = {
   adminContactPhone: 50,
 } as const satisfies { [Member in keyof Organization]?: number };
 
-/** All of the profile that may be missing; null takes it away. */
+/** The optional members of a profile. Null removes the value. */
 const details = {
   displayName: Type.Optional(nullable(line(profileLengths.displayName))),
   description: Type.Optional(nullable(lines(profileLengths.description))),
@@ -58,7 +58,7 @@ export const changeOrganizationBody = Type.Object(
 
 const text = nullable(Type.String());
 
-/** An organization as its members and administrators see it. */
+/** An organization, for its members and administrators. */
 export const organizationRecord = Type.Object(
   {
     publicId: publicId('org'),
@@ -74,7 +74,7 @@ export const organizationRecord = Type.Object(
     adminContactEmail: text,
     adminContactPhone: text,
     role: Type.Union([oneOf(organizationRoles), Type.Null()], {
-      description: 'Of the caller; null for administrators who are no members',
+      description: 'The role of the caller; null for an administrator who is not a member',
     }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -87,7 +87,7 @@ export const organizationPage = pageOf(organizationRecord);
 export const organizationQuery = Type.Object(
   {
     ...pageQuery,
-    search: searchText('Part of a name or public id; every character stands for itself, case aside'),
+    search: searchText('Part of a name or public id. Every character is literal; case is ignored.'),
   },
   { additionalProperties: false },
 );

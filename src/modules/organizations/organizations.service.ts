@@ -32,7 +32,7 @@ export function createOrganizationsService({
   clock: Clock;
 }) {
   return {
-    /** A page of the caller's organizations, of all for administrators; newest first. */
+    /** A page of the caller's organizations, newest first. Administrators get all organizations. */
     async list(user: CurrentUser, { search = '', ...page }: OrganizationQuery): Promise<OrganizationPage> {
       const em = orm.em.fork();
       const join = isAdministrators(user.applicationRole) ? 'left join' : 'join';
@@ -53,7 +53,7 @@ export function createOrganizationsService({
       return toPage(content, total, page);
     },
 
-    /** Creates an organization without members; who creates it invites the first ORG_ADMIN. */
+    /** Creates an organization without members. The creator invites its first ORG_ADMIN. */
     async create(caller: Caller, profile: NewOrganization): Promise<OrganizationRecord> {
       return inTransaction(orm, async (em) => {
         const now = clock.now();
@@ -74,7 +74,7 @@ export function createOrganizationsService({
       return toOrganizationRecord(organization, role);
     },
 
-    /** Changes what is given; null takes away. Throws NOT_FOUND, FORBIDDEN. */
+    /** Changes the given members; null removes a value. Throws NOT_FOUND, FORBIDDEN, VALIDATION_FAILED. */
     async update(caller: Caller, publicId: string, change: OrganizationChange): Promise<OrganizationRecord> {
       return inTransaction(orm, async (em) => {
         const wanted = { userId: caller.user.id, publicId, lock: true };
@@ -91,7 +91,7 @@ export function createOrganizationsService({
     },
 
     /**
-     * Deletes the organization, its memberships, its invitations and its plan, so that nothing waits under its limit.
+     * Deletes the organization, its memberships, its invitations and its plan, so that no run waits for its limit.
      * Templates stay with their creators, usage with the accounts. Throws NOT_FOUND, FORBIDDEN.
      */
     async delete(caller: Caller, publicId: string): Promise<void> {
@@ -99,7 +99,7 @@ export function createOrganizationsService({
         const wanted = { userId: caller.user.id, publicId, lock: true };
         const { organization } = requireManager(await getOrganizationAccess(em, wanted));
         const { id, name } = organization;
-        // In the order in which a template that is being shared takes its locks: first the membership.
+        // Memberships first: sharing a template takes its locks in the same order.
         await em.execute('delete from membership where organization_id = ?', [id]);
         await em.execute('update template set organization_id = null where organization_id = ?', [id]);
         await em.execute('delete from plan where subject = ?', [publicId]);

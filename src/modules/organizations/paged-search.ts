@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PageRequest } from '../../http/pagination.ts';
 import { normalizeEmail } from '../auth/email-address.ts';
 
-/** Which page of what. `hits` is a statement that selects an `id` that grows with time. */
+/** A page of the rows that the statement `hits` selects. They need an `id` that grows with time. */
 export interface PageSearch {
   hits: string;
   params: readonly unknown[];
@@ -10,8 +10,7 @@ export interface PageSearch {
 }
 
 /**
- * A page of what `hits` selects, newest first, with how many there are: one statement, so that both are of the same
- * moment. Without hits the total comes alone.
+ * A page of rows, newest first, with the number of all rows. Both come from one statement and are consistent.
  */
 export async function findSearchPage<Row extends object>(
   em: EntityManager,
@@ -22,7 +21,7 @@ export async function findSearchPage<Row extends object>(
   return { rows: found.filter((row) => row.id !== null), total: Number(found[0]?.total ?? 0) };
 }
 
-/** The statement of `findSearchPage` with its parameters. */
+/** The statement of `findSearchPage` with its parameters. Without hits it returns one row with the total alone. */
 export function pageQuery({ hits, params, page: { page, size } }: PageSearch): {
   sql: string;
   params: unknown[];
@@ -36,18 +35,18 @@ export function pageQuery({ hits, params, page: { page, size } }: PageSearch): {
   };
 }
 
-/** Where a text is looked for. */
+/** The columns of a search. */
 export interface Searched {
-  /** Columns kept in lower case, as `normalizeEmail` gives it: addresses and ids. */
+  /** Columns stored in the form of `normalizeEmail`: addresses and ids. */
   folded?: readonly string[];
-  /** Columns kept as they were written. */
+  /** Columns stored as the user wrote them. */
   written?: readonly string[];
 }
 
 /**
- * The condition that one of these columns holds the text anywhere, every character standing for itself, case aside; with
- * its parameters. Nothing for no text: then there is nothing to look at. What the service folded is searched by its own
- * rules: PostgreSQL has others, for Σ at the end of a word and for İ.
+ * The condition, with its parameters, that one of these columns contains the text. Every character is literal; case is
+ * ignored. An empty text matches everything. Folded columns are compared with the lower case of the service, because
+ * PostgreSQL has other rules for some letters, such as a final Σ and İ.
  */
 export function holding(
   search: string,

@@ -14,7 +14,7 @@ export const planRecord = Type.Object(
 
 export type PlanRecord = Type.Static<typeof planRecord>;
 
-/** A plan as administrators see it. */
+/** A plan, for administrators. */
 export function toPlanRecord(plan: Plan): PlanRecord {
   const { publicId, nickname = null, actionLimit = null, requestsPerMinute = null } = plan;
   return { publicId, nickname, actionLimit, requestsPerMinute };

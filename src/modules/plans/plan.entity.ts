@@ -1,18 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The limits of one account or organization. Without a row there are the general ones. */
+/** The limits of an account or organization. Without a row the general limits apply. */
 const PlanSchema = defineEntity({
   name: 'Plan',
   properties: {
     id: p.bigint('number').primary(),
-    /** `sub_…`: the subscription that profiles show. */
+    /** `sub_…`, shown as a subscription in profiles. */
     publicId: p.string().length(30).unique(),
-    /** Public id of the account or organization it is for. */
+    /** The public id of the account or organization. */
     subject: p.string().length(30).unique(),
     nickname: p.string().length(100).nullable(),
-    /** Stamped PDFs in a calendar month, UTC; null: any number. */
+    /** Stamped PDFs per calendar month (UTC); null means unlimited. */
     actionLimit: p.integer().nullable(),
-    /** Of the account, or of each member without a limit of their own (`request-rate.ts`). Null: RATE_LIMIT_PER_MINUTE. */
+    /** Of the account, or of each member of the organization (request-rate.ts). Null means RATE_LIMIT_PER_MINUTE. */
     requestsPerMinute: p.integer().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p

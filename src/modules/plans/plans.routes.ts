@@ -8,7 +8,7 @@ import type { PlansService } from './plans.service.ts';
 
 const shared = { tags: ['Administration'], params: publicIdParams, body: planBody };
 const EFFECT =
-  'Members that are not sent stay as they are. A higher action limit lets waiting runs go on within seconds; a lower one takes nothing back.';
+  'Members that are not sent keep their value. After a higher action limit, waiting runs continue within seconds. A lower one does not affect stamped PDFs.';
 
 /** Plans, for administrators. */
 export function registerPlanRoutes(app: App, { plans }: { plans: PlansService }): void {
@@ -19,7 +19,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlansService })
       schema: {
         ...shared,
         summary: 'Set the limits of an account',
-        description: `${EFFECT} An ADMIN may not touch the account of a SUPER_ADMIN.`,
+        description: `${EFFECT} An ADMIN may not change the account of a SUPER_ADMIN.`,
         response: { 200: userWithPlan, ...problems(400, 401, 403, 404, 429) },
       },
     },

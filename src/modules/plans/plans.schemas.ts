@@ -5,13 +5,13 @@ import { planRecord } from './plan-record.ts';
 
 const MAX_COUNT = 2_000_000_000;
 
-/** Members that are not sent stay as they are. */
+/** Members that are not sent keep their value. */
 export const planBody = Type.Object(
   {
     nickname: Type.Optional(nullable(line(100))),
     actionLimit: Type.Optional(
       Type.Union([Type.Integer({ minimum: 0, maximum: MAX_COUNT }), Type.Null()], {
-        description: 'Stamped PDFs in a calendar month, UTC; null: any number',
+        description: 'Stamped PDFs per calendar month (UTC); null means unlimited',
       }),
     ),
     requestsPerMinute: Type.Optional(

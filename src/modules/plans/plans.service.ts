@@ -16,26 +16,26 @@ export type PlansService = ReturnType<typeof createPlansService>;
 /** Limits of accounts and organizations, set by administrators. */
 export function createPlansService({
   orm,
-  act,
+  changeAccount,
   audit,
   onChange,
 }: {
   orm: MikroORM;
-  act: ChangeAccount;
+  changeAccount: ChangeAccount;
   audit: AuditService;
-  /** Called after a limit was changed: what waits may go on. */
+  /** Called after a change, so that waiting runs can continue. */
   onChange: () => void;
 }) {
   return {
-    /** Sets limits of an account. Throws NOT_FOUND, and FORBIDDEN for an ADMIN who touches a SUPER_ADMIN. */
+    /** Sets limits of an account. Throws NOT_FOUND, and FORBIDDEN for an ADMIN who changes a SUPER_ADMIN. */
     async changeOfUser(caller: Caller, publicId: string, change: PlanChange): Promise<UserWithPlan> {
       let plan: PlanRecord | undefined;
-      const record = await act(caller, publicId, async (_accounts, em) => {
-        const done = await applyChange(em, publicId, change);
-        plan = done.plan;
-        return done.changes === null ? null : { action: 'USER_PLAN_CHANGED', changes: done.changes };
+      const record = await changeAccount(caller, publicId, async (_accounts, em) => {
+        const applied = await applyChange(em, publicId, change);
+        plan = applied.plan;
+        return applied.changes === null ? null : { action: 'USER_PLAN_CHANGED', changes: applied.changes };
       });
-      if (plan === undefined) throw new Error('a plan was changed and has no record');
+      if (plan === undefined) throw new Error('The change of the plan did not run.');
       onChange();
       return { ...record, plan };
     },
@@ -71,7 +71,7 @@ export function createPlansService({
 
 const members = ['nickname', 'actionLimit', 'requestsPerMinute'] as const;
 
-/** Applies a change within a transaction that has the subject locked. `changes` is null when all was so already. */
+/** Applies a change; the transaction must have locked the subject. `changes` is null if nothing changed. */
 async function applyChange(
   em: EntityManager,
   subject: string,

@@ -1,6 +1,6 @@
 /**
- * SQL of the requests a minute that the account `u` may make: of its own plan `p`, else the most that the plan of one of its
- * organizations gives it; null where the general limit counts.
+ * SQL of the request limit of account `u` per minute: that of its plan `p`, or the highest of its organizations' plans. Null
+ * means the general limit.
  */
 export const REQUESTS_PER_MINUTE = `coalesce(p.requests_per_minute, (
              select max(op.requests_per_minute)

@@ -13,6 +13,6 @@ export async function getOwnedRun(em: EntityManager, workflow: Workflow, publicI
         { populate: ['event', 'graphVersion', 'sourceRun'] },
       )
     : null;
-  if (run === null) throw notFound('The run was');
+  if (run === null) throw notFound('The run');
   return run;
 }

@@ -111,7 +111,7 @@ export function createRunsService({ orm, counts, records, engineUi, findLiveNode
       ]);
       const { stepsJson } = run.graphVersion.getEntity();
       const found = describeNodes({ stepsJson, stored, live, failedItems }).find(({ id }) => id === nodeId);
-      if (found === undefined) throw notFound('The node was');
+      if (found === undefined) throw notFound('The node');
       return found;
     },
   };

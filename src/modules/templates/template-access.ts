@@ -35,14 +35,14 @@ export async function getReachable(
   { userId, publicId, lock = false }: { userId: number; publicId: string; lock?: boolean },
 ): Promise<ReachableTemplate> {
   const template = isPublicId('tpl', publicId) ? await em.findOne(Template, { publicId }) : null;
-  if (!template) throw notFound('Template');
+  if (!template) throw notFound('The template');
   const membership = await findMembership(em, { template, userId });
   const role = template.owner.id === userId ? 'OWNER' : membership?.role;
-  if (role === undefined) throw notFound('Template');
+  if (role === undefined) throw notFound('The template');
   if (lock) await em.lock(template, LockMode.PESSIMISTIC_WRITE);
   if (lock) await em.refresh(template);
   const version = await em.findOne(TemplateVersion, { templatePublicId: publicId, number: template.version });
-  if (!version) throw notFound('Template');
+  if (!version) throw notFound('The template');
   return { template, version, role, payingOrganizationId: membership?.organization.id ?? null };
 }
 

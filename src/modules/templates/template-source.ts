@@ -17,7 +17,7 @@ export function toTemplateSource(
     json: version.json ?? null,
     loadPdf: () =>
       storage.get(version.fileKey).catch((error: unknown) => {
-        throw error instanceof ObjectNotFound ? notFound('Template') : error;
+        throw error instanceof ObjectNotFound ? notFound('The template') : error;
       }),
   };
 }

@@ -1,12 +1,12 @@
 import type { ApplicationRole } from './user.entity.ts';
 
-/** The account a request acts for, as the database has it at this moment. */
+/** The account of a request, read from the database with the request. */
 export interface CurrentUser {
-  /** Internal id; never leaves the service. */
+  /** The internal id; never shown. */
   id: number;
   publicId: string;
   email: string;
   applicationRole: ApplicationRole;
-  /** Of the account's plan or its organizations'; null or without it the general limit counts. */
+  /** From the plan of the account or of an organization. Null or absent: the general limit. */
   requestsPerMinute?: number | null;
 }

@@ -3,7 +3,7 @@ import { monthBounds } from '../usage/months.ts';
 import type { CurrentUser } from './current-user.ts';
 import type { Profile } from './users.schemas.ts';
 
-/** An account with its memberships, its plan and its actions of the month, as the database has them. */
+/** A row of the profile statement: an account with its memberships, plan and actions of the month. */
 export interface ProfileRow extends Omit<CurrentUser, 'id' | 'requestsPerMinute'> {
   isEnabled: boolean;
   isVerified: boolean;
@@ -17,15 +17,15 @@ export interface ProfileRow extends Omit<CurrentUser, 'id' | 'requestsPerMinute'
     role: OrganizationRole;
     joinedAt: string;
   }[];
-  /** Stamped PDFs since the first of the month, UTC, whoever pays for them. */
+  /** Stamped PDFs since the first of the month (UTC), whatever plan they count on. */
   actions: number;
-  /** Null: no plan. */
+  /** Null without a plan. */
   planId: string | null;
   nickname: string | null;
   actionLimit: number | null;
 }
 
-/** The profile of an account (specification, section 2.3) at this instant. */
+/** The profile of an account at this instant. */
 export function toProfile(row: ProfileRow, now: Date): Profile {
   const { memberships, applicationRole } = row;
   const administered = memberships.filter(({ role }) => role === 'ORG_ADMIN');
@@ -48,20 +48,27 @@ export function toProfile(row: ProfileRow, now: Date): Profile {
   };
 }
 
-/** The plan as profiles show it (decisions, section 2). Times in Unix seconds; what only billing knows is null. */
+/** The plan in the form of a subscription. Times are in Unix seconds; members of a billing system are null. */
 function subscriptionsOf({ planId, nickname, actionLimit }: ProfileRow, now: Date): Profile['subscriptions'] {
   if (planId === null) return [];
   const { start, end } = monthBounds(now);
   const subscription = {
-    ...{ publicId: planId, nickname, actionLimit, status: 'active', interval: 'month' },
-    ...{ subscriptionId: null, lookupKey: null, amount: null, currency: null },
+    publicId: planId,
+    subscriptionId: null,
+    status: 'active',
+    nickname,
+    lookupKey: null,
+    interval: 'month',
+    amount: null,
+    currency: null,
+    actionLimit,
     currentBillingPeriodStart: start.getTime() / 1000,
     currentBillingPeriodEnd: end.getTime() / 1000,
   };
   return [subscription];
 }
 
-/** What anybody but its owner's authenticator may know of two-factor. */
+/** The state of two-factor authentication, without its secret. */
 export function toTwoFactor(hasTotp: boolean) {
   return hasTotp ? { enabled: true, method: 'TOTP' } : { enabled: false, method: null };
 }

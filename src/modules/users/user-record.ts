@@ -1,12 +1,12 @@
 import { formatTimestamp } from '../../infra/clock.ts';
 import type { User } from './user.entity.ts';
 
-type Recorded = Pick<
+type RecordSource = Pick<
   User,
   'publicId' | 'email' | 'applicationRole' | 'isEnabled' | 'isVerified' | 'createdAt'
 >;
 
-/** An account in responses to its owner and to administrators. */
+/** An account, for its owner and for administrators. */
 export function toUserRecord({
   publicId,
   email,
@@ -14,6 +14,6 @@ export function toUserRecord({
   isEnabled,
   isVerified,
   createdAt,
-}: Recorded) {
+}: RecordSource) {
   return { publicId, email, applicationRole, isEnabled, isVerified, createdAt: formatTimestamp(createdAt) };
 }

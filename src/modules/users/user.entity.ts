@@ -8,7 +8,7 @@ const UserSchema = defineEntity({
   name: 'User',
   tableName: 'user_account',
   indexes: [
-    // Parts of addresses and ids, wherever they stand.
+    // Searches parts of addresses and ids.
     {
       name: 'user_account_search_index',
       expression:
@@ -23,16 +23,16 @@ const UserSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary(),
     publicId: p.string().length(30).unique(),
-    /** Lower case; two addresses that differ only in case are the same account. */
+    /** In the form of `normalizeEmail`. */
     email: p.string().length(254).unique(),
     passwordHash: p.text().hidden(),
     applicationRole: p.string().length(16).$type<ApplicationRole>().default('MEMBER'),
     isEnabled: p.boolean().default(true),
     isVerified: p.boolean().default(false),
-    /** Registered and never verified yet: nobody has used the account. */
+    /** Registered and never verified: the account has not been used. */
     registrationPending: p.boolean().default(false),
     stripeCustomerId: p.string().length(255).nullable(),
-    /** The TOTP secret, encrypted; null while two-factor is off. */
+    /** The encrypted TOTP secret; null while two-factor authentication is off. */
     totpSecret: p.text().nullable().hidden(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p

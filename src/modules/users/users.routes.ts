@@ -12,7 +12,7 @@ export function registerUserRoutes(app: App, { users }: { users: UsersService })
       config: { policy: 'authenticated' },
       schema: {
         tags: ['Users'],
-        summary: 'The profile of the signed-in user',
+        summary: 'Get your profile',
         response: { 200: profileSchema, ...problems(401, 429) },
       },
     },

@@ -12,7 +12,7 @@ export const membershipSchema = Type.Object({
 
 export const twoFactorSchema = Type.Object({ enabled: Type.Boolean(), method: nullable(Type.String()) });
 
-/** The plan of an account; what only billing knows is null until there is billing. */
+/** The plan of an account. The members of a billing system are null. */
 const subscriptionSchema = Type.Object(
   {
     publicId: publicId('sub'),
@@ -24,7 +24,7 @@ const subscriptionSchema = Type.Object(
     amount: nullable(Type.Integer()),
     currency: nullable(Type.String()),
     actionLimit: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Stamped PDFs a month; null: any number',
+      description: 'Stamped PDFs per month; null means unlimited',
     }),
     currentBillingPeriodStart: Type.Integer({ description: 'Unix seconds' }),
     currentBillingPeriodEnd: Type.Integer({ description: 'Unix seconds' }),
@@ -42,7 +42,7 @@ export const profileSchema = Type.Object(
     createdAt: timestamp,
     stripeCustomerId: nullable(Type.String()),
     roles: Type.Array(Type.String()),
-    monthlyActionsUsed: Type.Integer({ description: 'Stamped PDFs since the first of the month, UTC' }),
+    monthlyActionsUsed: Type.Integer({ description: 'Stamped PDFs since the first of the month (UTC)' }),
     organizationMemberships: Type.Array(membershipSchema),
     subscriptions: Type.Array(subscriptionSchema),
     twoFactor: twoFactorSchema,

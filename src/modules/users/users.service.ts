@@ -28,7 +28,7 @@ export function createUsersService({ sql, clock }: { sql: Sql; clock: Clock }) {
   });
 
   return {
-    /** The enabled account with this public id; null when there is none or it is locked. */
+    /** The enabled account with this public id; null if it is unknown or locked. */
     async findEnabled(publicId: string): Promise<CurrentUser | null> {
       return isPublicId('usr', publicId) ? findEnabled(publicId) : null;
     },

@@ -20,4 +20,4 @@ export async function getOwnedWorkflow(
   return workflow;
 }
 
-export const workflowNotFound = () => notFound('The workflow was');
+export const workflowNotFound = () => notFound('The workflow');

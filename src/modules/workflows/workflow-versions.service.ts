@@ -35,7 +35,7 @@ export function createWorkflowVersionsService(deps: {
       number > 0 && number <= LARGEST_INTEGER
         ? await em.findOne(GraphVersion, { workflow: workflow.id, number }, { populate: ['createdBy'] })
         : null;
-    if (version === null) throw notFound('The version was');
+    if (version === null) throw notFound('The version');
     return { ...describe(version, workflow.graphVersion), stepsJson: version.stepsJson };
   };
 

@@ -43,7 +43,7 @@ test('what the renderer cannot read has no image, and the next page is drawn', a
 test('a template that was deleted meanwhile is not there', async () => {
   await expect(images.draw('templates/gone.pdf', 1, never)).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: 'Template not found.',
+    message: 'The template was not found.',
   });
 });
 

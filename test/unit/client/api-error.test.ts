@@ -1,12 +1,12 @@
 import { createClient, getData } from '../../../src/client/client.ts';
 
 test('a refusal is told also where the caller’s own fetch made the response, which has no address', async () => {
-  const problem = { code: 'NOT_FOUND', detail: 'Template not found.' };
+  const problem = { code: 'NOT_FOUND', detail: 'The template was not found.' };
   const fetch = async () => Response.json(problem, { status: 404 });
   const api = createClient({ baseUrl: 'http://localhost', fetch });
   await expect(getData(api.GET('/api/me'))).rejects.toMatchObject({
     name: 'ApiError',
-    message: 'The service answered 404: Template not found.',
+    message: 'The service returned 404: The template was not found.',
     code: 'NOT_FOUND',
   });
 });

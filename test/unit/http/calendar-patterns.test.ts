@@ -55,8 +55,9 @@ test('each month has its length', () => {
 });
 
 test('each has its words for who sends something else', () => {
-  expect(calendarMessages[DATE]).toBe('is not a date; write YYYY-MM-DD');
-  for (const pattern of [DATE_OR_INSTANT, INSTANT]) {
-    expect(calendarMessages[pattern]).toBe('is not a date; write YYYY-MM-DDTHH:MM:SS');
-  }
+  expect(calendarMessages[DATE]).toBe('must be an existing date in the form YYYY-MM-DD');
+  expect(calendarMessages[DATE_OR_INSTANT]).toBe(
+    'must be an existing date in the form YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS',
+  );
+  expect(calendarMessages[INSTANT]).toBe('must be an existing date and time in the form YYYY-MM-DDTHH:MM:SS');
 });

@@ -3,10 +3,10 @@ import { Secret } from 'otpauth';
 import { hashToken } from '../../../infra/token-hash.ts';
 
 const COUNT = 10;
-/** 80 bits a code, so that a plain hash keeps it. */
+/** 80 bits per code, so that a fast hash is safe. */
 const BYTES = 10;
 
-/** Replaces an account's codes by ten new ones and answers them; nobody can read them again. */
+/** Replaces the backup codes of an account and returns the ten new ones. Only their hashes are stored. */
 export async function renewBackupCodes(em: EntityManager, userId: number): Promise<string[]> {
   await em.execute('delete from backup_code where user_id = ?', [userId]);
   const codes = Array.from({ length: COUNT }, () => readable(new Secret({ size: BYTES }).base32));
@@ -16,7 +16,7 @@ export async function renewBackupCodes(em: EntityManager, userId: number): Promi
   return codes;
 }
 
-/** Uses a code up. Answers whether it was one of the account's; case, dashes and spaces do not matter. */
+/** Uses a code and returns whether it was valid. Case, dashes and spaces are ignored. */
 export async function useBackupCode(em: EntityManager, userId: number, code: string): Promise<boolean> {
   const used = await em.execute<object[]>(
     'delete from backup_code where user_id = ? and code_hash = ? returning id',

@@ -4,22 +4,22 @@ import { createPublicId } from '../../../infra/public-id.ts';
 import { hashToken } from '../../../infra/token-hash.ts';
 import { inTransaction } from '../../../infra/transaction.ts';
 
-/** Time to type a code, milliseconds. */
-const LIFE = 5 * 60 * 1000;
+/** Milliseconds. */
+const LIFETIME = 5 * 60 * 1000;
 
-/** The user of a challenge, as the second step needs it. */
+/** The user of a challenge. */
 export interface Challenged {
   userId: number;
   publicId: string;
   isEnabled: boolean;
   passwordHash: string;
-  /** Sealed; null when two-factor was switched off meanwhile. */
+  /** Encrypted; null if two-factor authentication was switched off meanwhile. */
   totpSecret: string | null;
 }
 
 /**
- * Begins the second step of a log-in that was judged by this password hash; answers the token for it, or null if the
- * account is not what was judged any more. `id` is the internal id.
+ * Begins the second step of a log-in verified against this password hash. Returns its token, or null if the account was
+ * locked or its password changed. `id` is the internal id.
  */
 export async function issueChallenge(
   { orm, clock }: { orm: MikroORM; clock: Clock },
@@ -34,14 +34,14 @@ export async function issueChallenge(
        select id, ?, ?::timestamptz from user_account
        where id = ? and is_enabled and password_hash = ? for share
        returning id`,
-      [hashToken(token), new Date(now.getTime() + LIFE), userId, passwordHash],
+      [hashToken(token), new Date(now.getTime() + LIFETIME), userId, passwordHash],
       'all',
     );
     return begun.length === 0 ? null : token;
   });
 }
 
-/** Whose challenge this is; null when there is none or its time is over. */
+/** The user of a challenge; null if the challenge is unknown or has expired. */
 export async function findChallenged(
   em: EntityManager,
   token: string,
@@ -70,7 +70,7 @@ export async function findChallenged(
   };
 }
 
-/** Ends a challenge. */
+/** Deletes a challenge. */
 export async function endChallenge(em: EntityManager, token: string): Promise<void> {
   await em.execute('delete from login_challenge where token_hash = ?', [hashToken(token)]);
 }

@@ -5,31 +5,35 @@ import { contextOf } from './two-factor.service.ts';
 
 const BATCH = 200;
 
-/** What became of the secrets that were not sealed with the current key. */
+/** The number of secrets that were not encrypted with the current key, by outcome. */
 export interface ReEncrypted {
   reEncrypted: number;
-  /** Sealed with a secret that is not known any more: their accounts need a backup code or a reset of two-factor. */
+  /** Encrypted with an unknown key: these accounts need a backup code or a reset of two-factor authentication. */
   unreadable: number;
 }
 
 export type ReEncryptSecrets = ReturnType<typeof createReEncryptSecrets>;
 
 /**
- * Seals every two-factor secret anew that another key than the current one has sealed, so that the previous JWT_SECRET
- * can be taken away. It may run while people work, in several processes, and again after it was cut.
+ * Re-encrypts every two-factor secret that is not encrypted with the current key, so that JWT_PREVIOUS_SECRET can be
+ * removed. Safe while the service runs, in several processes at once, and after an interruption.
  */
 export function createReEncryptSecrets({ orm, sealer }: { orm: MikroORM; sealer: Sealer }) {
   return async (): Promise<ReEncrypted> => {
     const total = { reEncrypted: 0, unreadable: 0 };
-    for (const place of PLACES) {
+    for (const place of SECRET_COLUMNS) {
       let after: number | null = 0;
       while (after !== null) after = await reEncryptBatch(place, after, total);
     }
     return total;
   };
 
-  /** Answers the last account it looked at; null when there were none left. */
-  async function reEncryptBatch(place: Place, after: number, total: ReEncrypted): Promise<number | null> {
+  /** Returns the last account of the batch; null if there were none left. */
+  async function reEncryptBatch(
+    place: SecretColumn,
+    after: number,
+    total: ReEncrypted,
+  ): Promise<number | null> {
     return inTransaction(orm, async (em) => {
       const rows = await findOld(em, place, after);
       for (const { id, sealed } of rows) {
@@ -45,8 +49,8 @@ export function createReEncryptSecrets({ orm, sealer }: { orm: MikroORM; sealer:
     });
   }
 
-  /** The rows are locked: nobody switches two-factor off or on meanwhile. */
-  async function findOld(em: EntityManager, { table, column, account }: Place, after: number) {
+  /** Locks the rows, so that no request switches two-factor authentication on or off meanwhile. */
+  async function findOld(em: EntityManager, { table, column, account }: SecretColumn, after: number) {
     const rows = await em.execute<{ id: string; sealed: string }[]>(
       `select ${account} as id, ${column} as sealed from ${table}
        where ${column} is not null and not starts_with(${column}, ?) and ${account} > ?
@@ -57,15 +61,15 @@ export function createReEncryptSecrets({ orm, sealer }: { orm: MikroORM; sealer:
   }
 }
 
-interface Place {
+interface SecretColumn {
   table: string;
   column: string;
   /** The column with the account's internal id. */
   account: string;
 }
 
-/** In the order secrets move: one that is enabled meanwhile is met in its new place. */
-const PLACES: readonly Place[] = [
+/** In the order in which a secret moves, so that one enabled meanwhile is found in its new column. */
+const SECRET_COLUMNS: readonly SecretColumn[] = [
   { table: 'two_factor', column: 'pending_secret', account: 'user_id' },
   { table: 'user_account', column: 'totp_secret', account: 'id' },
 ];

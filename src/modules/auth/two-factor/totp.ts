@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 as every authenticator knows it. */
+/** The defaults of RFC 6238, which every authenticator app supports. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** What authenticators show above the code. */
+/** The name that authenticator apps show. */
 const ISSUER = 'Stamping Service';
-/** Clocks of phones are off by a little: one step either way. */
+/** Accepted steps before and after the current one, for inaccurate clocks. */
 const WINDOW = 1;
 
 /** A new secret: 160 bits, base32. */
@@ -12,14 +12,14 @@ export function createTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The address that sets an authenticator up; usually shown as a QR code. */
+/** The URI that sets up an authenticator app, usually shown as a QR code. */
 export function otpauthUri(secret: string, email: string): string {
   return new TOTP({ ...PARAMETERS, issuer: ISSUER, label: email, secret }).toString();
 }
 
-/** The step a code is of, the current one or a neighbour; null when it is none of these. */
+/** The time step of a code; null if the code is not valid now. */
 export function findTotpStep(secret: string, { code, now }: { code: string; now: Date }): number | null {
-  // The library compares bytes and throws when there are more of them than digits.
+  // The library throws for a code with multibyte characters.
   if (!/^[0-9]{6}$/.test(code)) return null;
   const timestamp = now.getTime();
   const delta = new TOTP({ ...PARAMETERS, secret }).validate({ token: code, timestamp, window: WINDOW });

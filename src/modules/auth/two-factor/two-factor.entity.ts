@@ -2,19 +2,19 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../users/user.entity.ts';
 
 /**
- * What two-factor keeps beside the secret itself, which stands in the account once it is on. The row is also the lock
- * that lets one code be tried at a time.
+ * The state of two-factor authentication. The secret itself is stored in the account once it is on. Locking the row
+ * serializes attempts of codes.
  */
 const TwoFactorSchema = defineEntity({
   name: 'TwoFactor',
   properties: {
     id: p.bigint('number').primary(),
     user: () => p.oneToOne(User).ref().deleteRule('cascade').owner(),
-    /** Sealed; from the set-up until a code has shown that the user's device has it. */
+    /** Encrypted; from the set-up until the first valid code. */
     pendingSecret: p.text().nullable().hidden(),
-    /** The 30-second step of the last code that was taken: neither it nor an earlier one works again. */
+    /** The time step of the last accepted code. Codes of this and earlier steps are rejected. */
     lastStep: p.bigint('number').nullable(),
-    /** Wrong codes since the last right one. */
+    /** Wrong codes since the last valid one. */
     failures: p.integer().default(0),
     lockedUntil: p.datetime().nullable(),
   },
@@ -23,7 +23,7 @@ const TwoFactorSchema = defineEntity({
 export class TwoFactor extends TwoFactorSchema.class {}
 TwoFactorSchema.setClass(TwoFactor);
 
-/** A code for when the device is gone. Only its SHA-256 is stored; the row goes with its use. */
+/** A backup code for a lost device. Only its SHA-256 is stored, and its use deletes the row. */
 const BackupCodeSchema = defineEntity({
   name: 'BackupCode',
   properties: {
@@ -37,7 +37,7 @@ const BackupCodeSchema = defineEntity({
 export class BackupCode extends BackupCodeSchema.class {}
 BackupCodeSchema.setClass(BackupCode);
 
-/** A log-in whose password was right and whose code is still to come. Only its token's SHA-256 is stored. */
+/** A log-in with the right password that waits for a code. Only the SHA-256 of its token is stored. */
 const LoginChallengeSchema = defineEntity({
   name: 'LoginChallenge',
   properties: {

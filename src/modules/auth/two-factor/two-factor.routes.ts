@@ -4,7 +4,7 @@ import { getUser } from '../authentication.ts';
 import { enableBody, enableResponse, setupResponse } from './two-factor.schemas.ts';
 import type { TwoFactorService } from './two-factor.service.ts';
 
-/** Switching one's own two-factor log-in on. Off is an administrator's business. */
+/** Switches on two-factor authentication for the caller's account. Only an administrator can switch it off. */
 export function registerTwoFactorRoutes(app: App, { twoFactor }: { twoFactor: TwoFactorService }): void {
   app.post(
     '/api/me/2fa/setup',
@@ -12,9 +12,9 @@ export function registerTwoFactorRoutes(app: App, { twoFactor }: { twoFactor: Tw
       config: { policy: 'authenticated' },
       schema: {
         tags: ['Users'],
-        summary: 'A secret for an authenticator',
+        summary: 'Set up two-factor authentication',
         description:
-          'Changes nothing about logging in until it is enabled. Another set-up replaces the secret.',
+          'Returns a secret for an authenticator app. Takes effect with `/api/me/2fa/enable`. Repeating it replaces the secret.',
         response: { 200: setupResponse, ...problems(400, 401, 429) },
       },
     },
@@ -27,9 +27,9 @@ export function registerTwoFactorRoutes(app: App, { twoFactor }: { twoFactor: Tw
       config: { policy: 'authenticated' },
       schema: {
         tags: ['Users'],
-        summary: 'Switch two-factor log-in on',
+        summary: 'Switch on two-factor authentication',
         description:
-          'With a code of the authenticator that was set up. The backup codes are shown this once.',
+          'Takes a code of the authenticator app that was set up. The backup codes are returned only once.',
         body: enableBody,
         response: { 200: enableResponse, ...problems(400, 401, 429) },
       },

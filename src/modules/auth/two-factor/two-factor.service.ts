@@ -12,15 +12,15 @@ import { createTotpSecret, findTotpStep, otpauthUri } from './totp.ts';
 const MAX_FAILURES = 5;
 const LOCK_MS = 15 * 60 * 1000;
 
-/**
- * What became of a code: whose log-in is complete, and by which password; or `lockedSeconds`: too many were wrong, and
- * none is looked at for so long.
- */
-export type CodeOutcome = { userId: number; passwordHash: string } | { lockedSeconds: number };
+/** The account of a completed second step (internal id), and the password hash its log-in was verified against. */
+export interface VerifiedLogin {
+  userId: number;
+  passwordHash: string;
+}
 
 export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
-/** Log-in in two steps, by TOTP (RFC 6238) or a backup code (decisions, section 2). */
+/** Two-factor authentication with TOTP (RFC 6238) or backup codes. */
 export function createTwoFactorService(deps: {
   orm: MikroORM;
   clock: Clock;
@@ -29,7 +29,7 @@ export function createTwoFactorService(deps: {
 }) {
   const { orm, clock, sealer, logger } = deps;
 
-  /** Locks the account's row, so that codes are tried one after another, whoever sends them. */
+  /** Locks the two-factor row of an account, so that its codes are tried one at a time. */
   async function lockState(em: EntityManager, userId: number): Promise<State> {
     const [row] = await em.execute<StateRow[]>(
       'select pending_secret, last_step, failures, locked_until from two_factor where user_id = ? for update',
@@ -43,19 +43,22 @@ export function createTwoFactorService(deps: {
     };
   }
 
-  /** Locks the account, before its two-factor row as everywhere. Throws TWO_FACTOR_ON. */
+  /** Locks the account; every transaction locks it before the two-factor row. Throws TWO_FACTOR_ON. */
   async function requireOff(em: EntityManager, userId: number): Promise<void> {
     const [row] = await em.execute<{ totp_secret: string | null }[]>(
       'select totp_secret from user_account where id = ? for no key update',
       [userId],
     );
     if (row?.totp_secret == null) return;
-    throw new DomainError('TWO_FACTOR_ON', 'Two-factor is on already; only an administrator can reset it.');
+    throw new DomainError(
+      'TWO_FACTOR_ON',
+      'Two-factor authentication is already on. Only an administrator can reset it.',
+    );
   }
 
   function openSecret(sealed: string, userId: number): string | null {
     const secret = sealer.open(sealed, contextOf(userId));
-    if (secret === null) logger.error('a two-factor secret was sealed with a JWT_SECRET that is not known');
+    if (secret === null) logger.error('a two-factor secret was encrypted with an unknown JWT_SECRET');
     return secret;
   }
 
@@ -70,7 +73,7 @@ export function createTwoFactorService(deps: {
   }
 
   return {
-    /** A new secret for an authenticator. It counts once `enable` was given a code of it. Throws TWO_FACTOR_ON. */
+    /** Creates a secret. It takes effect with `enable`. Throws TWO_FACTOR_ON. */
     async setup(user: CurrentUser): Promise<{ secret: string; otpauthUri: string }> {
       const secret = createTotpSecret();
       await inTransaction(orm, async (em) => {
@@ -84,14 +87,14 @@ export function createTwoFactorService(deps: {
       return { secret, otpauthUri: otpauthUri(secret, user.email) };
     },
 
-    /** Switches it on and answers the backup codes. Throws TWO_FACTOR_ON; VALIDATION_FAILED for a wrong code. */
+    /** Switches it on and returns the backup codes. Throws TWO_FACTOR_ON, and VALIDATION_FAILED for a wrong code. */
     async enable(user: CurrentUser, code: string): Promise<string[]> {
       return inTransaction(orm, async (em) => {
         await requireOff(em, user.id);
         const { pendingSecret } = await lockState(em, user.id);
         const secret = pendingSecret === null ? null : openSecret(pendingSecret, user.id);
         const step = secret === null ? null : findTotpStep(secret, { code: plain(code), now: clock.now() });
-        if (step === null) throw wrongCode(pendingSecret === null);
+        if (step === null) throw wrongCode(pendingSecret !== null);
         await em.execute('update user_account set totp_secret = ? where id = ?', [pendingSecret, user.id]);
         await em.execute(
           `update two_factor set pending_secret = null, last_step = ?, failures = 0, locked_until = null
@@ -102,28 +105,31 @@ export function createTwoFactorService(deps: {
       });
     },
 
-    /** The token for the second step of a log-in; null if the account is not what was judged any more. */
-    challenge: (judged: { id: number; passwordHash: string }) => issueChallenge(deps, judged),
+    /** The token of the second step; null if the account was locked or its password changed meanwhile. */
+    challenge: (user: { id: number; passwordHash: string }) => issueChallenge(deps, user),
 
     /**
-     * Completes the second step: each challenge once, each code once. Five wrong codes in a row lock it, whatever
-     * log-ins they belong to. Throws CHALLENGE_INVALID, CODE_INVALID, ACCOUNT_LOCKED.
+     * Completes the second step. Each challenge and each code works once. Five wrong codes in a row, over all log-ins of
+     * the account, lock it for 15 minutes. Throws CHALLENGE_INVALID, CODE_INVALID, TWO_FACTOR_LOCKED, ACCOUNT_LOCKED.
      */
-    async verify({ challengeToken, code }: { challengeToken: string; code: string }): Promise<CodeOutcome> {
+    async verify({ challengeToken, code }: { challengeToken: string; code: string }): Promise<VerifiedLogin> {
       const now = clock.now();
-      // A wrong code must be counted, so the transaction answers instead of throwing.
-      const outcome = await inTransaction(orm, async (em) => {
+      // Throwing would roll back the count of wrong codes, so the transaction returns the error.
+      const outcome = await inTransaction<VerifiedLogin | DomainError>(orm, async (em) => {
         const found = await findChallenged(em, challengeToken, now);
         if (found === null) return challengeInvalid();
         const state = await lockState(em, found.userId);
-        // Only now is it certain that no other request has used the challenge or switched two-factor off.
+        // Read again under the lock: another request may have used the challenge or switched two-factor off.
         const user = await findChallenged(em, challengeToken, now);
         if (user === null || user.totpSecret === null) return challengeInvalid();
         if (!user.isEnabled) {
-          return new DomainError('ACCOUNT_LOCKED', 'This account is locked; ask an administrator.');
+          return new DomainError(
+            'ACCOUNT_LOCKED',
+            'This account is locked. Ask an administrator to unlock it.',
+          );
         }
         const lockedMs = state.lockedUntil - now.getTime();
-        if (lockedMs > 0) return { lockedSeconds: Math.ceil(lockedMs / 1000) };
+        if (lockedMs > 0) return twoFactorLocked(Math.ceil(lockedMs / 1000));
         if (await tryCode(em, user, state, plain(code))) {
           await endChallenge(em, challengeToken);
           await em.execute('update two_factor set failures = 0, locked_until = null where user_id = ?', [
@@ -137,31 +143,32 @@ export function createTwoFactorService(deps: {
           locks ? new Date(now.getTime() + LOCK_MS) : null,
           user.userId,
         ]);
-        if (locks) logger.warn({ userId: user.publicId }, 'two-factor locked after wrong codes');
-        return new DomainError('CODE_INVALID', 'The code is wrong or has been used.');
+        if (locks)
+          logger.warn({ userId: user.publicId }, 'two-factor authentication locked after wrong codes');
+        return new DomainError('CODE_INVALID', 'The code is wrong or has already been used.');
       });
       if (outcome instanceof DomainError) throw outcome;
       return outcome;
     },
 
     /**
-     * Switches it off and forgets everything about it, in the transaction of `em`; log-ins under way end. Answers whether
-     * there was anything: a set-up under way is something too.
+     * Switches it off and deletes its data, in the transaction of `em`. Log-ins that wait for a code end. Returns whether
+     * there was any data, which includes an unfinished set-up.
      */
     async reset(em: EntityManager, userId: number): Promise<boolean> {
-      // Account, then its row, as everywhere here: a code is tried before or after this, not meanwhile.
+      // Locks the account, then its row, as every transaction does, so that no code is tried meanwhile.
       await em.execute('update user_account set totp_secret = null where id = ?', [userId]);
       await lockState(em, userId);
-      let forgotten = 0;
+      let deleted = 0;
       for (const table of ['login_challenge', 'backup_code', 'two_factor']) {
-        const gone = await em.execute<object[]>(
+        const rows = await em.execute<object[]>(
           `delete from ${table} where user_id = ? returning 1`,
           [userId],
           'all',
         );
-        forgotten += gone.length;
+        deleted += rows.length;
       }
-      return forgotten > 0;
+      return deleted > 0;
     },
   };
 }
@@ -180,19 +187,27 @@ interface StateRow {
   locked_until: string | Date | null;
 }
 
-/** What a secret is sealed for: it opens for no other account. `userId` is the internal id. */
+/** Binds an encrypted secret to its account. `userId` is the internal id. */
 export const contextOf = (userId: number) => `totp:${userId}`;
 
-/** Authenticators show a space in the middle. */
+/** Authenticator apps show a space in the middle. */
 const plain = (code: string) => code.replaceAll(/\s/g, '');
 
-function wrongCode(neverSetUp: boolean): DomainError {
-  const message = neverSetUp ? 'has nothing to match; set two-factor up first' : 'is not a current code';
+function wrongCode(isSetUp: boolean): DomainError {
+  const message = isSetUp
+    ? 'is not the current code'
+    : 'cannot be checked; set up two-factor authentication first';
   return new DomainError('VALIDATION_FAILED', `The body is not valid: code ${message}.`, {
     paths: [{ path: 'code', message }],
   });
 }
 
+function twoFactorLocked(retryAfterSeconds: number): DomainError {
+  return new DomainError('TWO_FACTOR_LOCKED', 'Too many wrong codes. Try again later.', {
+    retryAfterSeconds,
+  });
+}
+
 function challengeInvalid(): DomainError {
-  return new DomainError('CHALLENGE_INVALID', 'The challenge is unknown, used or expired; log in again.');
+  return new DomainError('CHALLENGE_INVALID', 'The challenge is unknown, used or expired. Log in again.');
 }

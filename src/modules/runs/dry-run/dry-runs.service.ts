@@ -122,7 +122,7 @@ export function createDryRunsService(deps: DryRunsDependencies) {
             { populate: ['graphVersion'] },
           )
         : null;
-      if (event === null) throw notFound('The event was');
+      if (event === null) throw notFound('The event');
       const draft = await getCandidate(em, { user, workflow, stepsJson });
       const ran = await findRanVersion(em, event);
       return inTurn(user, async () => {

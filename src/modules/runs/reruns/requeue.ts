@@ -82,7 +82,7 @@ export function createRequeue(deps: {
       const found = isPublicId('evt', eventId)
         ? await em.findOne(Event, { publicId: eventId }, { populate: ['workflow'] })
         : null;
-      if (found === null) throw notFound('The event was');
+      if (found === null) throw notFound('The event');
       const workflow = found.workflow.getEntity();
       const freed = await free(workflow.id, eventId);
       const isRunning = (await em.count(Run, { event: found, endedAt: null })) > 0;

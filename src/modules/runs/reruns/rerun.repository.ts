@@ -77,7 +77,7 @@ export function createRerunRepository(sql: Sql): RerunRepository {
   };
 }
 
-const deleted = () => notFound('The event or the run was');
+const deleted = () => notFound('The event or run');
 
 /** A foreign key rejects a run whose event was deleted, or expired, while the statement waited. */
 function notFoundIfDeleted(error: unknown): never {

@@ -56,7 +56,7 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
       const event = isPublicId('evt', eventId)
         ? await em.findOne(Event, { publicId: eventId, workflow: workflow.id }, { fields: ['publicId'] })
         : null;
-      if (event === null) throw notFound('The event was');
+      if (event === null) throw notFound('The event');
       const version = await getRunnable(em, workflow.id, ownerId, graphVersion ?? workflow.graphVersion);
       const runId = await reruns.insertReplay({
         ...{ eventId, firstRunId: withKind('run', eventId), graphVersionId: version.id },

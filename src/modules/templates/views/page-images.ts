@@ -50,7 +50,7 @@ export function createPageImages({
         return await readFile(pngPath);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        if (error instanceof ObjectNotFound) throw notFound('Template');
+        if (error instanceof ObjectNotFound) throw notFound('The template');
         throw error instanceof SandboxError ? toProblem(error) : error;
       } finally {
         await rm(folder, { recursive: true, force: true });

@@ -84,7 +84,7 @@ export function createTemplateViews(parts: {
     async drawPage(request: ViewRequest, page: string): Promise<Uint8Array> {
       const { version } = await templates.getCurrent(request.user, request.publicId);
       const number = /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 0;
-      if (number < 1 || number > version.pageCount) throw notFound('Page');
+      if (number < 1 || number > version.pageCount) throw notFound('The page');
       return withSlot(request, () => images.draw(version.fileKey, number, request.signal));
     },
 
