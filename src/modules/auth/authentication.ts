@@ -108,6 +108,7 @@ function keyRejected(scope: ApiKeyScope | undefined): DomainError {
 }
 
 function unauthenticated(): DomainError {
-  const detail = 'The access token or API key is missing or not valid. Send it in the header Authorization: Bearer <token>.';
+  const detail =
+    'The access token or API key is missing or not valid. Send it in the header Authorization: Bearer <token>.';
   return new DomainError('UNAUTHENTICATED', detail);
 }
