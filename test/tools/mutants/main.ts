@@ -13,7 +13,8 @@ export const usage = `npm run tool -- mutants [options]
 Draws small random changes to product code: negated conditions, swapped comparisons and operators, changed constants,
 dropped statements, removed early returns. Applies one at a time in a copy of the repository and runs the type check and
 the tests that import the changed file, until one fails. Lists the mutants that survive: a missing test, or a change
-without effect. Continues an interrupted run; a changed file gets new mutants. Exits with 0 whatever survives.
+without effect. Continues an interrupted run: results are stored, and valid until the mutated file changes. Use --fresh
+after changes to tests. Exits with 0 whatever survives.
 
   --sample 100         number of mutants
   --seed 1             selects the mutants; a larger sample starts with the mutants of a smaller one
