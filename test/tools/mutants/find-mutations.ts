@@ -48,7 +48,7 @@ export function findMutations(text: string): Mutation[] {
       const [kind, operator] = SWAPPED[node.operatorToken.kind] ?? [];
       if (kind !== undefined && operator !== undefined) add(kind, node.operatorToken, operator);
     }
-    if (ts.isNumericLiteral(node)) add('changed constant', node, `(${node.getText(source)} + 1)`);
+    if (ts.isNumericLiteral(node)) add('changed constant', node, increment(node.getText(source)));
     if (node.kind === ts.SyntaxKind.TrueKeyword) add('changed constant', node, 'false');
     if (node.kind === ts.SyntaxKind.FalseKeyword) add('changed constant', node, 'true');
     if (ts.isExpressionStatement(node) && isEffect(node.expression)) add('dropped statement', node, ';');
@@ -61,6 +61,10 @@ export function findMutations(text: string): Mutation[] {
   };
   visit(source);
   return mutations.sort((one, other) => one.start - other.start || one.end - other.end);
+}
+
+function increment(literal: string): string {
+  return /^\d+$/.test(literal) ? String(Number(literal) + 1) : `(${literal} + 1)`;
 }
 
 /** Whether a statement only leaves its function or loop. */

@@ -10,7 +10,8 @@ test.each([
   ['an equality', 'f(a === b);', ['swapped comparison', 'f(a !== b);']],
   ['a logical operator', 'f(a && b);', ['swapped operator', 'f(a || b);']],
   ['an arithmetic operator', 'f(a + b);', ['swapped operator', 'f(a - b);']],
-  ['a number', 'const a = 3;', ['changed constant', 'const a = (3 + 1);']],
+  ['a number', 'const a = 3;', ['changed constant', 'const a = 4;']],
+  ['a number with separators', 'const a = 1_000;', ['changed constant', 'const a = (1_000 + 1);']],
   ['a boolean', 'const a = true;', ['changed constant', 'const a = false;']],
   ['a condition', 'if (isOpen) {}', ['negated condition', 'if (!(isOpen)) {}']],
   [
