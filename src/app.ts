@@ -39,7 +39,7 @@ import { registerRerunRoutes } from './modules/runs/reruns/reruns.routes.ts';
 import { registerRunRoutes } from './modules/runs/runs.routes.ts';
 import { registerRunStreamRoutes } from './modules/runs/stream/run-streams.routes.ts';
 import { registerStampingRoutes } from './modules/stamping/stamping.routes.ts';
-import { translateStampingError } from './modules/stamping/translate-stamping-error.ts';
+import { translateStampingError } from './modules/stamping/stamping-errors.ts';
 import { registerTemplateRoutes } from './modules/templates/templates.routes.ts';
 import { registerTemplateViewRoutes } from './modules/templates/views/template-views.routes.ts';
 import { registerUsageRoutes } from './modules/usage/usage.routes.ts';

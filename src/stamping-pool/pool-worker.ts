@@ -9,45 +9,50 @@ interface Pending {
   deadline: NodeJS.Timeout;
 }
 
-/** The thread ended under a task that had no part in it; the same task can be given to another thread. */
+/** The worker ended because of another task. The same task can be given to another worker. */
 export class WorkerLost extends Error {}
 
 const MAIN = new URL('./worker-main.ts', import.meta.url);
 /**
- * Megabytes. Documents are short-lived; a small young generation keeps the memory of a long job flat (50,000 rows:
- * 330 MB of the process instead of 680, at the same speed).
+ * Megabytes. Documents are short-lived; a small young generation limits the memory of a long job (50,000 rows: 330 MB
+ * for the process instead of 680, at the same speed).
  */
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
 
 /**
- * One worker thread. A task that passes its deadline or the thread's memory ends the thread: it is refused as too
- * complex, and all others that waited behind it fail with WorkerLost.
+ * One worker thread. A task that exceeds its time limit or the thread's memory ends the thread: the task fails with
+ * PDF_TOO_COMPLEX, the tasks queued behind it fail with WorkerLost.
  */
 export class PoolWorker {
   readonly #worker: Worker;
   readonly #timeoutMs: number;
-  /** By task id, in the order in which they were sent. */
+  /** In the order in which the tasks were sent, which is the order in which they run. */
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #isOver = false;
-  /** Templates this thread has compiled or is compiling. */
+  /** Keys of the templates that this worker has compiled or is compiling. */
   readonly templates = new Set<string>();
-  /** Jobs that are open here. */
+  /** Jobs that are open in this worker. */
   readonly openJobs = new Set<number>();
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
-    const quiet = { stdout: true, stderr: true };
-    this.#worker = new Worker(MAIN, { name: 'stamp', resourceLimits: HEAP_LIMITS, env: {}, ...quiet });
-    // Parsers of PDFs tell the console what they think of a file; the log is for what concerns the service.
+    this.#worker = new Worker(MAIN, {
+      name: 'stamp',
+      resourceLimits: HEAP_LIMITS,
+      env: {},
+      stdout: true,
+      stderr: true,
+    });
+    // Discards the output: libraries print complaints about PDF files there, which do not belong in the service's log.
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
-    this.#worker.on('message', (response: WorkerResponse) => this.#settle(response));
+    this.#worker.on('message', (response: WorkerResponse) => this.#finish(response));
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       this.#fail(isMemory ? tooComplex(`${HEAP_LIMITS.maxOldGenerationSizeMb} MB of memory`) : error);
     });
-    this.#worker.on('exit', () => this.#fail(new Error('A stamping thread ended.')));
+    this.#worker.on('exit', () => this.#fail(new Error('A stamping worker ended.')));
     this.#worker.unref();
   }
 
@@ -55,16 +60,16 @@ export class PoolWorker {
     return this.#isOver;
   }
 
-  /** Tasks sent and not answered yet. */
+  /** Tasks that are not finished. */
   get load(): number {
     return this.#pending.size;
   }
 
-  /** Throws what the task throws, StampingError PDF_TOO_COMPLEX, or WorkerLost. */
+  /** Throws the task's error, StampingError PDF_TOO_COMPLEX, or WorkerLost. */
   run<Action extends keyof TaskResults>(
     task: Extract<WorkerTask, { action: Action }>,
   ): Promise<TaskResults[Action]> {
-    if (this.#isOver) return Promise.reject(new WorkerLost('The stamping thread has ended.'));
+    if (this.#isOver) return Promise.reject(new WorkerLost('The stamping worker has ended.'));
     const { promise, resolve, reject } = Promise.withResolvers<TaskResults[keyof TaskResults]>();
     const deadline = setTimeout(() => {
       this.#fail(tooComplex(`${this.#timeoutMs / 1000} seconds`));
@@ -81,8 +86,8 @@ export class PoolWorker {
     if (this.openJobs.delete(job)) this.#send({ close: job });
   }
 
-  forget(template: string): void {
-    if (this.templates.delete(template)) this.#send({ forget: template });
+  evict(template: string): void {
+    if (this.templates.delete(template)) this.#send({ evict: template });
   }
 
   async close(): Promise<void> {
@@ -94,7 +99,7 @@ export class PoolWorker {
     this.#worker.postMessage(request);
   }
 
-  #settle(response: WorkerResponse): void {
+  #finish(response: WorkerResponse): void {
     const pending = this.#pending.get(response.id);
     if (pending === undefined) return;
     this.#pending.delete(response.id);
@@ -104,11 +109,11 @@ export class PoolWorker {
     else pending.resolve(response.result);
   }
 
-  /** Tasks are worked on in their order, so the first one is to blame. */
+  /** Tasks run in order, so the first pending one caused the failure. */
   #fail(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const lost = new WorkerLost('The stamping thread ended under another task.', { cause: reason });
+    const lost = new WorkerLost('The stamping worker ended because of another task.', { cause: reason });
     for (const [index, { reject, deadline }] of [...this.#pending.values()].entries()) {
       clearTimeout(deadline);
       reject(index === 0 ? reason : lost);
@@ -117,9 +122,9 @@ export class PoolWorker {
   }
 }
 
-function tooComplex(passed: string): StampingError {
+function tooComplex(limit: string): StampingError {
   return new StampingError(
     'PDF_TOO_COMPLEX',
-    `Filling the template takes more than ${passed}. Make the form simpler, or split it into several.`,
+    `Filling the template takes more than ${limit}. Simplify the form, or split it into several.`,
   );
 }

@@ -1,77 +1,88 @@
 import type { ZipBase } from '../stamping/zip-entry.ts';
 import type { PoolWorker } from './pool-worker.ts';
-import type { KeptProblems, ProblemReport } from './problem-report.ts';
-import type { CompileInput, StampedBatch, TaskResults, WorkerTask } from './worker-messages.ts';
+import type { ProblemLimits } from './problem-report.ts';
+import type {
+  BatchInput,
+  CheckedBatch,
+  CompileInput,
+  OpenInput,
+  StampedBatch,
+  TaskResults,
+  WorkerTask,
+} from './worker-messages.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** A template that each thread compiles when it first gets work of it. */
-export interface TemplatePlace {
+/** A template in the pool. Each worker compiles it before its first task. */
+export interface TemplateHandle {
   key: string;
-  spec: CompileInput;
-  /** To be called when work with it has ended. */
-  done(): void;
+  input: CompileInput;
+  /** Call when a task or job has ended: an evicted template leaves the workers then. */
+  release(): void;
 }
 
-/** A bulk job on the threads. Batches go to any thread, and their results come in any order. */
+/** A bulk job in the pool. Batches run on any worker; results arrive in any order. */
 export interface PooledJob {
-  /** What every document of the job begins with. */
+  /** The first part of every document of the job. */
   readonly base: ZipBase;
-  /** No more problems than `kept` come one by one, since those of a whole batch can be megabytes. */
-  check(payload: Uint8Array, kept: KeptProblems): Promise<ProblemReport>;
-  stamp(payload: Uint8Array): Promise<StampedBatch>;
-  /** Must be called, or the threads keep the job. */
+  /** `limits` bounds the listed problems: those of a whole batch can be megabytes. */
+  check(batch: BatchInput, limits: ProblemLimits): Promise<CheckedBatch>;
+  stamp(batch: BatchInput): Promise<StampedBatch>;
+  /** Always call it: the workers hold the job's fonts until then. */
   close(): void;
 }
 
-/** One document, or what it would hold, ahead of the batches that wait. */
+/** Runs a task for one document, ahead of the waiting batches. */
 export async function runTask<Action extends 'fill' | 'read'>(
   pool: WorkerPool,
-  place: TemplatePlace,
+  template: TemplateHandle,
   task: Extract<WorkerTask, { action: Action }>,
 ): Promise<TaskResults[Action]> {
-  const { key } = place;
-  const work = (thread: PoolWorker) => {
-    sendTemplate(thread, place);
-    return thread.run<Action>(task);
-  };
   try {
-    return await pool.run(work, { prefers: (thread) => thread.templates.has(key), isUrgent: true });
+    return await pool.run(
+      (worker) => {
+        compileOn(worker, template);
+        return worker.run<Action>(task);
+      },
+      { prefers: (worker) => worker.templates.has(template.key), isUrgent: true },
+    );
   } finally {
-    place.done();
+    template.release();
   }
 }
 
-/** Opens a job on one thread, which tells the base; the others follow with their first batch. */
+/** Opens a job on one worker. The other workers open it before their first batch. */
 export async function openJob(
   pool: WorkerPool,
-  place: TemplatePlace,
-  { id, characters }: { id: number; characters: readonly number[] },
+  template: TemplateHandle,
+  { id, input }: { id: number; input: OpenInput },
 ): Promise<PooledJob> {
-  const open = (thread: PoolWorker) => {
-    sendTemplate(thread, place);
-    thread.openJobs.add(id);
-    return thread.run({ action: 'open', template: place.key, job: id, characters });
+  const openOn = (worker: PoolWorker) => {
+    compileOn(worker, template);
+    worker.openJobs.add(id);
+    return worker.run({ action: 'open', template: template.key, job: id, input });
   };
-  const onThread = <Result>(work: (thread: PoolWorker) => Promise<Result>) =>
+  const runBatch = <Result>(task: (worker: PoolWorker) => Promise<Result>) =>
     pool.run(
-      (thread) => {
-        // What the thread lacks is sent ahead; should that fail, the work behind it fails too and tells.
-        if (!thread.openJobs.has(id)) open(thread).catch(() => thread.closeJob(id));
-        return work(thread);
+      (worker) => {
+        // When opening fails, the batch behind it fails as well and reports the error.
+        if (!worker.openJobs.has(id)) openOn(worker).catch(() => worker.closeJob(id));
+        return task(worker);
       },
-      { prefers: (thread) => thread.openJobs.has(id) },
+      { prefers: (worker) => worker.openJobs.has(id) },
     );
   const close = () => {
-    for (const thread of pool.threads) thread.closeJob(id);
-    place.done();
+    for (const worker of pool.workers) worker.closeJob(id);
+    template.release();
   };
   try {
-    const prefers = (thread: PoolWorker) => thread.templates.has(place.key);
-    const base = await pool.run(open, { prefers, isUrgent: true });
+    const base = await pool.run(openOn, {
+      prefers: (worker) => worker.templates.has(template.key),
+      isUrgent: true,
+    });
     return {
       base,
-      check: (payload, kept) => onThread((thread) => thread.run({ action: 'check', job: id, payload, kept })),
-      stamp: (payload) => onThread((thread) => thread.run({ action: 'stamp', job: id, payload })),
+      check: (batch, limits) => runBatch((worker) => worker.run({ action: 'check', job: id, batch, limits })),
+      stamp: (batch) => runBatch((worker) => worker.run({ action: 'stamp', job: id, batch })),
       close,
     };
   } catch (error) {
@@ -80,8 +91,8 @@ export async function openJob(
   }
 }
 
-function sendTemplate(thread: PoolWorker, { key, spec }: TemplatePlace): void {
-  if (thread.templates.has(key)) return;
-  thread.templates.add(key);
-  thread.run({ action: 'compile', template: key, spec }).catch(() => thread.forget(key));
+function compileOn(worker: PoolWorker, { key, input }: TemplateHandle): void {
+  if (worker.templates.has(key)) return;
+  worker.templates.add(key);
+  worker.run({ action: 'compile', template: key, input }).catch(() => worker.evict(key));
 }

@@ -1,15 +1,22 @@
-import { DomainError } from '../errors.ts';
-import type { RowProblem } from './worker-messages.ts';
+import type { Problem } from '../stamping/types.ts';
 
-/** Errors that are shown one by one; the rest are only counted. */
-const SHOWN_ERRORS = 100;
+/** A problem of one row; `row` as a spreadsheet program numbers it: the header is row 1. */
+export interface RowProblem extends Problem {
+  row: number;
+}
 
-/** What a pass over all rows has found. Memory is bounded whatever the number of rows. */
+/** The problems of many rows. The lists are bounded, the totals count every problem. */
 export interface ProblemReport {
   rows: number;
   failedRows: number;
   errors: { total: number; items: RowProblem[] };
   warnings: { total: number; items: RowProblem[] };
+}
+
+/** How many problems of each kind a report lists. */
+export interface ProblemLimits {
+  errors: number;
+  warnings: number;
 }
 
 export function createProblemReport(): ProblemReport {
@@ -21,59 +28,34 @@ export function createProblemReport(): ProblemReport {
   };
 }
 
-/** How many problems of each kind are kept one by one. */
-export interface KeptProblems {
-  errors: number;
-  warnings: number;
-}
-
 /** Adds the problems of one row. */
-export function addRow(report: ProblemReport, problems: readonly RowProblem[], kept: KeptProblems): void {
+export function addRow(report: ProblemReport, problems: readonly RowProblem[], limits: ProblemLimits): void {
   report.rows += 1;
   if (problems.some(({ severity }) => severity === 'error')) report.failedRows += 1;
-  addProblems(report, problems, kept);
+  addProblems(report, problems, limits);
 }
 
-/** Adds problems of rows that are counted already. */
+/** Adds problems of rows that are already counted. */
 export function addProblems(
   report: ProblemReport,
   problems: readonly RowProblem[],
-  kept: KeptProblems,
+  limits: ProblemLimits,
 ): void {
   for (const problem of problems) {
     const kind = problem.severity === 'error' ? 'errors' : 'warnings';
     const list = report[kind];
     list.total += 1;
-    if (list.items.length < kept[kind]) list.items.push(problem);
+    if (list.items.length < limits[kind]) list.items.push(problem);
   }
 }
 
-/** Adds what was found in further rows. */
-export function addReport(report: ProblemReport, further: ProblemReport, kept: KeptProblems): void {
+/** Adds the report of further rows. */
+export function addReport(report: ProblemReport, further: ProblemReport, limits: ProblemLimits): void {
   report.rows += further.rows;
   report.failedRows += further.failedRows;
   for (const kind of ['errors', 'warnings'] as const) {
     const list = report[kind];
     list.total += further[kind].total;
-    list.items.push(...further[kind].items.slice(0, Math.max(0, kept[kind] - list.items.length)));
+    list.items.push(...further[kind].items.slice(0, Math.max(0, limits[kind] - list.items.length)));
   }
-}
-
-/** The refusal of a job because of its rows: names rows and columns, a bounded number of them, and the total. */
-export function rowsInvalid(report: ProblemReport): DomainError {
-  const { total, items } = report.errors;
-  const shown = items.slice(0, SHOWN_ERRORS);
-  const [first] = shown;
-  const example = first === undefined ? '' : ` Row ${first.row}, column "${first.column}": ${first.message}`;
-  const more = total > shown.length ? ` The first ${shown.length} of ${total} problems are listed.` : '';
-  return new DomainError(
-    'ROWS_INVALID',
-    `${report.failedRows} of ${report.rows} rows cannot be stamped, and nothing was made.${example}${more} Mend them, or send onError=skip to leave them out.`,
-    {
-      paths: shown.map(({ row, column, code, message }) => ({
-        path: `row ${row}, column ${column}`,
-        message: `${code}: ${message}`,
-      })),
-    },
-  );
 }

@@ -1,55 +1,48 @@
+import type { RowNamer } from '../stamping/naming-pattern.ts';
 import type { CompiledTemplate, Problem } from '../stamping/types.ts';
 import type { ZipBase } from '../stamping/zip-entry.ts';
 import { encodeEntry } from '../stamping/zip-entry.ts';
 import { parseRows } from '../tables/row-batch.ts';
 import type { TableRow } from '../tables/types.ts';
-import { addRow, createProblemReport, type KeptProblems, type ProblemReport } from './problem-report.ts';
+import { addRow, createProblemReport, type ProblemLimits, type RowProblem } from './problem-report.ts';
 import { createScratchMemory } from './scratch-memory.ts';
-import type { RowProblem, StampedBatch, StampedDocument } from './worker-messages.ts';
+import type { BatchInput, CheckedBatch, RowName, StampedBatch, StampedDocument } from './worker-messages.ts';
 
-/** A template as one thread has compiled it. */
-export interface WorkerTemplate {
-  compiled: CompiledTemplate;
-  columns: readonly string[];
-  /** Made for the first job. */
-  zipBase: ZipBase | null;
-}
-
-/** A job's template: the same with the job's fonts. */
-export interface WorkerJob {
+/** A job that is open in a worker: the compiled template with the job's fonts and names. */
+export interface OpenJob {
   compiled: CompiledTemplate;
   base: ZipBase;
   columns: readonly string[];
   usedColumns: ReadonlySet<string>;
+  namer: RowNamer;
 }
 
 const MAX_VALUE_CHARACTERS = 1_000;
 
-/** For updates: each is deflated before the next one is written. */
+/** For the updates of documents: each is deflated before the next one is written. */
 const scratch = createScratchMemory();
 
-/** The problems the rows of a batch would have, nothing written. */
-export function checkBatch(job: WorkerJob, payload: Uint8Array, kept: KeptProblems): ProblemReport {
+/** Reports the problems and the names of a batch without writing a document. */
+export function checkBatch(job: OpenJob, batch: BatchInput, limits: ProblemLimits): CheckedBatch {
+  const rows = parseRows(batch.payload);
   const report = createProblemReport();
-  for (const row of parseRows(payload)) {
-    addRow(report, toRowProblems(job, row, job.compiled.check(row.values, row.dates)), kept);
+  for (const row of rows) {
+    addRow(report, toRowProblems(job, row, job.compiled.check(row.values, row.dates)), limits);
   }
-  return report;
+  return { report, names: namesOf(job, rows, batch.firstDataRow) };
 }
 
-/** Stamps the rows of a batch and makes each document's archive entry. Rows with an error have none. */
-export function stampBatch(job: WorkerJob, payload: Uint8Array): StampedBatch {
+/** Stamps the rows of a batch and encodes their archive entries. Every error is listed; warnings are only counted. */
+export function stampBatch(job: OpenJob, batch: BatchInput): StampedBatch {
+  const rows = parseRows(batch.payload);
   const report = createProblemReport();
-  const kept = { errors: Number.POSITIVE_INFINITY, warnings: 0 };
+  const limits = { errors: Number.POSITIVE_INFINITY, warnings: 0 };
   const entries: StampedBatch['entries'] = [];
   const tails: Uint8Array[] = [];
-  for (const row of parseRows(payload)) {
-    const { update, problems: found } = job.compiled.stamp(row.values, {
-      dates: row.dates,
-      allocate: scratch,
-    });
-    addRow(report, toRowProblems(job, row, found), kept);
-    if (found.some(({ severity }) => severity === 'error')) {
+  for (const row of rows) {
+    const { update, problems } = job.compiled.stamp(row.values, { dates: row.dates, allocate: scratch });
+    addRow(report, toRowProblems(job, row, problems), limits);
+    if (hasError(problems)) {
       entries.push(null);
       continue;
     }
@@ -57,27 +50,45 @@ export function stampBatch(job: WorkerJob, payload: Uint8Array): StampedBatch {
     entries.push({ crc, size, tailLength: tail.byteLength });
     tails.push(tail);
   }
-  return { report, entries, tails: joinBytes(tails), baseCrc: job.base.crc };
+  return {
+    report,
+    names: namesOf(job, rows, batch.firstDataRow),
+    entries,
+    tails: joinBytes(tails),
+    baseCrc: job.base.crc,
+  };
 }
 
-/** One whole document; none when a value keeps it from being one. */
+/** One whole document. */
 export function fillDocument(compiled: CompiledTemplate, values: readonly string[]): StampedDocument {
   const { update, problems } = compiled.stamp(values);
-  if (problems.some(({ severity }) => severity === 'error')) return { bytes: new Uint8Array(), problems };
-  return { bytes: joinBytes([compiled.base, update]), problems };
+  const bytes = hasError(problems) ? new Uint8Array() : joinBytes([compiled.base, update]);
+  return { bytes, problems };
 }
 
-function toRowProblems(job: WorkerJob, row: TableRow, found: readonly Problem[]): RowProblem[] {
+function hasError(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === 'error');
+}
+
+function namesOf({ namer }: OpenJob, rows: readonly TableRow[], firstDataRow: number): RowName[] | null {
+  if (namer.isDefault) return null;
+  return rows.map((row, index) => ({
+    row: row.number,
+    name: namer.nameOf(row.values, firstDataRow + index),
+  }));
+}
+
+function toRowProblems(job: OpenJob, row: TableRow, found: readonly Problem[]): RowProblem[] {
   const errorCells = row.errorCells === undefined ? [] : blankCells(job, row);
   return [...errorCells, ...found.map((problem) => atRow(row, problem))];
 }
 
-/** Values are told to a person; a long one is cut. */
+/** Adds the row. A long value is cut, since a person reads it. */
 function atRow(row: TableRow, problem: Problem): RowProblem {
   return { row: row.number, ...problem, value: problem.value.slice(0, MAX_VALUE_CHARACTERS) };
 }
 
-function blankCells(job: WorkerJob, row: TableRow): RowProblem[] {
+function blankCells(job: OpenJob, row: TableRow): RowProblem[] {
   const columns = (row.errorCells ?? []).map((index) => job.columns[index] ?? '');
   return columns
     .filter((column) => job.usedColumns.has(column))
@@ -88,11 +99,11 @@ function blankCells(job: WorkerJob, row: TableRow): RowProblem[] {
       column,
       value: '',
       message:
-        'The cell holds an error, or a formula without a stored result, and is left blank. Mend it and save again.',
+        'The cell contains an error, or a formula without a stored result, so it was left blank. Correct the cell and save the file again.',
     }));
 }
 
-/** One block of memory of its own, so that it can be handed to another thread without a copy. */
+/** In memory of its own, so that it can be transferred to another thread without a copy. */
 function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const joined = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.byteLength, 0));
   let at = 0;

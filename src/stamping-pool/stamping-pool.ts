@@ -1,55 +1,60 @@
 import { LRUCache } from 'lru-cache';
 import type { FieldValue } from '../stamping/types.ts';
-import { openJob, type PooledJob, runTask, type TemplatePlace } from './pooled-job.ts';
-import type { CompileInput, CompileResult, StampedDocument } from './worker-messages.ts';
+import { openJob, type PooledJob, runTask, type TemplateHandle } from './pooled-job.ts';
+import type { CompileInput, CompileResult, OpenInput, StampedDocument } from './worker-messages.ts';
 import { createWorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
-/** A template as it is filled: an immutable version, with the columns its values come in. */
-export interface TemplateToFill {
+/** A stored template version. It never changes. */
+export interface TemplateSource {
   versionId: number;
-  /** Bytes of the stored PDF, for the bound of the cache. */
+  /** Bytes of the stored PDF; bounds the cache. */
   fileSize: number;
   /** The stored mappings text. */
   json: string | null;
-  flatten: boolean;
-  columns: readonly string[];
-  /** Reads the stored PDF; called only when the template is not compiled yet. */
+  /** Reads the stored PDF. Called only when the template is not in the cache. */
   loadPdf(): Promise<Uint8Array>;
 }
 
-/** A compiled template, for one document or for a job of many. */
-export interface PooledTemplate {
-  readonly facts: CompileResult;
-  /** One document. Throws StampingError PDF_TOO_COMPLEX. */
-  fill(values: readonly string[]): Promise<StampedDocument>;
-  /** What that document holds in its fields. Throws as `fill`. */
-  read(values: readonly string[]): Promise<FieldValue[]>;
-  /** A job whose documents share the fonts for these code points. Close it, or the threads keep it. */
-  open(characters: readonly number[]): Promise<PooledJob>;
+export interface UseOptions {
+  /** Headers of the table, or the template's columns: values come in this order. */
+  columns: readonly string[];
+  flatten: boolean;
 }
 
-/** Where templates are compiled and documents made: threads that bulk jobs, runs and previews share. */
+/** A compiled template in the pool, for single documents and for bulk jobs. */
+export interface PooledTemplate {
+  readonly result: CompileResult;
+  /** Fills one document. Throws StampingError PDF_TOO_COMPLEX. */
+  fill(values: readonly string[]): Promise<StampedDocument>;
+  /** The values that this document has in its fields. Throws as `fill`. */
+  read(values: readonly string[]): Promise<FieldValue[]>;
+  /** Opens a bulk job. Close it afterwards. */
+  open(input: OpenInput): Promise<PooledJob>;
+}
+
+/** Compiles templates and fills documents on worker threads. Bulk jobs, runs and previews share it. */
 export interface StampingPool {
-  /** How many batches keep every thread busy. */
+  /** The number of batches that keeps every worker busy. */
   readonly width: number;
   /**
-   * Compiles a template, or finds it compiled: once for all who ask meanwhile, then once more on each other thread
-   * that gets work of it. Throws StampingError, or what `loadPdf` throws; a failure is forgotten.
+   * Compiles a template, or takes it from the cache. Concurrent calls share one compilation; each further worker
+   * compiles the template once more. Throws StampingError, or the error of `loadPdf`; failures are not cached.
    */
-  use(template: TemplateToFill): Promise<PooledTemplate>;
-  /** Tasks at this moment. */
+  use(source: TemplateSource, options: UseOptions): Promise<PooledTemplate>;
+  /** Running and waiting tasks. */
   load(): { running: number; waiting: number };
+  /** Starts all workers ahead of the first task. */
   warmUp(): void;
   close(): Promise<void>;
 }
 
-/** Compiled templates take a few times the size of their file; together they stay within this. */
+/** All cached templates together; a compiled template takes about four times the size of its file. */
 const CACHE_BYTES = 256 * 1024 * 1024;
 const CACHE_TEMPLATES = 100;
 
-interface Compiled {
-  spec: CompileInput;
-  facts: CompileResult;
+interface CacheEntry {
+  input: CompileInput;
+  result: CompileResult;
 }
 
 export interface StampingPoolOptions extends WorkerPoolOptions {
@@ -60,63 +65,62 @@ export interface StampingPoolOptions extends WorkerPoolOptions {
 export function createStampingPool(options: StampingPoolOptions): StampingPool {
   const { furtherFonts = [] } = options;
   const pool = createWorkerPool(options);
-  const forget = (key: string) => {
-    for (const thread of pool.threads) thread.forget(key);
+  const evict = (key: string) => {
+    for (const worker of pool.workers) worker.evict(key);
   };
-  const templates = new LRUCache<string, Promise<Compiled>>({
+  const cache = new LRUCache<string, Promise<CacheEntry>>({
     max: CACHE_TEMPLATES,
     maxSize: CACHE_BYTES,
-    dispose: (_, key) => forget(key),
+    dispose: (_, key) => evict(key),
   });
   let lastJob = 0;
 
-  const compile = async (key: string, template: TemplateToFill): Promise<Compiled> => {
-    const { json, columns, flatten } = template;
-    const spec = { pdf: shareBytes(await template.loadPdf()), json, columns, flatten, furtherFonts };
-    const facts = await pool.run((thread) => {
-      thread.templates.add(key);
-      return thread.run({ action: 'compile', template: key, spec });
+  const compile = async (
+    key: string,
+    { json, loadPdf }: TemplateSource,
+    { columns, flatten }: UseOptions,
+  ): Promise<CacheEntry> => {
+    const input = { pdf: toSharedMemory(await loadPdf()), json, columns, flatten, furtherFonts };
+    const result = await pool.run((worker) => {
+      worker.templates.add(key);
+      return worker.run({ action: 'compile', template: key, input });
     });
-    return { spec, facts };
+    return { input, result };
   };
 
-  const compiledOnce = (key: string, template: TemplateToFill): Promise<Compiled> => {
-    const known = templates.get(key);
-    if (known !== undefined) return known;
-    const compiled = compile(key, template);
-    templates.set(key, compiled, { size: Math.min(CACHE_BYTES, template.fileSize * 4 + 1) });
-    compiled.catch(() => {
-      if (templates.peek(key) === compiled) templates.delete(key);
+  const compileOnce = (key: string, source: TemplateSource, options: UseOptions): Promise<CacheEntry> => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const entry = compile(key, source, options);
+    cache.set(key, entry, { size: Math.min(CACHE_BYTES, source.fileSize * 4 + 1) });
+    entry.catch(() => {
+      if (cache.peek(key) === entry) cache.delete(key);
     });
-    return compiled;
+    return entry;
   };
 
   return {
     width: pool.width,
-    async use(template) {
-      const key = JSON.stringify([template.versionId, template.flatten, template.columns]);
-      const compiled = compiledOnce(key, template);
-      const { spec, facts } = await compiled;
-      const place: TemplatePlace = {
+    async use(source, options) {
+      const key = JSON.stringify([source.versionId, options.flatten, options.columns]);
+      const entry = compileOnce(key, source, options);
+      const { input, result } = await entry;
+      const template: TemplateHandle = {
         key,
-        spec,
-        // Whoever holds on to a template that the cache has dropped must not bring it back for good.
-        done: () => {
-          if (templates.peek(key) !== compiled) forget(key);
+        input,
+        // A caller can still use an evicted template, which brings it back into the workers: evict it again.
+        release: () => {
+          if (cache.peek(key) !== entry) evict(key);
         },
       };
       return {
-        facts,
-        fill: (values) => runTask<'fill'>(pool, place, { action: 'fill', template: key, values }),
+        result,
+        fill: (values) => runTask<'fill'>(pool, template, { action: 'fill', template: key, values }),
         read: async (values) => {
-          const { fields } = await runTask<'read'>(pool, place, {
-            action: 'read',
-            template: key,
-            values,
-          });
+          const { fields } = await runTask<'read'>(pool, template, { action: 'read', template: key, values });
           return fields;
         },
-        open: (characters) => openJob(pool, place, { id: ++lastJob, characters }),
+        open: (input) => openJob(pool, template, { id: ++lastJob, input }),
       };
     },
     load: () => pool.load(),
@@ -125,8 +129,8 @@ export function createStampingPool(options: StampingPoolOptions): StampingPool {
   };
 }
 
-/** Every thread reads the same memory instead of getting a copy sent. */
-function shareBytes(bytes: Uint8Array): Uint8Array {
+/** All workers read the same memory; none gets a copy in its message. */
+function toSharedMemory(bytes: Uint8Array): Uint8Array {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
   shared.set(bytes);
   return shared;

@@ -1,12 +1,13 @@
-/** The program of a stamping thread: keeps compiled templates and works on what is asked, one thing at a time. */
+/** The program of a stamping worker: caches compiled templates and works on its tasks one after the other. */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { serializeError } from '../sandbox/serialize-error.ts';
 import { compileTemplate } from '../stamping/compile.ts';
 import { parseMappings } from '../stamping/mappings.ts';
+import { createRowNamer } from '../stamping/naming-pattern.ts';
+import type { CompiledTemplate } from '../stamping/types.ts';
 import { createZipBase, extendZipBase, type ZipBase } from '../stamping/zip-entry.ts';
-import type { WorkerJob, WorkerTemplate } from './stamp-batch.ts';
-import { checkBatch, fillDocument, stampBatch } from './stamp-batch.ts';
+import { checkBatch, fillDocument, type OpenJob, stampBatch } from './stamp-batch.ts';
 import type {
   CompileInput,
   CompileResult,
@@ -16,18 +17,25 @@ import type {
   WorkerTask,
 } from './worker-messages.ts';
 
+interface CachedTemplate {
+  compiled: CompiledTemplate;
+  columns: readonly string[];
+  /** Created by the first job. */
+  zipBase: ZipBase | null;
+}
+
 const port = parentPort;
 if (port === null) throw new Error('This program runs in a worker thread.');
 
-// Linux gives each thread a priority of its own: where cores are short, requests go before bulk work.
+// Linux gives each thread its own priority. When processor time is short, requests take precedence over bulk jobs.
 if (process.platform === 'linux') setPriority(5);
 
-const templates = new Map<string, WorkerTemplate>();
-const jobs = new Map<number, WorkerJob>();
+const templates = new Map<string, CachedTemplate>();
+const jobs = new Map<number, OpenJob>();
 let last: Promise<void> = Promise.resolve();
 
 port.on('message', (request: WorkerRequest) => {
-  // Compiling waits inside; what needs the compiled template must not overtake it.
+  // Compiling is asynchronous; tasks that need the compiled template must not overtake it.
   last = last.then(() => handle(request));
 });
 
@@ -36,8 +44,8 @@ async function handle(request: WorkerRequest): Promise<void> {
     jobs.delete(request.close);
     return;
   }
-  if ('forget' in request) {
-    templates.delete(request.forget);
+  if ('evict' in request) {
+    templates.delete(request.evict);
     return;
   }
   const { id, task } = request;
@@ -54,7 +62,7 @@ async function handle(request: WorkerRequest): Promise<void> {
 async function perform(task: WorkerTask): Promise<TaskResults[keyof TaskResults]> {
   switch (task.action) {
     case 'compile':
-      return compile(task.template, task.spec);
+      return compile(task.template, task.input);
     case 'fill':
       return fillDocument(templateOf(task.template).compiled, task.values);
     case 'read':
@@ -62,46 +70,52 @@ async function perform(task: WorkerTask): Promise<TaskResults[keyof TaskResults]
     case 'open':
       return open(task);
     case 'check':
-      return checkBatch(jobOf(task.job), task.payload, task.kept);
+      return checkBatch(jobOf(task.job), task.batch, task.limits);
     case 'stamp':
-      return stampBatch(jobOf(task.job), task.payload);
+      return stampBatch(jobOf(task.job), task.batch);
   }
 }
 
-async function compile(key: string, spec: CompileInput): Promise<CompileResult> {
-  const { json, columns, flatten, furtherFonts = [] } = spec;
-  // Its own copy: the shared memory may not reach code that keeps or changes it.
-  const pdf = new Uint8Array(spec.pdf);
+async function compile(key: string, input: CompileInput): Promise<CompileResult> {
+  const { json, columns, flatten, furtherFonts = [] } = input;
+  // A copy: shared memory must not reach code that stores or changes it.
+  const pdf = new Uint8Array(input.pdf);
   const mappings = json === null ? null : parseMappings(json);
   const compiled = await compileTemplate(pdf, mappings, { columns, flatten, furtherFonts });
   templates.set(key, { compiled, columns, zipBase: null });
-  const hasMappings = mappings !== null && Object.keys(mappings.FieldMappings).length > 0;
   const { usage, targetCount, idleMappings } = compiled;
+  const hasMappings = mappings !== null && Object.keys(mappings.FieldMappings).length > 0;
   return { usage, targetCount, idleMappings, hasMappings };
 }
 
-function open({ template, job, characters }: Extract<WorkerTask, { action: 'open' }>): ZipBase {
-  const known = templateOf(template);
-  known.zipBase ??= createZipBase(known.compiled.base);
-  const compiled = known.compiled.withFontsFor(characters);
-  const base = extendZipBase(known.zipBase, compiled.base.subarray(known.compiled.base.length));
-  jobs.set(job, { compiled, base, columns: known.columns, usedColumns: new Set(compiled.usage.used) });
+function open({ template, job, input }: Extract<WorkerTask, { action: 'open' }>): ZipBase {
+  const cached = templateOf(template);
+  cached.zipBase ??= createZipBase(cached.compiled.base);
+  const compiled = cached.compiled.withFontsFor(input.characters);
+  const base = extendZipBase(cached.zipBase, compiled.base.subarray(cached.compiled.base.length));
+  jobs.set(job, {
+    compiled,
+    base,
+    columns: cached.columns,
+    usedColumns: new Set(compiled.usage.used),
+    namer: createRowNamer(input.namingPattern, cached.columns),
+  });
   return base;
 }
 
-function templateOf(key: string): WorkerTemplate {
+function templateOf(key: string): CachedTemplate {
   const template = templates.get(key);
-  if (template === undefined) throw new Error('The template is not compiled in this thread.');
+  if (template === undefined) throw new Error('The template is not compiled in this worker.');
   return template;
 }
 
-function jobOf(id: number): WorkerJob {
+function jobOf(id: number): OpenJob {
   const job = jobs.get(id);
-  if (job === undefined) throw new Error(`Job ${id} is not open in this thread.`);
+  if (job === undefined) throw new Error(`Job ${id} is not open in this worker.`);
   return job;
 }
 
-/** What is handed over without a copy. */
+/** Memory that is transferred instead of copied. */
 function transferOf(result: TaskResults[keyof TaskResults]): ArrayBuffer[] {
   if ('tails' in result) return [result.tails.buffer as ArrayBuffer];
   if ('bytes' in result) return [result.bytes.buffer as ArrayBuffer];

@@ -1,72 +1,88 @@
 import type { SerializedError } from '../sandbox/serialize-error.ts';
 import type { CompiledTemplate, FieldValue, Problem } from '../stamping/types.ts';
 import type { ZipBase } from '../stamping/zip-entry.ts';
-import type { KeptProblems, ProblemReport } from './problem-report.ts';
+import type { ProblemLimits, ProblemReport } from './problem-report.ts';
 
-/** What a thread compiles a template from. */
+/** The input of a compilation. */
 export interface CompileInput {
-  /** Shared between the threads, never written to. */
+  /** Memory that all workers share. Read only. */
   pdf: Uint8Array;
   /** The stored mappings text. */
   json: string | null;
+  /** Headers of the table, or the template's columns: values come in this order. */
   columns: readonly string[];
   flatten: boolean;
   /** Font files for characters that the bundled fonts do not have. */
   furtherFonts?: readonly string[];
 }
 
-/** What the compiled template says of itself. */
+/** The facts of a compiled template, as plain data. */
 export interface CompileResult {
   usage: CompiledTemplate['usage'];
   targetCount: number;
   idleMappings: CompiledTemplate['idleMappings'];
-  /** Static mappings alone may fill a template without any column. */
+  /** The template has mappings. Static mappings can fill it without any column. */
   hasMappings: boolean;
 }
 
-/** One problem of one row, its row as a spreadsheet program numbers it. */
-export interface RowProblem extends Problem {
-  row: number;
+/** Rows of a table: consecutive, encoded as in `row-batch.ts`. */
+export interface BatchInput {
+  /** Counts data rows from 1. */
+  firstDataRow: number;
+  payload: Uint8Array;
 }
 
-export interface StampedBatch {
-  /** Every error one by one; warnings are counted only. */
+/** The file name of one row, before duplicates get a number. `row` as a spreadsheet program numbers it. */
+export interface RowName {
+  row: number;
+  name: string;
+}
+
+export interface CheckedBatch {
   report: ProblemReport;
-  /** One a row: where its entry lies in `tails`, or null for a row that could not be stamped. */
+  /** One for each row; null without a naming pattern. */
+  names: RowName[] | null;
+}
+
+export interface StampedBatch extends CheckedBatch {
+  /** One for each row: the size of its archive entry within `tails`, or null for a row with an error. */
   entries: ({ crc: number; size: number; tailLength: number } | null)[];
   tails: Uint8Array;
-  /** Checksum of the base the entries continue; must be the one that `open` gave. */
+  /** Checksum of the base that the entries continue: the one that `open` returned. */
   baseCrc: number;
 }
 
-/** A whole document, or the problems that kept it from being one. */
+/** A whole PDF; no bytes when a value has an error. */
 export interface StampedDocument {
   bytes: Uint8Array;
   problems: Problem[];
 }
 
-/**
- * What a thread can be asked. A template is compiled before anything else is asked of it; `characters` are the code
- * points a job's fonts have; `payload` is a batch of the row file.
- */
+/** A job's settings in a worker. `characters` are the code points of the job's shared fonts. */
+export interface OpenInput {
+  characters: readonly number[];
+  namingPattern: string | null;
+}
+
+/** Tasks of a worker. A template is compiled before any other task names it. */
 export type WorkerTask =
-  | { action: 'compile'; template: string; spec: CompileInput }
+  | { action: 'compile'; template: string; input: CompileInput }
   | { action: 'fill'; template: string; values: readonly string[] }
   | { action: 'read'; template: string; values: readonly string[] }
-  | { action: 'open'; template: string; job: number; characters: readonly number[] }
-  | { action: 'check'; job: number; payload: Uint8Array; kept: KeptProblems }
-  | { action: 'stamp'; job: number; payload: Uint8Array };
+  | { action: 'open'; template: string; job: number; input: OpenInput }
+  | { action: 'check'; job: number; batch: BatchInput; limits: ProblemLimits }
+  | { action: 'stamp'; job: number; batch: BatchInput };
 
 export interface TaskResults {
   compile: CompileResult;
   fill: StampedDocument;
   read: { fields: FieldValue[] };
   open: ZipBase;
-  check: ProblemReport;
+  check: CheckedBatch;
   stamp: StampedBatch;
 }
 
-export type WorkerRequest = { id: number; task: WorkerTask } | { close: number } | { forget: string };
+export type WorkerRequest = { id: number; task: WorkerTask } | { close: number } | { evict: string };
 export type WorkerResponse =
   | { id: number; result: TaskResults[keyof TaskResults] }
   | { id: number; error: SerializedError };

@@ -1,106 +1,109 @@
 import { PoolWorker, WorkerLost } from './pool-worker.ts';
 
 export interface WorkerPoolOptions {
+  /** The largest number of worker threads. */
   threads: number;
-  /** Milliseconds one batch, one document, or one compilation may take. */
+  /** Milliseconds that one batch, one document or one compilation may take. */
   timeoutMs: number;
 }
 
-export interface Placement {
-  /** Threads that would rather take it, when they have no more to do than others. */
-  prefers?: (thread: PoolWorker) => boolean;
-  /** Before all that wait and are not. */
+export interface TaskOptions {
+  /** Workers that have what the task needs: chosen over others with the same load. */
+  prefers?: (worker: PoolWorker) => boolean;
+  /** Runs before all waiting tasks that are not urgent. */
   isUrgent?: boolean;
 }
 
-/** A few threads that share the work of all jobs, which take turns task by task. */
+/** Worker threads that share the tasks of all jobs. */
 export interface WorkerPool {
-  /** How many tasks keep every thread busy. */
+  /** The number of tasks that keeps every worker busy. */
   readonly width: number;
-  /** Does work on a thread when one is free. What was lost with a thread is done again on another. */
-  run<Result>(work: (thread: PoolWorker) => Promise<Result>, placement?: Placement): Promise<Result>;
-  /** Those that run now. */
-  readonly threads: readonly PoolWorker[];
-  /** Tasks at this moment. */
+  /** Runs a task when a worker is free. A task whose worker was lost runs again on another worker. */
+  run<Result>(task: (worker: PoolWorker) => Promise<Result>, options?: TaskOptions): Promise<Result>;
+  readonly workers: readonly PoolWorker[];
   load(): { running: number; waiting: number };
-  /** Starts the threads ahead of the first job. */
+  /** Starts all workers ahead of the first task. */
   warmUp(): void;
   close(): Promise<void>;
 }
 
-/** Two tasks a thread: the next one is there when the first is done. */
-const TASKS_PER_THREAD = 2;
-/** Work that loses its thread so often does not get another. */
-const MAX_TRIES = 3;
+/** The second task waits in the worker, so that the worker is never idle between two tasks. */
+const TASKS_PER_WORKER = 2;
+const MAX_ATTEMPTS = 3;
+
+interface WaitingTask {
+  start: (worker: PoolWorker) => void;
+  prefers: (worker: PoolWorker) => boolean;
+}
 
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const threads: PoolWorker[] = [];
-  const waiting: { start: (thread: PoolWorker) => void; prefers: (thread: PoolWorker) => boolean }[] = [];
+  const workers: PoolWorker[] = [];
+  const waiting: WaitingTask[] = [];
   let isClosed = false;
 
-  /** The thread with the least to do, a new one while there may be more; undefined when all are full. */
-  const findThread = (prefers: (thread: PoolWorker) => boolean): PoolWorker | undefined => {
-    for (let at = threads.length - 1; at >= 0; at -= 1) if (threads[at]?.isOver) threads.splice(at, 1);
-    const rank = (thread: PoolWorker) => 2 * thread.load + (prefers(thread) ? 0 : 1);
-    const [least] = threads.toSorted((a, b) => rank(a) - rank(b));
-    if (least !== undefined && (least.load === 0 || threads.length >= options.threads)) {
-      return least.load < TASKS_PER_THREAD ? least : undefined;
+  /** The worker with the lowest load, or a new one below the limit; undefined when all are full. */
+  const findWorker = (prefers: WaitingTask['prefers']): PoolWorker | undefined => {
+    for (let at = workers.length - 1; at >= 0; at -= 1) if (workers[at]?.isOver) workers.splice(at, 1);
+    const rank = (worker: PoolWorker) => 2 * worker.load + (prefers(worker) ? 0 : 1);
+    const [best] = workers.toSorted((a, b) => rank(a) - rank(b));
+    if (best !== undefined && (best.load === 0 || workers.length >= options.threads)) {
+      return best.load < TASKS_PER_WORKER ? best : undefined;
     }
-    const thread = new PoolWorker(options.timeoutMs);
-    threads.push(thread);
-    return thread;
+    const worker = new PoolWorker(options.timeoutMs);
+    workers.push(worker);
+    return worker;
   };
 
-  const pump = () => {
+  const startWaiting = () => {
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
-      const thread = findThread(next.prefers);
-      if (thread === undefined) return;
+      const worker = findWorker(next.prefers);
+      if (worker === undefined) return;
       waiting.shift();
-      next.start(thread);
+      next.start(worker);
     }
   };
 
   const runOnce = async <Result>(
-    work: (thread: PoolWorker) => Promise<Result>,
-    { prefers = () => false, isUrgent = false }: Placement,
+    task: (worker: PoolWorker) => Promise<Result>,
+    { prefers = () => false, isUrgent = false }: TaskOptions,
   ): Promise<Result> => {
     if (isClosed) throw new Error('The service is stopping.');
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const start = (thread: PoolWorker) => {
-      work(thread).then(resolve, reject);
+    const start = (worker: PoolWorker) => {
+      task(worker).then(resolve, reject);
     };
     if (isUrgent) waiting.unshift({ start, prefers });
     else waiting.push({ start, prefers });
-    pump();
+    startWaiting();
     try {
       return await promise;
     } finally {
-      pump();
+      startWaiting();
     }
   };
 
   return {
-    width: options.threads * TASKS_PER_THREAD,
-    async run(work, placement = {}) {
-      for (let tries = 1; ; tries += 1) {
+    width: options.threads * TASKS_PER_WORKER,
+    async run(task, taskOptions = {}) {
+      for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runOnce(work, placement);
+          return await runOnce(task, taskOptions);
         } catch (error) {
-          if (!(error instanceof WorkerLost) || tries >= MAX_TRIES) throw error;
+          if (!(error instanceof WorkerLost) || attempt >= MAX_ATTEMPTS) throw error;
         }
       }
     },
-    threads,
+    workers,
     load: () => ({
-      running: threads.reduce((sum, { load }) => sum + load, 0),
+      running: workers.reduce((sum, { load }) => sum + load, 0),
       waiting: waiting.length,
     }),
     warmUp() {
-      while (threads.length < options.threads) threads.push(new PoolWorker(options.timeoutMs));
+      while (workers.length < options.threads) workers.push(new PoolWorker(options.timeoutMs));
     },
     async close() {
       isClosed = true;
-      await Promise.all(threads.splice(0).map((thread) => thread.close()));
+      await Promise.all(workers.splice(0).map((worker) => worker.close()));
     },
   };
 }

@@ -90,10 +90,10 @@ async function benchBulk(form: Form, file: string): Promise<Figure> {
 
 /** As a workflow's node has it made: one after the other, on a thread. */
 async function benchSingle(form: Form): Promise<Figure> {
-  const threads = createStampingPool({ threads: 1, timeoutMs: 60_000 });
+  const stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000 });
   const { columns, pdf } = form;
-  const source = { versionId: 1, fileSize: pdf.length, json: null, flatten: false };
-  const { fill } = await threads.use({ ...source, columns, loadPdf: async () => pdf });
+  const source = { versionId: 1, fileSize: pdf.length, json: null, loadPdf: async () => pdf };
+  const { fill } = await stampingPool.use(source, { columns, flatten: false });
   await checkDocument(form, 3, (await fill(form.row(3))).bytes);
   const rows = Array.from({ length: ownDocuments }, (_, index) => form.row(index));
   const { peer, mine } = await inTurns({
@@ -102,7 +102,7 @@ async function benchSingle(form: Form): Promise<Figure> {
       for (const row of rows) await fill(row);
     },
   });
-  await threads.close();
+  await stampingPool.close();
   return {
     what: `${form.name}: one document at a time, hot, without I/O, against pdf-lib`,
     ...compare(peer / peerDocuments, mine / ownDocuments),

@@ -5,8 +5,8 @@ import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { ObjectNotFound } from '../../infra/object-storage/object-storage.ts';
 import { derivePublicId } from '../../infra/public-id.ts';
-import { createEntryNamer } from '../../stamping/entry-names.ts';
 import { findName } from '../../stamping/match-columns.ts';
+import { createRowNamer } from '../../stamping/naming-pattern.ts';
 import { type Problem, StampingError } from '../../stamping/types.ts';
 import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
 import { parseColumns } from '../templates/template-columns.ts';
@@ -64,9 +64,9 @@ export function createDocumentStamper(deps: {
     const { columns, values, flatten } = request;
     const { versionId, fileSize, json, fileKey } = template;
     const source = { versionId, fileSize, json, loadPdf: () => storage.get(fileKey) };
-    const compiled = await stampingPool.use({ ...source, columns, flatten });
-    if (compiled.facts.targetCount === 0) throw unfit(request, 'has no field to fill and no placed mapping');
-    const unknown = unknownColumns(compiled.facts.usage.unused, template);
+    const compiled = await stampingPool.use(source, { columns, flatten });
+    if (compiled.result.targetCount === 0) throw unfit(request, 'has no field to fill and no placed mapping');
+    const unknown = unknownColumns(compiled.result.usage.unused, template);
     if (unknown.length > 0)
       throw unfit(request, `has no column ${unknown.map((name) => JSON.stringify(name)).join(', ')}`);
     const document = await compiled.fill(values);
@@ -88,11 +88,11 @@ export function createDocumentStamper(deps: {
     const isNew = await storage.putIfAbsent(storageKey, bytes);
     passCrashPoint('document-written');
     const kept = isNew ? bytes : await storage.get(storageKey);
-    const name = createEntryNamer(request.namingPattern ?? template.namingPattern, request.columns);
+    const namer = createRowNamer(request.namingPattern ?? template.namingPattern, request.columns);
     passCrashPoint('document-recording');
     const recorded = await documents.record({
       ...{ documentId, runId, workflowId, nodeId, itemIndex, templateId, template, storageKey, at },
-      name: name.name(request.values, 1),
+      name: `${namer.nameOf(request.values, 1)}.pdf`,
       warnings,
       size: kept.length,
       sha256: createHash('sha256').update(kept).digest('hex'),
@@ -115,11 +115,11 @@ export function createDocumentStamper(deps: {
       });
       const { runId, workflowId, nodeId, itemIndex, namingPattern, columns, values } = request;
       await documents.keepFields({ runId, nodeId, itemIndex, fields: await compiled.read(values) });
-      const namer = createEntryNamer(namingPattern ?? template.namingPattern, columns);
+      const namer = createRowNamer(namingPattern ?? template.namingPattern, columns);
       return {
         // The same in each dry run of the workflow, so that two of them can be compared.
         documentId: derivePublicId('doc', workflowId, [nodeId, itemIndex]),
-        name: namer.name(values, 1),
+        name: `${namer.nameOf(values, 1)}.pdf`,
       };
     },
 

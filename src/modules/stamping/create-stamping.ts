@@ -9,11 +9,10 @@ import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../tables/types.ts';
 import type { TemplatesService } from '../templates/templates.service.ts';
 import type { UsageService } from '../usage/usage.service.ts';
-import { createStampableTemplates } from './stampable-template.ts';
 import type { StampingService } from './stamping.service.ts';
 import { createStampingService } from './stamping.service.ts';
 
-export interface StampingParts {
+export interface StampingModuleDeps {
   config: Pick<Config, 'STAMPS_PER_ACCOUNT' | 'MAX_TABLE_ROWS'>;
   logger: Logger;
   storage: Pick<ObjectStorage, 'get'>;
@@ -24,16 +23,18 @@ export interface StampingParts {
   stampingPool: StampingPool;
 }
 
-/** Jobs of one account that may wait, each at most so long: a stalled client may hold a slot for hours. */
+/** Jobs of one account that may wait for a slot. */
 const WAITING_PER_ACCOUNT = 8;
+/** The longest wait for a slot: a client that reads slowly can hold one for hours. */
 const MAX_WAIT_MS = 30_000;
 const MAX_ARCHIVE_BYTES = 16 * 1024 ** 3;
 
-/** The stamping service as a process has it. */
-export function createStamping(parts: StampingParts): StampingService {
-  const { config, logger, storage, sandbox, templates, usage, clock, stampingPool } = parts;
+/** The stamping service with the limits of the configuration. */
+export function createStamping(deps: StampingModuleDeps): StampingService {
+  const { config, logger, storage, sandbox, templates, usage, clock, stampingPool } = deps;
   return createStampingService({
-    templates: createStampableTemplates(templates, storage),
+    templates,
+    storage,
     sandbox,
     stampingPool,
     accounts: createKeyedLimiter({
@@ -43,7 +44,7 @@ export function createStamping(parts: StampingParts): StampingService {
       busy: () =>
         new DomainError(
           'BUSY',
-          `This account already stamps ${config.STAMPS_PER_ACCOUNT} files; wait until one is done.`,
+          `This account is already stamping ${config.STAMPS_PER_ACCOUNT} files. Wait until one is done.`,
         ),
     }),
     usage,

@@ -1,11 +1,11 @@
-import type { RowProblem } from '../../stamping-pool/worker-messages.ts';
+import type { RowProblem } from '../../stamping-pool/problem-report.ts';
 
-/** Lines after which only the first problem of a row is told; every row left out still has its line. */
+/** After this many lines only the first problem of each row is listed. Every row left out still has a line. */
 const DETAILED_LINES = 50_000;
 const FORMULA_START = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** The list of rows that were left out of an archive (`errors.csv`), in UTF-8. */
+/** `errors.csv`: the rows that were left out of an archive, in UTF-8. */
 export class ErrorsCsv {
   readonly #lines = ['row,column,value,code,message'];
   #lastRow = 0;
@@ -14,7 +14,7 @@ export class ErrorsCsv {
     return this.#lines.length === 1;
   }
 
-  /** Errors only; a row with warnings is in the archive. */
+  /** Takes errors only: a row with warnings is in the archive. */
   add(errors: readonly RowProblem[]): void {
     for (const { row, column, value, code, message } of errors) {
       if (this.#lines.length > DETAILED_LINES && row === this.#lastRow) continue;
@@ -29,7 +29,7 @@ export class ErrorsCsv {
   }
 }
 
-/** One cell; what a spreadsheet program would take for a formula gets an apostrophe in front. */
+/** One cell. A text that a spreadsheet program would read as a formula gets an apostrophe in front. */
 export function csvCell(text: string): string {
   const safe = FORMULA_START.test(text) ? `'${text}` : text;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -2,26 +2,31 @@ import type { SpoolInput, SpoolProgress } from '../../sandbox/jobs/job-types.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { RowBatch } from '../../tables/row-file.ts';
 import { readRowFile } from '../../tables/row-file.ts';
-import { toTableRefusal } from './table-refusals.ts';
+import { translateTableError } from './stamping-errors.ts';
 
-/** A user's spreadsheet while it is read in the sandbox; its rows can be worked on before the last one is there. */
+/**
+ * A spreadsheet that the sandbox is reading. Its first rows are available before the last one is read. Every member
+ * throws DomainError TABLE_… when the table cannot be read.
+ */
 export interface SpooledTable {
-  /** Its header. Like all that follow, throws DomainError TABLE_… when the table cannot be read. */
+  /** The header. */
   readonly columns: Promise<readonly string[]>;
-  /** Code points of the first rows, and whether these are all. */
   readonly head: Promise<TableHead>;
-  /** All rows, as often as asked. */
+  /** All rows; can be called several times. */
   rows(): AsyncIterable<RowBatch>;
-  /** Ends the reading; resolves when nothing touches the files any more. */
+  /** Stops reading. Resolves when the files are no longer in use. */
   stop(): Promise<void>;
 }
 
+/** The first rows of a table. */
 export interface TableHead {
+  /** Their code points. */
   characters: readonly number[];
+  /** The table has no further rows. */
   isWhole: boolean;
 }
 
-/** Starts to read a spreadsheet. It ends when `signal` is aborted or `stop` is called. */
+/** Starts to read a spreadsheet. Stops when `signal` is aborted or `stop` is called. */
 export function spoolTable(
   sandbox: Pick<Sandbox, 'run'>,
   input: SpoolInput,
@@ -39,28 +44,30 @@ export function spoolTable(
       head.resolve({ characters: progress.headCharacters, isWhole: false });
     } else {
       file.bytes = progress.bytes;
-      const told = change;
+      const previous = change;
       change = Promise.withResolvers();
       change.promise.catch(() => {});
-      told.resolve();
+      previous.resolve();
     }
   };
   const read = async (): Promise<void> => {
     try {
-      const running = AbortSignal.any([signal, stopped.signal]);
-      const output = await sandbox.run('spool', input, { signal: running, onProgress });
+      const output = await sandbox.run('spool', input, {
+        signal: AbortSignal.any([signal, stopped.signal]),
+        onProgress,
+      });
       head.resolve({ characters: output.characters, isWhole: true });
       file.isComplete = true;
       change.resolve();
     } catch (error) {
-      const refusal = toTableRefusal(error);
-      columns.reject(refusal);
-      head.reject(refusal);
-      change.reject(refusal);
+      const translated = translateTableError(error);
+      columns.reject(translated);
+      head.reject(translated);
+      change.reject(translated);
     }
   };
-  const over = read();
-  // Who waits for one of these hears of a failure; nobody has to.
+  const finished = read();
+  // A failure reaches the caller that awaits one of these; without a caller it must not be an unhandled rejection.
   for (const promise of [columns.promise, head.promise, change.promise]) promise.catch(() => {});
 
   return {
@@ -69,7 +76,7 @@ export function spoolTable(
     rows: () => readRowFile(input.rowFilePath, file),
     async stop() {
       stopped.abort(new Error('The rows are not needed any more.'));
-      await over;
+      await finished;
     },
   };
 }

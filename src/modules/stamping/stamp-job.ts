@@ -1,57 +1,66 @@
 import type { Writable } from 'node:stream';
 import { DomainError } from '../../errors.ts';
 import { mapInOrder } from '../../infra/map-in-order.ts';
-import type { EntryNamer } from '../../stamping/entry-names.ts';
-import { createEntryNamer } from '../../stamping/entry-names.ts';
+import { createRowNamer, type RowNamer } from '../../stamping/naming-pattern.ts';
+import type { CompiledTemplate } from '../../stamping/types.ts';
+import { createUniqueNames } from '../../stamping/unique-names.ts';
 import { createZipWriter } from '../../stamping/zip.ts';
 import type { PooledJob } from '../../stamping-pool/pooled-job.ts';
-import type { ProblemReport } from '../../stamping-pool/problem-report.ts';
-import { addProblems, addReport, createProblemReport } from '../../stamping-pool/problem-report.ts';
-import type { CompileResult, RowProblem, StampedBatch } from '../../stamping-pool/worker-messages.ts';
-import { parseRows } from '../../tables/row-batch.ts';
+import {
+  addProblems,
+  addReport,
+  createProblemReport,
+  type ProblemReport,
+  type RowProblem,
+} from '../../stamping-pool/problem-report.ts';
+import type { RowName, StampedBatch } from '../../stamping-pool/worker-messages.ts';
 import type { RowBatch } from '../../tables/row-file.ts';
 import { ErrorsCsv } from './errors-csv.ts';
 
-export interface StampJobInput {
-  job: PooledJob;
-  /** Batches in work at once. */
+export interface StampJobOptions {
+  pooledJob: PooledJob;
+  /** The number of batches that run at the same time. */
   width: number;
-  /** The table's rows from the first one on, at every call. */
+  /** All rows of the table; called once for each pass. */
   rows: () => AsyncIterable<RowBatch>;
   columns: readonly string[];
+  /** The same as in `pooledJob`. */
   namingPattern: string | null;
   maxArchiveBytes: number;
   signal: AbortSignal;
 }
 
-/** Problems that a check keeps one by one. */
-const MAX_KEPT = { errors: 1_000, warnings: 1_000 };
+const LISTED = { errors: 1_000, warnings: 1_000 };
 const COUNTED_ONLY = { errors: 0, warnings: 0 };
 
-/** One table against one template: a pass that checks every row, then one that writes the archive. */
+/** One table against one template: a pass that checks every row, and a pass that writes the archive. */
 export class StampJob {
-  readonly #input: StampJobInput;
-  readonly #namer: EntryNamer;
-  readonly #namesNeedValues: boolean;
-  /** Documents that have gone into the archive so far. */
+  readonly #options: StampJobOptions;
+  readonly #namer: RowNamer;
+  readonly #names = createUniqueNames();
+  /** Documents written to the archive so far. */
   documents = 0;
-  /** The problems met while writing, counted only. */
+  /** The problems of the rows written so far, counted only. */
   readonly report = createProblemReport();
 
-  constructor(input: StampJobInput) {
-    this.#input = input;
-    this.#namer = createEntryNamer(input.namingPattern, input.columns);
-    this.#namesNeedValues = (input.namingPattern ?? '').trim() !== '';
+  constructor(options: StampJobOptions) {
+    this.#options = options;
+    this.#namer = createRowNamer(options.namingPattern, options.columns);
   }
 
-  /** Columns the naming pattern names and the table does not have. */
+  /** Unique names depend on all rows, so `check` must run before `writeArchive`. */
+  get namesDependOnRows(): boolean {
+    return !this.#namer.isDefault;
+  }
+
+  /** Columns that the naming pattern names and the table does not have. */
   get unknownColumns(): readonly string[] {
     return this.#namer.unknownColumns;
   }
 
-  /** The template's use of the columns, those that only name the documents counted in. */
-  usageOf({ used, missing }: CompileResult['usage']): CompileResult['usage'] {
-    const { columns } = this.#input;
+  /** The template's use of the columns, with those that only name the documents. */
+  usageOf({ used, missing }: CompiledTemplate['usage']): CompiledTemplate['usage'] {
+    const { columns } = this.#options;
     const isUsed = new Set([...used, ...this.#namer.usedColumns]);
     return {
       used: columns.filter((column) => isUsed.has(column)),
@@ -61,63 +70,46 @@ export class StampJob {
   }
 
   /**
-   * Reads every row, learns the names the archive will have, and tells all problems. Writes nothing. Throws
-   * TABLE_TOO_LARGE when so many documents make an archive beyond all measure.
+   * Reads every row, reserves the names of the archive and reports all problems. Writes no document. Throws
+   * TABLE_TOO_LARGE when the archive would be larger than allowed.
    */
   async check(): Promise<ProblemReport> {
-    const { job, signal } = this.#input;
+    const { pooledJob, signal } = this.#options;
     const report = createProblemReport();
-    const check = (payload: Uint8Array) =>
-      job.check(payload, {
-        errors: MAX_KEPT.errors - report.errors.items.length,
-        warnings: MAX_KEPT.warnings - report.warnings.items.length,
-      });
-    for await (const { batch, result } of this.#eachBatch(check)) {
+    const results = this.#eachBatch((batch) =>
+      pooledJob.check(batch, {
+        errors: LISTED.errors - report.errors.items.length,
+        warnings: LISTED.warnings - report.warnings.items.length,
+      }),
+    );
+    for await (const { result } of results) {
       signal.throwIfAborted();
-      addReport(report, result, MAX_KEPT);
-      addProblems(report, this.#reserve(batch), MAX_KEPT);
+      addReport(report, result.report, LISTED);
+      addProblems(report, this.#reserve(result.names ?? []), LISTED);
     }
-    this.#refuseHugeArchive(report.rows);
+    this.#assertArchiveFits(report.rows);
     return report;
   }
 
-  /** Learns the names the archive will have, without a look at anything else; for a job that is not checked first. */
-  async reserveNames(): Promise<void> {
-    if (!this.#namesNeedValues) return;
-    for await (const batch of this.#input.rows()) {
-      this.#input.signal.throwIfAborted();
-      addProblems(this.report, this.#reserve(batch), COUNTED_ONLY);
-    }
-  }
-
-  #refuseHugeArchive(documents: number): void {
-    const { job, maxArchiveBytes } = this.#input;
-    if (job.base.compressed.byteLength * documents <= maxArchiveBytes) return;
-    throw new DomainError(
-      'TABLE_TOO_LARGE',
-      `${documents} documents of this template make an archive of more than ${maxArchiveBytes} bytes; split the rows into several files.`,
-    );
-  }
-
   /**
-   * Stamps every row into a ZIP, after `check` or `reserveNames`. Rows with an error are left out and told in
-   * `errors.csv`.
-   * `beforeEnd` is awaited once all documents are out and the archive is not complete yet.
+   * Stamps every row into a ZIP. Rows with an error are left out and listed in `errors.csv`. `beforeEnd` is awaited
+   * after the last document, before the archive is complete.
    */
   async writeArchive(sink: Writable, beforeEnd: () => Promise<void>): Promise<void> {
-    const { job, signal } = this.#input;
-    const writer = createZipWriter({ sink, base: job.base });
+    const { pooledJob, signal } = this.#options;
+    const writer = createZipWriter({ sink, base: pooledJob.base });
     const errors = new ErrorsCsv();
-    for await (const { batch, result } of this.#eachBatch((payload) => job.stamp(payload))) {
+    for await (const { batch, result } of this.#eachBatch((rows) => pooledJob.stamp(rows))) {
       signal.throwIfAborted();
-      if (result.baseCrc !== job.base.crc) throw new Error('Two threads compiled a template differently.');
-      this.#refuseHugeArchive(this.documents);
-      const names = this.#namesOf(batch);
+      if (result.baseCrc !== pooledJob.base.crc)
+        throw new Error('Two workers compiled a template differently.');
+      this.#assertArchiveFits(this.documents);
+      const names = result.names?.map(({ name }) => this.#names.take(name));
       for (const { index, entry } of entriesOf(result)) {
-        await writer.addEncoded(names[index] ?? `output_${batch.firstDataRow + index}.pdf`, entry);
+        await writer.addEncoded(names?.[index] ?? `output_${batch.firstDataRow + index}.pdf`, entry);
         this.documents += 1;
       }
-      // The first byte waits for no large write.
+      // The client receives the first documents without waiting for a full buffer.
       if (batch.firstDataRow === 1) await writer.flush();
       errors.add(result.report.errors.items);
       addReport(this.report, result.report, COUNTED_ONLY);
@@ -127,26 +119,25 @@ export class StampJob {
     await writer.end();
   }
 
-  async *#eachBatch<Result>(
-    work: (payload: Uint8Array) => Promise<Result>,
-  ): AsyncGenerator<{ batch: RowBatch; result: Result }> {
-    const { rows, width } = this.#input;
-    yield* mapInOrder(rows(), width, async (batch) => ({ batch, result: await work(batch.payload) }));
-  }
-
-  /** Learns the names of a batch; tells the rows whose name another row has already. */
-  #reserve(batch: RowBatch): RowProblem[] {
-    if (!this.#namesNeedValues) return [];
-    return parseRows(batch.payload).flatMap((row, index) =>
-      this.#namer.reserve(row.values, batch.firstDataRow + index) ? [] : [duplicateName(row.number)],
+  #assertArchiveFits(documents: number): void {
+    const { pooledJob, maxArchiveBytes } = this.#options;
+    if (pooledJob.base.compressed.byteLength * documents <= maxArchiveBytes) return;
+    throw new DomainError(
+      'TABLE_TOO_LARGE',
+      `${documents} documents of this template make an archive of more than ${maxArchiveBytes} bytes. Split the rows into several files.`,
     );
   }
 
-  #namesOf(batch: RowBatch): string[] {
-    if (!this.#namesNeedValues) {
-      return Array.from({ length: batch.rowCount }, (_, i) => this.#namer.name([], batch.firstDataRow + i));
-    }
-    return parseRows(batch.payload).map((row, i) => this.#namer.name(row.values, batch.firstDataRow + i));
+  async *#eachBatch<Result>(
+    work: (batch: RowBatch) => Promise<Result>,
+  ): AsyncGenerator<{ batch: RowBatch; result: Result }> {
+    const { rows, width } = this.#options;
+    yield* mapInOrder(rows(), width, async (batch) => ({ batch, result: await work(batch) }));
+  }
+
+  /** Reserves the names of a batch. Returns a warning for each row whose name an earlier row has. */
+  #reserve(names: readonly RowName[]): RowProblem[] {
+    return names.flatMap(({ row, name }) => (this.#names.reserve(name) ? [] : [duplicateName(row)]));
   }
 }
 
@@ -158,7 +149,7 @@ function duplicateName(row: number): RowProblem {
     column: '',
     value: '',
     message:
-      'Another row gives the same file name, so a number is added to this one. Use a column in the naming pattern that differs in each row.',
+      'Another row has the same file name, so a number was added to this one. Use a column in the naming pattern that is different in each row.',
   };
 }
 

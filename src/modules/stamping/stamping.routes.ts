@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { DomainError } from '../../errors.ts';
+import { abortOnDisconnect } from '../../http/abort-on-disconnect.ts';
 import type { App } from '../../http/app-types.ts';
 import { binary, formOf } from '../../http/describe.ts';
 import { problems } from '../../http/problem.ts';
 import { registerFormRoutes, type UploadedForm, withForm } from '../../http/uploads.ts';
 import { getUser } from '../auth/authentication.ts';
 import { EDITORS } from '../auth/policy.ts';
-import { clientGone } from './client-gone.ts';
 import { checkDescription, checkSchema, STAMP_FIELDS, stampDescription } from './stamping.schemas.ts';
 import type { StampingService, StampRequest } from './stamping.service.ts';
 
@@ -19,7 +19,7 @@ export interface StampingRoutesDeps {
 
 const form = formOf({ fields: STAMP_FIELDS, file: ['file', true] });
 
-/** Bulk stamping: a spreadsheet in, an archive out. */
+/** Bulk stamping: the request has a spreadsheet, the response is an archive. */
 export function registerStampingRoutes(app: App, deps: StampingRoutesDeps): void {
   registerFormRoutes(app, (forms) => registerForms(forms, deps));
 }
@@ -47,12 +47,12 @@ function registerForms(app: App, { stamping, maxTableBytes }: StampingRoutesDeps
       },
     },
     async (request, reply) => {
-      const signal = clientGone(reply);
+      const signal = abortOnDisconnect(reply);
       const { archive, warnings, countWarnings } = await withForm(request, spec, (form) =>
-        stamping.stamp(toJob(request, form, signal)),
+        stamping.stamp(toRequest(request, form, signal)),
       );
       if (warnings !== null) reply.header('stamp-warnings', warnings);
-      // HTTP/1.0 has neither chunks nor trailers; its archive ends with the connection.
+      // HTTP/1.0 has neither chunks nor trailers; the end of the connection ends the archive.
       else if (request.raw.httpVersion !== '1.0') {
         reply.trailer('stamp-warnings', async () => String(countWarnings()));
       }
@@ -69,19 +69,19 @@ function registerForms(app: App, { stamping, maxTableBytes }: StampingRoutesDeps
       config: { policy: EDITORS, scope: 'stamp', form },
       schema: {
         tags: ['Stamping'],
-        summary: 'Tell what stamping a spreadsheet would do, without doing it',
+        summary: 'Check a spreadsheet against a template',
         description: checkDescription,
         response: { 200: checkSchema, ...problems(400, 401, 403, 404, 429) },
       },
     },
     async (request, reply) => {
-      const signal = clientGone(reply);
-      return withForm(request, spec, (form) => stamping.check(toJob(request, form, signal)));
+      const signal = abortOnDisconnect(reply);
+      return withForm(request, spec, (form) => stamping.check(toRequest(request, form, signal)));
     },
   );
 }
 
-function toJob(
+function toRequest(
   request: FastifyRequest,
   { fields, file, folder }: UploadedForm<keyof typeof STAMP_FIELDS>,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ function toJob(
   };
 }
 
-/** One of a field's values; the first one when the field is absent or blank. */
+/** One of the allowed values of a field; the first one when the field is absent or blank. */
 function parseChoice<const Choice extends string>(
   path: string,
   value: string | undefined,

@@ -1,14 +1,11 @@
 import { notFound } from '../../errors.ts';
 import { ObjectNotFound, type ObjectStorage } from '../../infra/object-storage/object-storage.ts';
-import type { TemplateToFill } from '../../stamping-pool/stamping-pool.ts';
+import type { TemplateSource } from '../../stamping-pool/stamping-pool.ts';
 import type { TemplateVersion } from './template-version.entity.ts';
 
-/** A stored version as the stamping pool needs it. */
-export type TemplateSource = Omit<TemplateToFill, 'columns' | 'flatten'>;
-
-/** `loadPdf` throws NOT_FOUND if the template was deleted meanwhile. */
+/** A stored version as the stamping pool compiles it. Loading throws NOT_FOUND when the template was deleted meanwhile. */
 export function toTemplateSource(
-  version: TemplateVersion,
+  version: Pick<TemplateVersion, 'id' | 'fileKey' | 'fileSize' | 'json'>,
   storage: Pick<ObjectStorage, 'get'>,
 ): TemplateSource {
   return {

@@ -15,9 +15,9 @@ const columns = JSON.parse(await readFile(columnsFile, 'utf8')) as string[];
 const stampingPool = createStampingPool({ threads: Number(workers), timeoutMs: 60_000 });
 
 async function stampAll(file: string): Promise<number> {
-  const source = { versionId: 1, fileSize: pdf.length, json: null, flatten: false, columns };
-  const template = await stampingPool.use({ ...source, loadPdf: async () => pdf });
-  const job = await template.open([]);
+  const source = { versionId: 1, fileSize: pdf.length, json: null, loadPdf: async () => pdf };
+  const template = await stampingPool.use(source, { columns, flatten: false });
+  const pooledJob = await template.open({ characters: [], namingPattern: null });
   let bytes = 0;
   const sink = new Writable({
     highWaterMark: 1024 * 1024,
@@ -27,7 +27,7 @@ async function stampAll(file: string): Promise<number> {
     },
   });
   await new StampJob({
-    job,
+    pooledJob,
     width: stampingPool.width,
     rows: () => readRowFile(file),
     columns,
@@ -35,7 +35,7 @@ async function stampAll(file: string): Promise<number> {
     maxArchiveBytes: Number.POSITIVE_INFINITY,
     signal: new AbortController().signal,
   }).writeArchive(sink, async () => {});
-  job.close();
+  pooledJob.close();
   return bytes;
 }
 

@@ -1,43 +1,53 @@
 import { StampingError } from '../../../src/stamping/types.ts';
-import {
-  createStampingPool,
-  type StampingPool,
-  type TemplateToFill,
-} from '../../../src/stamping-pool/stamping-pool.ts';
+import { createStampingPool, type StampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
 import { encodeRows } from '../../../src/tables/row-batch.ts';
 import { fieldTexts, formPdf } from '../../support/stamping/form-pdf.ts';
 
-let threads: StampingPool;
+let stampingPool: StampingPool;
 let pdf: Uint8Array;
 
 beforeAll(async () => {
   pdf = await formPdf(['Name']);
 });
 beforeEach(() => {
-  threads = createStampingPool({ threads: 1, timeoutMs: 60_000 });
+  stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000 });
 });
-afterEach(() => threads.close());
+afterEach(() => stampingPool.close());
 
-function template(change: Partial<TemplateToFill> = {}): TemplateToFill {
-  return {
-    versionId: 1,
-    fileSize: pdf.length,
-    json: null,
-    flatten: false,
-    columns: ['Name'],
-    loadPdf: async () => pdf,
-    ...change,
-  };
+interface TestTemplate {
+  versionId?: number;
+  json?: string | null;
+  loadPdf?: () => Promise<Uint8Array>;
+  columns?: readonly string[];
+  flatten?: boolean;
 }
 
-async function fill(change: Partial<TemplateToFill> = {}, values = ['Ada']) {
-  const { fill } = await threads.use(template(change));
-  return fill(values);
+/** Takes the form with the field Name into the pool. */
+function use(change: TestTemplate = {}, pool = stampingPool) {
+  const {
+    versionId = 1,
+    json = null,
+    loadPdf = async () => pdf,
+    columns = ['Name'],
+    flatten = false,
+  } = change;
+  return pool.use({ versionId, fileSize: pdf.length, json, loadPdf }, { columns, flatten });
 }
 
-test('a document is filled on the thread', async () => {
-  const { facts, fill } = await threads.use(template());
-  expect(facts).toEqual({
+async function fill(change: TestTemplate = {}, values = ['Ada']) {
+  const template = await use(change);
+  return template.fill(values);
+}
+
+const batchOf = (name: string) => ({
+  firstDataRow: 1,
+  payload: new Uint8Array(encodeRows([{ number: 2, values: [name] }])),
+});
+const jobInput = { characters: [0x41], namingPattern: null };
+
+test('a worker fills a document', async () => {
+  const { result, fill } = await use();
+  expect(result).toEqual({
     usage: { used: ['Name'], unused: [], missing: [] },
     targetCount: 1,
     idleMappings: [],
@@ -46,7 +56,7 @@ test('a document is filled on the thread', async () => {
   expect(await fieldTexts((await fill(['Ada'])).bytes)).toEqual({ Name: 'Ada' });
 });
 
-test('many at once compile the template once', async () => {
+test('concurrent requests compile the template once', async () => {
   let loads = 0;
   const loadPdf = async () => {
     loads++;
@@ -59,7 +69,7 @@ test('many at once compile the template once', async () => {
   expect(loads).toBe(1);
 });
 
-test('other versions, columns and flattening are other templates', async () => {
+test('another version, other columns or flattening is another template', async () => {
   let loads = 0;
   const loadPdf = async () => {
     loads++;
@@ -72,27 +82,27 @@ test('other versions, columns and flattening are other templates', async () => {
   expect(loads).toBe(4);
 });
 
-test('a file that cannot be loaded fails this time only', async () => {
+test('a failure to load the file is not cached', async () => {
   await expect(fill({ loadPdf: () => Promise.reject(new Error('away')) })).rejects.toThrow('away');
   expect((await fill()).problems).toEqual([]);
 });
 
-test('what the engine refuses is told as its own error', async () => {
+test('an error of the engine keeps its type', async () => {
   const json = '{"FieldMappings":{"Name":{"FontSize":-1}}}';
   await expect(fill({ json })).rejects.toBeInstanceOf(StampingError);
 });
 
-test('a required value that is missing comes back as a problem, without a document', async () => {
+test('a missing required value is a problem, and there is no document', async () => {
   const json = '{"FieldMappings":{"Name":{"ColumnHeader":"Name","Required":true}}}';
   const { bytes, problems } = await fill({ json }, ['']);
   expect(bytes).toHaveLength(0);
   expect(problems).toMatchObject([{ severity: 'error', code: 'REQUIRED_VALUE_MISSING', column: 'Name' }]);
 });
 
-test('a template that takes too long is refused as too complex, and the next one gets a new thread', async () => {
+test('a template that takes too long is rejected as too complex, and the next one gets a new worker', async () => {
   const hasty = createStampingPool({ threads: 1, timeoutMs: 1 });
-  await expect(hasty.use(template())).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' });
-  await expect(hasty.use(template())).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' });
+  await expect(use({}, hasty)).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' });
+  await expect(use({}, hasty)).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' });
   await hasty.close();
 });
 
@@ -103,22 +113,20 @@ test('a bulk job and a single document use the same compiled template', async ()
     return pdf;
   };
   await fill({ loadPdf });
-  const { open } = await threads.use(template({ loadPdf }));
-  const job = await open([0x41]);
-  const payload = encodeRows([{ number: 2, values: ['Ada'] }]);
-  const [batch, single] = await Promise.all([job.stamp(new Uint8Array(payload)), fill({ loadPdf })]);
+  const { open } = await use({ loadPdf });
+  const job = await open(jobInput);
+  const [batch, single] = await Promise.all([job.stamp(batchOf('Ada')), fill({ loadPdf })]);
   job.close();
   expect(batch.entries).toHaveLength(1);
   expect(single.problems).toEqual([]);
   expect(loads).toBe(1);
 });
 
-test('a document waits for no batch that waits itself', async () => {
-  const { open, fill } = await threads.use(template());
-  const job = await open([0x41]);
-  const payload = new Uint8Array(encodeRows([{ number: 2, values: ['Ada'] }]));
+test('a single document runs before the waiting batches', async () => {
+  const { open, fill } = await use();
+  const job = await open(jobInput);
   const order: string[] = [];
-  const batches = Array.from({ length: 20 }, () => job.stamp(payload).then(() => order.push('batch')));
+  const batches = Array.from({ length: 20 }, () => job.stamp(batchOf('Ada')).then(() => order.push('batch')));
   await Promise.all([...batches, fill(['Ada']).then(() => order.push('document'))]);
   job.close();
   expect(order.indexOf('document')).toBeLessThan(4);

@@ -49,14 +49,10 @@ describe('characters that only a further font has', () => {
   test('are drawn by the worker threads of the service', async () => {
     const stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000, furtherFonts });
     try {
-      const template = await stampingPool.use({
-        versionId: 1,
-        fileSize: pdf.length,
-        json: null,
-        flatten: true,
-        columns: ['Name'],
-        loadPdf: async () => pdf,
-      });
+      const template = await stampingPool.use(
+        { versionId: 1, fileSize: pdf.length, json: null, loadPdf: async () => pdf },
+        { columns: ['Name'], flatten: true },
+      );
       const { bytes, problems } = await template.fill([name]);
       expect(problems).toEqual([]);
       expect(await pageText(bytes)).toContain(name);

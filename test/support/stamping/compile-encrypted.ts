@@ -1,4 +1,4 @@
-/** A program that compiles an encrypted PDF whose parser has something to complain about, on a stamping thread. */
+/** Compiles an encrypted PDF on a worker thread. The PDF library prints a warning about this file. */
 import { readFileSync } from 'node:fs';
 import { createStampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
 
@@ -6,13 +6,9 @@ const whole = readFileSync(new URL('../../fixtures/pdf/encrypted-40.pdf', import
 const at = whole.lastIndexOf('\nxref') + 1;
 const pdf = Buffer.from(`${whole.slice(0, at)}0 0 obj\nnull\nendobj\n${whole.slice(at)}`, 'latin1');
 const stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000 });
-const { facts } = await stampingPool.use({
-  versionId: 1,
-  fileSize: pdf.length,
-  json: null,
-  flatten: false,
-  columns: [],
-  loadPdf: async () => pdf,
-});
+const { result } = await stampingPool.use(
+  { versionId: 1, fileSize: pdf.length, json: null, loadPdf: async () => pdf },
+  { columns: [], flatten: false },
+);
 await stampingPool.close();
-console.log(`targets: ${facts.targetCount}`);
+console.log(`targets: ${result.targetCount}`);

@@ -8,7 +8,6 @@ import { type Entry, fromBufferPromise } from 'yauzl';
 import { notFound } from '../../../src/errors.ts';
 import { systemClock } from '../../../src/infra/clock.ts';
 import { createKeyedLimiter } from '../../../src/infra/limiter.ts';
-import type { StampableTemplate } from '../../../src/modules/stamping/stampable-template.ts';
 import type { StampingService, StampRequest } from '../../../src/modules/stamping/stamping.service.ts';
 import { createStampingService } from '../../../src/modules/stamping/stamping.service.ts';
 import type { UsageRecord } from '../../../src/modules/usage/usage.service.ts';
@@ -35,11 +34,12 @@ export interface StampingHarness {
 
 export interface StampingOptions {
   pdf?: Uint8Array;
-  template?: Partial<StampableTemplate>;
+  /** The template's own naming pattern. */
+  namingPattern?: string;
   /** The stored mappings. */
   json?: string;
   archiveBytes?: number;
-  /** The reading of a table is not over before this is fulfilled. */
+  /** Reading a table does not end before this is fulfilled. */
   tableEnd?: Promise<void>;
 }
 
@@ -70,7 +70,7 @@ function openParts() {
   return { sandbox, stampingPool };
 }
 
-/** Runs a test with the stamping service on real worker threads and a real sandbox; only template and storage are given. */
+/** Runs a test with the stamping service on real worker threads and a real sandbox; the template and its file are given. */
 export async function withStamping(
   options: StampingOptions,
   test: (harness: StampingHarness) => Promise<void>,
@@ -79,24 +79,19 @@ export async function withStamping(
   const folder = await mkdtemp(join(tmpdir(), 'stamping-'));
   const pdf = options.pdf ?? (await simpleForm());
   const usage: UsageRecord[] = [];
-  const template: StampableTemplate = {
-    publicId: TEMPLATE_ID,
-    organizationId: null,
-    namingPattern: null,
-    version: {
-      versionId: ++lastVersion,
-      fileSize: pdf.length,
-      json: options.json ?? null,
-      loadPdf: async () => pdf,
-    },
-  };
+  const id = ++lastVersion;
   const service = createStampingService({
     templates: {
-      get: async (_, publicId) => {
+      getCurrent: async (_, publicId) => {
         if (publicId !== TEMPLATE_ID) throw notFound('Template');
-        return { ...template, ...options.template };
+        return {
+          template: { publicId, namingPattern: options.namingPattern ?? null },
+          version: { id, fileKey: `${id}.pdf`, fileSize: pdf.length, json: options.json ?? null },
+          payingOrganizationId: null,
+        };
       },
     },
+    storage: { get: async () => pdf },
     sandbox: {
       run: async (...job) => {
         const output = await sandbox.run(...job);

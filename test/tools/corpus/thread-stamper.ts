@@ -18,10 +18,10 @@ export interface ThreadStamper {
 export function createThreadStamper(timeoutMs: number): ThreadStamper {
   let thread: PoolWorker | null = null;
   return {
-    async fill({ values, ...spec }) {
+    async fill({ values, ...input }) {
       if (thread === null || thread.isOver) thread = new PoolWorker(timeoutMs);
       const template = 'template';
-      await thread.run({ action: 'compile', template, spec });
+      await thread.run({ action: 'compile', template, input });
       return thread.run({ action: 'fill', template, values });
     },
     async close() {

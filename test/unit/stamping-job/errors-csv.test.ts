@@ -1,11 +1,11 @@
 import { csvCell, ErrorsCsv } from '../../../src/modules/stamping/errors-csv.ts';
+import { rowsInvalid } from '../../../src/modules/stamping/stamping-errors.ts';
 import {
   addReport,
   addRow,
   createProblemReport,
-  rowsInvalid,
+  type RowProblem,
 } from '../../../src/stamping-pool/problem-report.ts';
-import type { RowProblem } from '../../../src/stamping-pool/worker-messages.ts';
 
 const all = { errors: 1_000, warnings: 1_000 };
 const problem = (row: number, extra: Partial<RowProblem> = {}): RowProblem => ({

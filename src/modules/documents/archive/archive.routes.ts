@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import type { App } from '../../../http/app-types.ts';
 import { binary } from '../../../http/describe.ts';
 import { problems } from '../../../http/problem.ts';
 import { getUser } from '../../auth/authentication.ts';
-import { clientGone } from '../../stamping/client-gone.ts';
 import { archiveQuery } from './archive.schemas.ts';
 import type { ArchiveService } from './archive.service.ts';
 
@@ -30,7 +30,7 @@ export function registerArchiveRoutes(
       },
     },
     async (request, reply) => {
-      const query = { ...request.query, signal: clientGone(reply) };
+      const query = { ...request.query, signal: abortOnDisconnect(reply) };
       const archive = await documentArchive.open(getUser(request).id, request.params.workflowId, query);
       return reply
         .header('content-type', 'application/zip')

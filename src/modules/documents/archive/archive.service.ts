@@ -6,7 +6,8 @@ import { DomainError } from '../../../errors.ts';
 import { parseTimeRange } from '../../../http/time-range.ts';
 import type { Logger } from '../../../infra/logger.ts';
 import type { ObjectStorage } from '../../../infra/object-storage/object-storage.ts';
-import { createEntryNamer } from '../../../stamping/entry-names.ts';
+import { createRowNamer } from '../../../stamping/naming-pattern.ts';
+import { createUniqueNames } from '../../../stamping/unique-names.ts';
 import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
 import type { ArchivedDocument, FindDocuments } from './archive.repository.ts';
 import type { ArchiveQuery } from './archive.schemas.ts';
@@ -91,15 +92,13 @@ export function createArchiveService({ orm, findDocuments, storage, logger }: Ar
 
 type NamedDocument = ArchivedDocument & { entry: string };
 
-/** Entry names as in every other archive: safe on each system, and none twice. */
+/** Entry names as in a bulk archive: valid on every operating system, without duplicates. */
 function nameEntries(documents: readonly ArchivedDocument[]): NamedDocument[] {
-  const namer = createEntryNamer('[name]', ['name']);
-  const baseOf = ({ name }: ArchivedDocument) => [name.replace(/\.pdf$/i, '')];
-  documents.forEach((document, index) => void namer.reserve(baseOf(document), index + 1));
-  return documents.map((document, index) => ({
-    ...document,
-    entry: namer.name(baseOf(document), index + 1),
-  }));
+  const namer = createRowNamer('[name]', ['name']);
+  const names = documents.map(({ name }, index) => namer.nameOf([name.replace(/\.pdf$/i, '')], index + 1));
+  const unique = createUniqueNames();
+  for (const name of names) unique.reserve(name);
+  return documents.map((document, index) => ({ ...document, entry: unique.take(names[index] ?? '') }));
 }
 
 function manifestOf(documents: readonly NamedDocument[]): string {

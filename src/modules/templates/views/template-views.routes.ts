@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import type { App } from '../../../http/app-types.ts';
 import { attachment } from '../../../http/attachment.ts';
 import { binary } from '../../../http/describe.ts';
@@ -6,7 +7,6 @@ import { problems } from '../../../http/problem.ts';
 import { publicIdParams } from '../../../http/schemas.ts';
 import { getUser } from '../../auth/authentication.ts';
 import { EDITORS } from '../../auth/policy.ts';
-import { clientGone } from '../../stamping/client-gone.ts';
 import { PAGE_WIDTH } from './page-images.ts';
 import { fieldList, pageParams, previewBody } from './template-views.schemas.ts';
 import type { TemplateViews } from './template-views.service.ts';
@@ -49,7 +49,7 @@ export function registerTemplateViewRoutes(
     },
     async (request, reply) => {
       const { publicId, page } = request.params;
-      const view = { user: getUser(request), publicId, signal: clientGone(reply) };
+      const view = { user: getUser(request), publicId, signal: abortOnDisconnect(reply) };
       return reply.header('content-type', 'image/png').send(await templateViews.drawPage(view, page));
     },
   );
@@ -79,7 +79,7 @@ export function registerTemplateViewRoutes(
       const view = {
         user: getUser(request),
         publicId: request.params.publicId,
-        signal: clientGone(reply),
+        signal: abortOnDisconnect(reply),
       };
       const { pdf, warnings } = await templateViews.preview(view, request.body);
       return reply
@@ -107,7 +107,7 @@ export function registerTemplateViewRoutes(
       const view = {
         user: getUser(request),
         publicId: request.params.publicId,
-        signal: clientGone(reply),
+        signal: abortOnDisconnect(reply),
       };
       const { name, workbook } = await templateViews.makeSheet(view);
       return reply

@@ -95,7 +95,7 @@ export function createTemplateViews(parts: {
       const read = readPreviewRow(readTargets(version.json ?? null, inventoryOf(version)), row);
       const { columns, values } = read;
       return withSlot(request, async () => {
-        const template = await stampingPool.use({ ...toTemplateSource(version, storage), flatten, columns });
+        const template = await stampingPool.use(toTemplateSource(version, storage), { columns, flatten });
         const document = await template.fill(values);
         const errors = document.problems.filter(({ severity }) => severity === 'error');
         if (errors.length > 0) throw rowInvalid(errors, read);
@@ -118,7 +118,7 @@ export function createTemplateViews(parts: {
       return withSlot(request, async () => {
         const headers = columns.map(({ header }) => header);
         const source = toTemplateSource(version, storage);
-        const { fill } = await stampingPool.use({ ...source, flatten: false, columns: headers });
+        const { fill } = await stampingPool.use(source, { columns: headers, flatten: false });
         const example = await findExampleRow(columns, async (values) => (await fill(values)).problems);
         return { name: template.name, workbook: await makeSheet({ columns, example }) };
       });

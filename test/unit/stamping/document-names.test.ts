@@ -1,13 +1,15 @@
 import fc from 'fast-check';
-import { cleanName, createEntryNamer, foldName } from '../../../src/stamping/entry-names.ts';
+import { cleanName, foldName } from '../../../src/stamping/file-name.ts';
+import { createRowNamer } from '../../../src/stamping/naming-pattern.ts';
+import { createUniqueNames } from '../../../src/stamping/unique-names.ts';
 
-/** Names all rows the way a job does: one pass to reserve, one to name. */
+/** The names of all rows, as a job makes them: one pass to reserve, one to take. */
 function nameAll(pattern: string | null, columns: string[], rows: string[][]): string[] {
-  const namer = createEntryNamer(pattern, columns);
-  rows.forEach((row, index) => {
-    namer.reserve(row, index + 1);
-  });
-  return rows.map((row, index) => namer.name(row, index + 1));
+  const namer = createRowNamer(pattern, columns);
+  const unique = createUniqueNames();
+  const names = rows.map((row, index) => namer.nameOf(row, index + 1));
+  for (const name of names) unique.reserve(name);
+  return names.map((name) => unique.take(name));
 }
 
 const byName = (...names: string[]) =>
@@ -17,26 +19,33 @@ const byName = (...names: string[]) =>
     names.map((name) => [name]),
   );
 
-describe('entry names', () => {
+describe('document names', () => {
   test('are output_N without a pattern', () => {
     expect(nameAll(null, ['Name'], [['a'], ['b']])).toEqual(['output_1.pdf', 'output_2.pdf']);
     expect(nameAll('', ['Name'], [['a']])).toEqual(['output_1.pdf']);
   });
 
-  test('fill in columns, matched as headers are', () => {
+  test('contain the values of columns, matched like headers', () => {
     const rows = [['Anna', '7']];
     expect(nameAll('Letter to [name] no [ No ].pdf', ['Name', 'No'], rows)).toEqual([
       'Letter_to_Anna_no_7.pdf',
     ]);
   });
 
-  test('a column the table does not have leaves its place empty and is told', () => {
-    const namer = createEntryNamer('[Nobody]-[Name]', ['Name']);
+  test('a placeholder of an unknown column is empty, and the column is listed', () => {
+    const namer = createRowNamer('[Nobody]-[Name]', ['Name']);
     expect(namer.unknownColumns).toEqual(['Nobody']);
-    expect(namer.name(['Anna'], 1)).toBe('-Anna.pdf');
+    expect(namer.nameOf(['Anna'], 1)).toBe('-Anna');
   });
 
-  test('a header may hold brackets, a pattern may hold an open one', () => {
+  test('only a pattern needs the values of the rows', () => {
+    expect(createRowNamer(null, ['Name']).isDefault).toBe(true);
+    expect(createRowNamer(' .pdf', ['Name']).isDefault).toBe(true);
+    expect(createRowNamer('[Other]', ['Name']).isDefault).toBe(false);
+    expect(createRowNamer('Letter', ['Name']).isDefault).toBe(false);
+  });
+
+  test('a header may contain brackets, a pattern may contain an unclosed one', () => {
     expect(nameAll('[Amount [EUR]] [', ['Amount [EUR]'], [['5']])).toEqual(['5_[.pdf']);
   });
 
@@ -77,7 +86,7 @@ describe('entry names', () => {
     ]);
   });
 
-  test("a number never takes another row's own name, whichever row comes first", () => {
+  test('a number never produces the own name of another row, whichever row comes first', () => {
     expect(byName('Anna', 'Anna', 'Anna', 'Anna_2')).toEqual([
       'Anna.pdf',
       'Anna_3.pdf',
@@ -93,7 +102,7 @@ describe('entry names', () => {
     ]);
   });
 
-  test('a name that is empty and one that looks like its substitute stay apart', () => {
+  test('an empty name and a name equal to its default stay different', () => {
     expect(byName('', 'output_1', '')).toEqual(['output_1.pdf', 'output_1_2.pdf', 'output_3.pdf']);
   });
 
