@@ -33,8 +33,8 @@ describe('docs/use/mappings.md', () => {
   test('has every code of a problem and no other', async () => {
     const types = await read('src/stamping/types.ts');
     const union = /export type ProblemCode =([^;]+);/.exec(types)?.[1] ?? '';
-    const idle = await read('src/modules/stamping/check-answer.ts');
-    const known = [...union.matchAll(/'([A-Z_]+)'/g), ...idle.matchAll(/'([A-Z]+_[A-Z_]+)'/g)];
+    const general = await read('src/modules/stamping/check-response.ts');
+    const known = [...union.matchAll(/'([A-Z_]+)'/g), ...general.matchAll(/'([A-Z]+_[A-Z_]+)'/g)];
     expect(known.length).toBeGreaterThan(10);
     expect(rows(page, 'Problems').map(([name]) => name)).toEqual(known.map(([, code]) => code));
   });
