@@ -39,7 +39,9 @@ const problemList = Type.Object({
 
 export const checkSchema = Type.Object({
   rows: Type.Integer(),
-  documents: Type.Integer({ description: 'The number of documents that a stamp with onError=skip would make' }),
+  documents: Type.Integer({
+    description: 'The number of documents that a stamp with onError=skip would make',
+  }),
   columns: Type.Object({ used: names, unused: names, missing: names }),
   errors: problemList,
   warnings: problemList,
