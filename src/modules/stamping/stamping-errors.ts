@@ -27,7 +27,7 @@ export function translateTableError(error: unknown): unknown {
     });
   }
   if (!(error instanceof SandboxError)) return error;
-  if (error.isInputAtFault) {
+  if (error.isCausedByInput) {
     const detail = `The data file needs too much time or memory to read. ${error.message} Save the rows as CSV, or split the file.`;
     return new DomainError('TABLE_TOO_COMPLEX', detail, { cause: error });
   }
