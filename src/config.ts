@@ -4,12 +4,12 @@ import { Value } from 'typebox/value';
 import { EMAIL, textMessages } from './http/schemas.ts';
 import { usualCacheFolder } from './infra/cache-folder.ts';
 import { readDatabaseUrl } from './infra/database-url.ts';
-import { isGuessable } from './infra/guessable-secret.ts';
-import { findMisspeltSettings } from './infra/misspelt-settings.ts';
-import { findFormProblems, isWholeNumber } from './infra/setting-forms.ts';
+import { findFormatProblems, isWholeNumber } from './infra/setting-formats.ts';
 import { readClusterSettings } from './infra/temporal/cluster-settings.ts';
 import type { EngineSecurity } from './infra/temporal/connection-options.ts';
 import { readPayloadKeys } from './infra/temporal/payload-keys.ts';
+import { findUnknownSettings } from './infra/unknown-settings.ts';
+import { isWeakSecret } from './infra/weak-secret.ts';
 import { findFontFileProblem, splitFontPaths } from './stamping/fonts/font-file.ts';
 
 /**
@@ -98,7 +98,7 @@ export interface Config extends Readonly<Settings> {
   /** TLS and API key of an external Temporal cluster, from Temporal's own environment configuration. */
   readonly engineSecurity: EngineSecurity;
   /** Warnings about names in the environment that are similar to settings. */
-  readonly misspelt: readonly string[];
+  readonly unknownSettings: readonly string[];
 }
 
 /** The settings with the addresses of embedded services. */
@@ -135,12 +135,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const problems = [...wrong].map(([name, problem]) => {
     return `${name}: ${problem}${secretNames.has(name) ? '' : `, got ${JSON.stringify(given[name])}`}`;
   });
-  problems.push(...findFormProblems(valid), ...cluster.problems, ...problemsBetween(given));
+  problems.push(...findFormatProblems(valid), ...cluster.problems, ...problemsBetween(given));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
     ...settings,
     engineSecurity: cluster.security,
-    misspelt: findMisspeltSettings(env, settingNames),
+    unknownSettings: findUnknownSettings(env, settingNames),
   });
 }
 
@@ -198,7 +198,7 @@ function problemsBetween(given: Readonly<Record<string, unknown>>): string[] {
       'JWT_SECRET: is required in production, at least 32 characters (create one: openssl rand -base64 48)',
     );
   }
-  if (given.NODE_ENV === 'production' && isGuessable(String(given.JWT_SECRET ?? ''))) {
+  if (given.NODE_ENV === 'production' && isWeakSecret(String(given.JWT_SECRET ?? ''))) {
     problems.push('JWT_SECRET: is easy to guess; use a random secret (create one: openssl rand -base64 48)');
   }
   if (given.JWT_PREVIOUS_SECRET !== undefined && given.JWT_PREVIOUS_SECRET === given.JWT_SECRET) {

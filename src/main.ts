@@ -8,7 +8,7 @@ import { closeOnSignals } from './process/shutdown.ts';
 async function main(): Promise<void> {
   const config = loadOrExit();
   const logger = createLogger(config);
-  for (const hint of config.misspelt) logger.warn(hint);
+  for (const hint of config.unknownSettings) logger.warn(hint);
   const closers = createClosers(logger);
   closeOnSignals({ logger, close: closers.closeAll });
   try {

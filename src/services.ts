@@ -7,12 +7,12 @@ import type { Logger } from './infra/logger.ts';
 import { createMailOutbox } from './infra/mailer/mail-outbox.ts';
 import { createMailSender } from './infra/mailer/mail-sender.ts';
 import { openMailTransport } from './infra/mailer/open-transport.ts';
-import { after } from './infra/metrics/after.ts';
 import { createMetrics } from './infra/metrics/metrics.ts';
+import { tap } from './infra/metrics/tap.ts';
 import { measureStorage } from './infra/object-storage/measured-storage.ts';
 import type { ObjectStorage } from './infra/object-storage/object-storage.ts';
 import { createRateLimiter } from './infra/rate-limit/rate-limiter.ts';
-import { createSealer } from './infra/sealer.ts';
+import { createSecretBox } from './infra/secret-box.ts';
 import { createSecretKeys } from './infra/secret-keys.ts';
 import { createSql } from './infra/sql.ts';
 import { noTracing, type Tracing } from './infra/tracing/tracing.ts';
@@ -126,15 +126,15 @@ export function createServices(given: ServiceParts) {
   });
   const accounts = createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender });
   const secretKeys = createSecretKeys(parts.jwtSecret, config.JWT_PREVIOUS_SECRET);
-  const sealer = createSealer(secretKeys);
-  const twoFactor = createTwoFactorService({ ...parts, sealer });
-  const reEncryptSecrets = createReEncryptSecrets({ orm, sealer });
+  const secretBox = createSecretBox(secretKeys);
+  const twoFactor = createTwoFactorService({ ...parts, secretBox });
+  const reEncryptSecrets = createReEncryptSecrets({ orm, secretBox });
   const auth = createAuthService({ orm, passwords, refreshTokens, twoFactor });
   const counting = createUsageService({ sql, clock });
   const countBulk = (isNew: boolean, { actions }: UsageRecord) => {
     if (isNew) metrics.documents.inc({ kind: 'bulk' }, actions);
   };
-  const usage = { ...counting, record: after(counting.record, countBulk) };
+  const usage = { ...counting, record: tap(counting.record, countBulk) };
   const usageReports = createUsageReports({ orm, sql, clock, usage });
   const users = createUsersService({ sql, clock });
   const audit = createAuditService({ orm, clock });
@@ -193,7 +193,7 @@ export function createServices(given: ServiceParts) {
     if (kind === 'stored') metrics.eventsAccepted.inc();
   };
   const webhooks = createWebhookService({
-    events: { ...received, accept: after(received.accept, countAccepted) },
+    events: { ...received, accept: tap(received.accept, countAccepted) },
     ...{ schemas, limiter: rateLimiter, clock, logger, tracing },
     dispatch: runServices.dispatcher.dispatch,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,

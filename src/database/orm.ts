@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.ts';
 import { readDatabaseUrl } from '../infra/database-url.ts';
-import { createImpatientSocket } from '../infra/impatient-socket.ts';
+import { createIdleTimeoutSocket } from '../infra/idle-timeout-socket.ts';
 import { entities } from './entities.ts';
 
 export interface OrmSettings {
@@ -18,7 +18,7 @@ export function ormOptions({ url, poolMax, silenceMs }: OrmSettings): Options {
     clientUrl: url,
     driverOptions: {
       ssl: readDatabaseUrl(url).ssl,
-      ...(silenceMs !== undefined && { stream: () => createImpatientSocket(silenceMs) }),
+      ...(silenceMs !== undefined && { stream: () => createIdleTimeoutSocket(silenceMs) }),
     },
     entities,
     extensions: [Migrator],

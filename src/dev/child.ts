@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { guardProcess } from './guardian.ts';
+import { startChildWatchdog } from './child-watchdog.ts';
 
 export interface ChildOptions {
   command: string;
@@ -42,7 +42,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   for (const stream of [program.stdout, program.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', options.onLine);
   }
-  const guard = guardProcess({ pid, signal: options.stopSignal });
+  const guard = startChildWatchdog({ pid, signal: options.stopSignal });
   const exited = new Promise<string>((resolve) => {
     program.once('exit', (code, signal) => {
       guard.release();

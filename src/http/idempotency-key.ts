@@ -1,12 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors.ts';
 
-const MAX_LENGTH = 200;
+/** Database columns hold this many characters. */
+export const MAX_IDEMPOTENCY_KEY = 255;
 
-/** The `Idempotency-Key` header, or null. Throws VALIDATION_FAILED when it is too long. */
+/** The first of these headers that has a value, or null. Header names are lower case. */
+export function findKey(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  names: readonly string[],
+): string | null {
+  const key = names.map((name) => headers[name]).find((value) => typeof value === 'string' && value !== '');
+  return typeof key === 'string' ? key : null;
+}
+
+/** The request's `Idempotency-Key`, or null. Throws VALIDATION_FAILED. */
 export function getIdempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || key === '') return null;
-  if (key.length <= MAX_LENGTH) return key;
-  throw new DomainError('VALIDATION_FAILED', `Idempotency-Key must have at most ${MAX_LENGTH} characters.`);
+  const key = findKey(request.headers, ['idempotency-key']);
+  if (key === null || key.length <= MAX_IDEMPOTENCY_KEY) return key;
+  const detail = `Idempotency-Key must have at most ${MAX_IDEMPOTENCY_KEY} characters.`;
+  throw new DomainError('VALIDATION_FAILED', detail);
 }

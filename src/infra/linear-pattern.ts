@@ -26,3 +26,16 @@ export function findPatternFault(source: string): string | null {
     return 'is no pattern of the linear-time engine, which has no look-around, no back references and no repeats over 1,000';
   }
 }
+
+/** Ajv's regular expression engine (its option `code.regExp`). */
+export const linearPattern = Object.assign(
+  (source: string) => {
+    const pattern = compilePattern(source);
+    return {
+      test: (text: string) => pattern.test(text),
+      // Ajv tells compiled patterns apart by this text.
+      toString: () => `linear/${source}/`,
+    };
+  },
+  { code: 'linearPattern' },
+);

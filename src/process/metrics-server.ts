@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Logger } from '../infra/logger.ts';
 import { addDatabaseGauges } from '../infra/metrics/database-gauges.ts';
-import { addDiskGauges } from '../infra/metrics/disk-gauges.ts';
-import { addHealthGauge } from '../infra/metrics/health-gauge.ts';
-import { addPoolGauges } from '../infra/metrics/pool-gauges.ts';
-import { addWorkGauges } from '../infra/metrics/work-gauges.ts';
+import { addDiskGauges, addHealthGauge, addPoolGauges, addWorkGauges } from '../infra/metrics/gauges.ts';
 import { createSql } from '../infra/sql.ts';
 import type { Services } from '../services.ts';
 

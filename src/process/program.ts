@@ -7,7 +7,7 @@ import {
   needsEmbeddedServices,
   startEmbeddedServices,
 } from '../dev/embedded-services.ts';
-import { keepSecret } from '../dev/kept-secret.ts';
+import { persistSecret } from '../dev/persisted-secret.ts';
 import { findCacheFolder } from '../infra/cache-folder.ts';
 import { armCrashPoint } from '../infra/crash-points.ts';
 import type { Logger } from '../infra/logger.ts';
@@ -56,7 +56,7 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
 
   const complete = completeConfig({ config: settings, folder, services });
   const jwtSecret =
-    config.JWT_SECRET ?? (await keepSecret(path.join(folder.path, 'jwt-secret'), generateSecret));
+    config.JWT_SECRET ?? (await persistSecret(path.join(folder.path, 'jwt-secret'), generateSecret));
   const url = await serve({ config: complete, jwtSecret, logger, closers, step });
   const self = { pid: process.pid, url };
   serving = config.ROLE === 'worker' ? { worker: self } : { api: self };

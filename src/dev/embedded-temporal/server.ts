@@ -5,7 +5,7 @@ import { SEARCH_ATTRIBUTES } from '../../infra/search-attributes.ts';
 import { type Child, startChild } from '../child.ts';
 import { findFreePort } from '../free-port.ts';
 import { writeJsonFile } from '../json-file.ts';
-import { endLeftover } from '../leftover.ts';
+import { endStaleProcess } from '../stale-process.ts';
 import { supervise } from '../supervise.ts';
 import { getTemporalProgram } from './program.ts';
 import { answers } from './ready.ts';
@@ -62,7 +62,7 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const notesFile = path.join(dataDir, 'server.json');
   const previous = await readNotes(notesFile);
-  if (previous && (await endLeftover({ pid: previous.pid, marker: dataDir, stopSignal: 'SIGTERM' }))) {
+  if (previous && (await endStaleProcess({ pid: previous.pid, marker: dataDir, stopSignal: 'SIGTERM' }))) {
     logger.warn({ pid: previous.pid }, 'ended a Temporal server that an earlier start had left running');
   }
   const program = await getTemporalProgram(options);

@@ -2,8 +2,8 @@ import type { RunInput, RunRecord } from '../../../workflows/contracts/run.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
-import { after } from '../../infra/metrics/after.ts';
 import type { Metrics } from '../../infra/metrics/metrics.ts';
+import { tap } from '../../infra/metrics/tap.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { timeOf } from '../../infra/public-id.ts';
 import type { Sql } from '../../infra/sql.ts';
@@ -48,7 +48,7 @@ export function createRunServices(deps: {
     ...{ ...engineAddress, taskQueue: config.TEMPORAL_TASK_QUEUE },
     interceptors: tracing.clientInterceptors,
   });
-  const engine = { ...connected, startRun: after(connected.startRun, (_, run) => countStart(metrics, run)) };
+  const engine = { ...connected, startRun: tap(connected.startRun, (_, run) => countStart(metrics, run)) };
   const outbox = createOutboxRepository(sql);
   const dispatcher = createDispatcher({
     outbox,
@@ -83,13 +83,13 @@ export function createRunServices(deps: {
       ...{ engine, outbox, texts: createDryRunTexts(sql) },
       dataNodesAs: config.DATA_NODES_AS,
     }),
-    runRecorder: { ...recorder, record: after(recorder.record, (_, record) => noteRun(deps, record)) },
+    runRecorder: { ...recorder, record: tap(recorder.record, (_, record) => noteRun(deps, record)) },
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),
     limitWaker,
     documentStamper: {
       ...stamper,
-      stamp: after(stamper.stamp, () => metrics.documents.inc({ kind: 'run' })),
+      stamp: tap(stamper.stamp, () => metrics.documents.inc({ kind: 'run' })),
     },
     closeOutbox,
     /** Ends the outbox and the connection, in this order. */

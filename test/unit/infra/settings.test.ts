@@ -1,5 +1,5 @@
 import { loadConfig } from '../../../src/config.ts';
-import { isWholeNumber } from '../../../src/infra/setting-forms.ts';
+import { isWholeNumber } from '../../../src/infra/setting-formats.ts';
 
 const SECRET = 's3cr3t';
 const refusalOf = (env: Record<string, string>): string => {

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { calendarMessages, DATE_OR_INSTANT } from '../../../http/calendar-patterns.ts';
 import { isPublicId } from '../../../infra/public-id.ts';
-import { isWholeNumber } from '../../../infra/setting-forms.ts';
+import { isWholeNumber } from '../../../infra/setting-formats.ts';
 import { bulkReplayBody } from '../../../modules/runs/reruns/reruns.schemas.ts';
 import { type Command, onlyOperand, UsageError } from '../command.ts';
 

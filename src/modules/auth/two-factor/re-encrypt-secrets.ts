@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { Sealer } from '../../../infra/sealer.ts';
+import type { SecretBox } from '../../../infra/secret-box.ts';
 import { inTransaction } from '../../../infra/transaction.ts';
 import { contextOf } from './two-factor.service.ts';
 
@@ -18,7 +18,7 @@ export type ReEncryptSecrets = ReturnType<typeof createReEncryptSecrets>;
  * Re-encrypts every two-factor secret that is not encrypted with the current key, so that JWT_PREVIOUS_SECRET can be
  * removed. Safe while the service runs, in several processes at once, and after an interruption.
  */
-export function createReEncryptSecrets({ orm, sealer }: { orm: MikroORM; sealer: Sealer }) {
+export function createReEncryptSecrets({ orm, secretBox }: { orm: MikroORM; secretBox: SecretBox }) {
   return async (): Promise<ReEncrypted> => {
     const total = { reEncrypted: 0, unreadable: 0 };
     for (const place of SECRET_COLUMNS) {
@@ -37,11 +37,11 @@ export function createReEncryptSecrets({ orm, sealer }: { orm: MikroORM; sealer:
     return inTransaction(orm, async (em) => {
       const rows = await findOld(em, place, after);
       for (const { id, sealed } of rows) {
-        const secret = sealer.open(sealed, contextOf(id));
+        const secret = secretBox.open(sealed, contextOf(id));
         total[secret === null ? 'unreadable' : 'reEncrypted'] += 1;
         if (secret === null) continue;
         await em.execute(`update ${place.table} set ${place.column} = ? where ${place.account} = ?`, [
-          sealer.seal(secret, contextOf(id)),
+          secretBox.seal(secret, contextOf(id)),
           id,
         ]);
       }
@@ -55,7 +55,7 @@ export function createReEncryptSecrets({ orm, sealer }: { orm: MikroORM; sealer:
       `select ${account} as id, ${column} as sealed from ${table}
        where ${column} is not null and not starts_with(${column}, ?) and ${account} > ?
        order by ${account} limit ${BATCH} for no key update`,
-      [sealer.currentPrefix, after],
+      [secretBox.currentPrefix, after],
     );
     return rows.map(({ id, sealed }) => ({ id: Number(id), sealed }));
   }

@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../../errors.ts';
 import type { Clock } from '../../../infra/clock.ts';
 import type { Logger } from '../../../infra/logger.ts';
-import type { Sealer } from '../../../infra/sealer.ts';
+import type { SecretBox } from '../../../infra/secret-box.ts';
 import { inTransaction } from '../../../infra/transaction.ts';
 import type { CurrentUser } from '../../users/current-user.ts';
 import { renewBackupCodes, useBackupCode } from './backup-codes.ts';
@@ -24,10 +24,10 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 export function createTwoFactorService(deps: {
   orm: MikroORM;
   clock: Clock;
-  sealer: Sealer;
+  secretBox: SecretBox;
   logger: Logger;
 }) {
-  const { orm, clock, sealer, logger } = deps;
+  const { orm, clock, secretBox, logger } = deps;
 
   /** Locks the two-factor row of an account, so that its codes are tried one at a time. */
   async function lockState(em: EntityManager, userId: number): Promise<State> {
@@ -57,7 +57,7 @@ export function createTwoFactorService(deps: {
   }
 
   function openSecret(sealed: string, userId: number): string | null {
-    const secret = sealer.open(sealed, contextOf(userId));
+    const secret = secretBox.open(sealed, contextOf(userId));
     if (secret === null) logger.error('a two-factor secret was encrypted with an unknown JWT_SECRET');
     return secret;
   }
@@ -81,7 +81,7 @@ export function createTwoFactorService(deps: {
         await em.execute(
           `insert into two_factor (user_id, pending_secret) values (?, ?)
            on conflict (user_id) do update set pending_secret = excluded.pending_secret`,
-          [user.id, sealer.seal(secret, contextOf(user.id))],
+          [user.id, secretBox.seal(secret, contextOf(user.id))],
         );
       });
       return { secret, otpauthUri: otpauthUri(secret, user.email) };

@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import draft04Module from 'ajv-draft-04';
 import formatsModule from 'ajv-formats';
+import { linearPattern } from '../../../infra/linear-pattern.ts';
 import { uniqueItems } from '../../../infra/unique-items.ts';
-import { linearPattern } from './linear-pattern.ts';
 
 // Both packages are CommonJS; their default export is the module itself.
 const Ajv04 = draft04Module.default;

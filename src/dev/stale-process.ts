@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { hasCode } from '../infra/error-code.ts';
 
-export interface Leftover {
+export interface StaleProcess {
   pid: number;
   /** Text its command line must contain, such as its data folder: process ids are given out again. */
   marker: string;
@@ -15,7 +15,7 @@ export interface Leftover {
  * Ends a program that an earlier start of ours left running, if the process with that id still is that
  * program. Answers whether there was one. Throws when it will not end.
  */
-export async function endLeftover({ pid, marker, stopSignal }: Leftover): Promise<boolean> {
+export async function endStaleProcess({ pid, marker, stopSignal }: StaleProcess): Promise<boolean> {
   if (!(await isOurs(pid, marker))) return false;
   signalTo(pid, stopSignal);
   if (await endsWithin(pid, marker, 10_000)) return true;

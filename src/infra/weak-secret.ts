@@ -1,5 +1,5 @@
 /** What examples and tutorials give as a secret, and texts made of a few characters. A missing one is told elsewhere. */
-export function isGuessable(secret: string): boolean {
+export function isWeakSecret(secret: string): boolean {
   if (secret === '') return false;
   const plain = secret.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return new Set(secret).size < 8 || knownSecrets.some((known) => plain.includes(known));

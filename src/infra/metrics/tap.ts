@@ -1,5 +1,5 @@
 /** The same function; `effect` sees each call that succeeded, with what it gave. For counting at the seams of parts. */
-export function after<Args extends unknown[], Result>(
+export function tap<Args extends unknown[], Result>(
   run: (...args: Args) => Promise<Result>,
   effect: (result: Result, ...args: Args) => void,
 ): (...args: Args) => Promise<Result> {

@@ -5,7 +5,7 @@ import { hasCode } from '../infra/error-code.ts';
  * A secret that is made once and kept in a file only its owner can read. Several processes may ask at the
  * same time and get the same one.
  */
-export async function keepSecret(file: string, generate: () => string): Promise<string> {
+export async function persistSecret(file: string, generate: () => string): Promise<string> {
   const kept = await findSecret(file);
   if (kept !== null) return kept;
   const fresh = `${file}.${process.pid}.new`;

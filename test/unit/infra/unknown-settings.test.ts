@@ -1,8 +1,8 @@
 import { loadConfig, settingsSchema } from '../../../src/config.ts';
-import { findMisspeltSettings } from '../../../src/infra/misspelt-settings.ts';
+import { findUnknownSettings } from '../../../src/infra/unknown-settings.ts';
 
 const settings = Object.keys(settingsSchema.properties);
-const findMisspelt = (env: Record<string, string>) => findMisspeltSettings(env, settings);
+const findMisspelt = (env: Record<string, string>) => findUnknownSettings(env, settings);
 
 test.each([
   ['JWT_SECRTE', 'JWT_SECRET'],
@@ -55,6 +55,6 @@ test('a name beside the setting itself is somebody else’s', () => {
 });
 
 test('the settings know of them, and of nothing when all is well', () => {
-  expect(loadConfig({ LOG_LEVLE: 'debug' }).misspelt).toEqual([expect.stringContaining('LOG_LEVEL')]);
-  expect(loadConfig({ LOG_LEVEL: 'debug' }).misspelt).toEqual([]);
+  expect(loadConfig({ LOG_LEVLE: 'debug' }).unknownSettings).toEqual([expect.stringContaining('LOG_LEVEL')]);
+  expect(loadConfig({ LOG_LEVEL: 'debug' }).unknownSettings).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { OLDEST_CLI } from './pins.ts';
 import { isAtLeast, runCommand, type Source } from './source.ts';
 
 /** The program named by TEMPORAL_CLI_PATH. */
-export const givenProgram: Source = {
+export const configuredBinary: Source = {
   name: 'TEMPORAL_CLI_PATH',
   async get({ cliPath }) {
     if (cliPath === undefined) throw new Error('not set');

@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypts the few secrets the service must be able to read again. What is sealed for one context opens in no other. */
-export interface Sealer {
+export interface SecretBox {
   /** `<key id>.<base64url>`. */
   seal(text: string, context: string): string;
   /** The text; null when it was sealed with a secret that is not known, for another context, or is damaged. */
@@ -16,7 +16,7 @@ export interface Sealer {
 }
 
 /** AES-256-GCM under keys derived from the installation's secrets: the first seals, all of them open. */
-export function createSealer(secrets: SecretKeys): Sealer {
+export function createSecretBox(secrets: SecretKeys): SecretBox {
   const keys = new Map(secrets.map(({ id, secret }) => [id, derive(secret)]));
   const current = derive(secrets[0].secret);
   const currentPrefix = `${secrets[0].id}.`;

@@ -7,7 +7,7 @@ type Given = Readonly<Record<string, unknown>>;
  * What is wrong with settings that are URLs or addresses, each with what to do. Found at the start, not by the part that
  * comes to use them, whose words name no setting; some print the whole URL. None of these repeats one: a password may be in it.
  */
-export function findFormProblems(given: Given): string[] {
+export function findFormatProblems(given: Given): string[] {
   const problems: string[] = [];
   for (const [name, findProblem] of Object.entries(forms)) {
     const value = given[name];

@@ -15,7 +15,9 @@ exit 0`;
  * Lets a process die with us, even on `kill -9` of ourselves: a shell of a megabyte holds the other end of a
  * pipe. Call `release` as soon as the process has ended, before its id can be given to a stranger.
  */
-export function guardProcess({ pid, signal }: { pid: number; signal: NodeJS.Signals }): { release(): void } {
+export function startChildWatchdog({ pid, signal }: { pid: number; signal: NodeJS.Signals }): {
+  release(): void;
+} {
   const guard = spawn('/bin/sh', ['-c', SCRIPT, 'guardian', String(pid), signal.replace(/^SIG/, '')], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -9,7 +9,7 @@ const MAX_DISTANCE = 2;
  * Names in the environment that are nearly those of settings, in whatever case, each as "<name> is no setting; is
  * <setting> meant?". Never tells a value.
  */
-export function findMisspeltSettings(
+export function findUnknownSettings(
   env: Readonly<Record<string, string | undefined>>,
   settings: readonly string[],
 ): string[] {
