@@ -1,5 +1,5 @@
 import type { XlsxArchive } from './archive.ts';
-import { damaged, TOKEN, XmlScanner } from './xml-scanner.ts';
+import { damaged, XmlScanner } from './xml-scanner.ts';
 import { decodeCellEscapes } from './xml-text.ts';
 
 /** The texts of the shared string table. Runs of rich text are joined, phonetic hints (`rPh`) omitted. */
@@ -13,15 +13,15 @@ export async function readSharedStrings(archive: XlsxArchive, part: string | nul
   let inPhonetic = false;
   for await (const piece of pieces) {
     xml.append(piece);
-    for (let token = xml.next(); token !== TOKEN.more; token = xml.next()) {
-      if (token === TOKEN.text) {
+    for (let token = xml.next(); token !== 'incomplete'; token = xml.next()) {
+      if (token === 'text') {
         if (inText && !inPhonetic) text += xml.text();
-      } else if (xml.nameIs('t')) {
-        inText = token === TOKEN.open && !xml.selfClosing;
-      } else if (xml.nameIs('rPh')) {
-        inPhonetic = token === TOKEN.open && !xml.selfClosing;
-      } else if (xml.nameIs('si')) {
-        if (token === TOKEN.close || xml.selfClosing) strings.push(decodeCellEscapes(text));
+      } else if (xml.name === 't') {
+        inText = token === 'open' && !xml.selfClosing;
+      } else if (xml.name === 'rPh') {
+        inPhonetic = token === 'open' && !xml.selfClosing;
+      } else if (xml.name === 'si') {
+        if (token === 'close' || xml.selfClosing) strings.push(decodeCellEscapes(text));
         text = '';
       }
     }

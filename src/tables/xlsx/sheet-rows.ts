@@ -2,7 +2,7 @@ import { SHEET_MAX_COLUMNS } from '../header.ts';
 import type { RawRow } from '../types.ts';
 import type { CellFormat } from './cell-format.ts';
 import { GENERAL_FORMAT } from './cell-format.ts';
-import { damaged, TOKEN, XmlScanner } from './xml-scanner.ts';
+import { damaged, XmlScanner } from './xml-scanner.ts';
 import { decodeCellEscapes } from './xml-text.ts';
 
 export interface SheetContext {
@@ -11,18 +11,11 @@ export interface SheetContext {
 }
 
 const SHEET_MAX_ROWS = 1_048_576;
-const LETTER_C = 99;
-const LETTER_F = 102;
-const LETTER_I = 105;
-const LETTER_R = 114;
-const LETTER_S = 115;
-const LETTER_T = 116;
-const LETTER_V = 118;
 
 /**
- * Reads the rows of one worksheet part as its text arrives (ECMA-376 part 1, 18.3.1.4, 18.3.1.73 and 18.3.1.80).
- * Only cells that hold something are kept, so a far-away cell costs what a near one does. Formulas give their
- * cached result and are never computed.
+ * Reads the rows of a worksheet part that arrives in pieces (ECMA-376 part 1, 18.3.1.4, 18.3.1.73 and 18.3.1.80). Only
+ * non-blank cells are stored, so a far-away cell needs no more memory than a near one. A formula gives its stored result
+ * and is never calculated.
  */
 export class SheetRows {
   readonly #xml = new XmlScanner();
@@ -39,25 +32,25 @@ export class SheetRows {
   #hasFormula = false;
   #hasValue = false;
   #inPhonetic = false;
-  #sawSheetData = false;
-  /** True once the rows have ended; nothing after them matters. */
+  #hasSheetData = false;
+  /** True after the last row. The rest of the part can be ignored. */
   isDone = false;
 
   constructor(context: SheetContext) {
     this.#context = context;
   }
 
-  /** Takes the next piece of the part and gives the rows that are complete with it. */
+  /** Adds the next piece of the part. Returns the rows that are complete now. */
   push(piece: string): RawRow[] {
     const xml = this.#xml;
     xml.append(piece);
     this.#rows = [];
     while (!this.isDone) {
       const token = xml.next();
-      if (token === TOKEN.more) break;
-      if (token === TOKEN.text) {
+      if (token === 'incomplete') break;
+      if (token === 'text') {
         if (this.#inText && !this.#inPhonetic) this.#text += xml.text();
-      } else if (token === TOKEN.open) {
+      } else if (token === 'open') {
         this.#open(xml);
       } else {
         this.#close(xml);
@@ -66,45 +59,60 @@ export class SheetRows {
     return this.#rows;
   }
 
-  /** To be called at the end of the part. Throws TableError when the sheet is cut off. */
+  /** Call it at the end of the part. Throws TableError if the sheet is cut off. */
   end(): void {
     if (!this.isDone)
-      throw damaged(this.#sawSheetData ? 'its sheet is cut off' : 'its sheet has no rows part');
+      throw damaged(this.#hasSheetData ? 'its worksheet is cut off' : 'its worksheet has no rows');
   }
 
   #open(xml: XmlScanner): void {
-    const closes = xml.selfClosing;
-    if (xml.nameLength === 1) {
-      const letter = xml.nameFirst;
-      if (letter === LETTER_C) this.#openCell(xml);
-      else if (letter === LETTER_V || letter === LETTER_T) {
-        this.#inText = !closes && this.#column >= 0;
+    const { selfClosing } = xml;
+    switch (xml.name) {
+      case 'c':
+        this.#openCell(xml);
+        if (selfClosing) this.#closeCell();
+        break;
+      case 'v':
+      case 't':
+        this.#inText = !selfClosing && this.#column >= 0;
         this.#hasValue = true;
-      } else if (letter === LETTER_F) this.#hasFormula = true;
-      if (letter === LETTER_C && closes) this.#closeCell();
-    } else if (xml.nameFirst === LETTER_R && xml.nameIs('row')) {
-      this.#openRow(xml);
-      if (closes) this.#row = null;
-    } else if (xml.nameFirst === LETTER_R && xml.nameIs('rPh')) {
-      this.#inPhonetic = !closes;
-    } else if (xml.nameIs('sheetData')) {
-      this.#sawSheetData = true;
-      this.isDone = closes;
+        break;
+      case 'f':
+        this.#hasFormula = true;
+        break;
+      case 'row':
+        this.#openRow(xml);
+        if (selfClosing) this.#row = null;
+        break;
+      case 'rPh':
+        this.#inPhonetic = !selfClosing;
+        break;
+      case 'sheetData':
+        this.#hasSheetData = true;
+        this.isDone = selfClosing;
+        break;
     }
   }
 
   #close(xml: XmlScanner): void {
-    if (xml.nameLength === 1) {
-      const letter = xml.nameFirst;
-      if (letter === LETTER_V || letter === LETTER_T) this.#inText = false;
-      else if (letter === LETTER_C) this.#closeCell();
-    } else if (xml.nameFirst === LETTER_R && xml.nameIs('row')) {
-      if (this.#row !== null) this.#rows.push(this.#row);
-      this.#row = null;
-    } else if (xml.nameFirst === LETTER_R && xml.nameIs('rPh')) {
-      this.#inPhonetic = false;
-    } else if (xml.nameFirst !== LETTER_I && xml.nameIs('sheetData')) {
-      this.isDone = true;
+    switch (xml.name) {
+      case 'c':
+        this.#closeCell();
+        break;
+      case 'v':
+      case 't':
+        this.#inText = false;
+        break;
+      case 'row':
+        if (this.#row !== null) this.#rows.push(this.#row);
+        this.#row = null;
+        break;
+      case 'rPh':
+        this.#inPhonetic = false;
+        break;
+      case 'sheetData':
+        this.isDone = true;
+        break;
     }
   }
 
@@ -121,19 +129,19 @@ export class SheetRows {
   }
 
   #openCell(xml: XmlScanner): void {
-    if (this.#row === null) throw damaged('a cell stands outside a row');
+    if (this.#row === null) throw damaged('a cell is outside a row');
     this.#column = this.#nextColumn;
     this.#type = 'n';
     this.#format = GENERAL_FORMAT;
     while (xml.nextAttribute()) {
-      const letter = xml.attributeLetter;
-      if (letter === LETTER_R) this.#column = columnOf(xml.attributeValue());
-      else if (letter === LETTER_T) this.#type = xml.attributeValue();
-      else if (letter === LETTER_S)
-        this.#format = this.#context.formats[Number(xml.attributeValue())] ?? GENERAL_FORMAT;
+      const { attributeName } = xml;
+      if (attributeName === 'r') this.#column = columnOf(xml.attributeValue);
+      else if (attributeName === 't') this.#type = xml.attributeValue;
+      else if (attributeName === 's')
+        this.#format = this.#context.formats[Number(xml.attributeValue)] ?? GENERAL_FORMAT;
     }
     if (this.#column < 0 || this.#column >= SHEET_MAX_COLUMNS) {
-      throw damaged(`row ${this.#rowNumber} has a cell that no sheet can have`);
+      throw damaged(`row ${this.#rowNumber} has a cell in a column that does not exist`);
     }
     this.#nextColumn = this.#column + 1;
     this.#text = '';
@@ -145,13 +153,13 @@ export class SheetRows {
   #closeCell(): void {
     const row = this.#row;
     if (row === null || this.#column < 0) return;
-    // A formula whose result was never stored: some programs write sheets without calculating them.
-    const isUnknown = this.#hasFormula && !this.#hasValue;
-    if (isUnknown || (this.#type === 'e' && this.#text !== '')) {
+    // A formula without a stored result: some programs write sheets without calculating them.
+    const isNotCalculated = this.#hasFormula && !this.#hasValue;
+    if (isNotCalculated || (this.#type === 'e' && this.#text !== '')) {
       row.errors ??= [];
       row.errors.push(this.#column);
     } else if (this.#text !== '') {
-      const shown = this.#shown(this.#text);
+      const shown = this.#display(this.#text);
       if (shown !== '') {
         row.cells.push(shown);
         row.positions?.push(this.#column);
@@ -166,12 +174,12 @@ export class SheetRows {
     this.#inText = false;
   }
 
-  #shown(raw: string): string {
+  #display(raw: string): string {
     switch (this.#type) {
       case 's': {
         const text = this.#context.sharedStrings[Number(raw)];
         if (text === undefined)
-          throw damaged(`a cell in row ${this.#rowNumber} refers to a text that is not there`);
+          throw damaged(`a cell in row ${this.#rowNumber} refers to a text that does not exist`);
         return this.#format.text(text);
       }
       case 'str':
@@ -192,7 +200,7 @@ export class SheetRows {
   }
 }
 
-/** Column (from 0) of a reference such as `AB12`; -1 when it is none. */
+/** The column (from 0) of a reference such as `AB12`; -1 if it is not a reference. */
 function columnOf(reference: string): number {
   let column = 0;
   let at = 0;

@@ -1,5 +1,5 @@
 import type { XlsxArchive } from './archive.ts';
-import { damaged, TOKEN, XmlScanner } from './xml-scanner.ts';
+import { damaged, XmlScanner } from './xml-scanner.ts';
 
 const MAX_STYLES = 65_536;
 
@@ -19,16 +19,16 @@ export async function readStyles(archive: XlsxArchive, part: string | null): Pro
   xml.append(text);
   let inCellFormats = false;
   let inNumberFormats = false;
-  for (let token = xml.next(); token !== TOKEN.more; token = xml.next()) {
-    if (token === TOKEN.text) continue;
-    if (xml.nameIs('cellXfs')) inCellFormats = token === TOKEN.open && !xml.selfClosing;
+  for (let token = xml.next(); token !== 'incomplete'; token = xml.next()) {
+    if (token === 'text') continue;
+    if (xml.name === 'cellXfs') inCellFormats = token === 'open' && !xml.selfClosing;
     // `numFmt` also occurs in conditional formats, with other ids.
-    if (xml.nameIs('numFmts')) inNumberFormats = token === TOKEN.open && !xml.selfClosing;
-    if (token !== TOKEN.open) continue;
-    if (inNumberFormats && xml.nameIs('numFmt')) {
+    if (xml.name === 'numFmts') inNumberFormats = token === 'open' && !xml.selfClosing;
+    if (token !== 'open') continue;
+    if (inNumberFormats && xml.name === 'numFmt') {
       const code = xml.attribute('formatCode');
       if (code !== null) codes.set(Number(xml.attribute('numFmtId')), code);
-    } else if (inCellFormats && xml.nameIs('xf')) {
+    } else if (inCellFormats && xml.name === 'xf') {
       if (formatIds.length >= MAX_STYLES) throw damaged(`it has more than ${MAX_STYLES} cell styles`);
       formatIds.push(Number(xml.attribute('numFmtId') ?? 0));
     }

@@ -1,5 +1,5 @@
 import type { XlsxArchive } from './archive.ts';
-import { damaged, TOKEN, XmlScanner } from './xml-scanner.ts';
+import { damaged, XmlScanner } from './xml-scanner.ts';
 
 export interface Workbook {
   /** Part name of the first visible worksheet. */
@@ -52,11 +52,11 @@ function parseWorkbook(text: string): { date1904: boolean; visibleSheetIds: stri
   const visibleSheetIds: string[] = [];
   let date1904 = false;
   for (const xml of openTags(text)) {
-    if (xml.nameIs('workbookPr')) {
+    if (xml.name === 'workbookPr') {
       const flag = xml.attribute('date1904');
       date1904 = flag === '1' || flag === 'true';
     }
-    if (!xml.nameIs('sheet')) continue;
+    if (xml.name !== 'sheet') continue;
     const state = xml.attribute('state');
     const id = xml.attribute('id');
     if (id !== null && state !== 'hidden' && state !== 'veryHidden') visibleSheetIds.push(id);
@@ -71,7 +71,7 @@ async function readRelationships(
 ): Promise<Map<string, Relationship>> {
   const relationships = new Map<string, Relationship>();
   for (const xml of openTags((await archive.findText(part)) ?? '')) {
-    if (!xml.nameIs('Relationship') || xml.attribute('TargetMode') === 'External') continue;
+    if (xml.name !== 'Relationship' || xml.attribute('TargetMode') === 'External') continue;
     const id = xml.attribute('Id');
     const type = xml.attribute('Type');
     const target = xml.attribute('Target');
@@ -100,8 +100,8 @@ function resolvePart(folder: string, target: string): string {
 export function* openTags(text: string): Generator<XmlScanner> {
   const xml = new XmlScanner();
   xml.append(text);
-  for (let token = xml.next(); token !== TOKEN.more; token = xml.next()) {
-    if (token === TOKEN.open) yield xml;
+  for (let token = xml.next(); token !== 'incomplete'; token = xml.next()) {
+    if (token === 'open') yield xml;
   }
   if (!xml.isDrained) throw damaged('one of its parts is cut off');
 }

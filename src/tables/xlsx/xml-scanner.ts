@@ -1,207 +1,199 @@
 import { TableError } from '../table-error.ts';
 import { decodeXmlText } from './xml-text.ts';
 
-/** What `next` found: nothing whole (more text is needed), an opening tag, a closing tag, text between tags. */
-export const TOKEN = { more: 0, open: 1, close: 2, text: 3 } as const;
-export type Token = (typeof TOKEN)[keyof typeof TOKEN];
+/** An opening tag, a closing tag, text between tags; or `incomplete` if the appended text ends within a token. */
+export type Token = 'open' | 'close' | 'text' | 'incomplete';
 
-const LESS = 60;
-const GREATER = 62;
-const SLASH = 47;
-const COLON = 58;
-const EQUALS = 61;
-const QUESTION = 63;
-const EXCLAMATION = 33;
-/** A single tag or text longer than this is no spreadsheet's. */
+/** The longest tag or text. A spreadsheet has no longer one. */
 const MAX_TOKEN_CHARACTERS = 2 * 1024 * 1024;
+/** Long enough to tell a comment, a CDATA section and a document type declaration apart. */
+const MARKUP_START_CHARACTERS = '<![CDATA['.length;
 
 /**
- * Cuts XML into tags and texts as it arrives, without making a string for what nobody asks about: a sheet has
- * millions of tags. Names are given without their namespace prefix. A document type declaration is refused, so
- * that there are no entities beyond the five of XML itself.
+ * Splits XML that arrives in pieces into tags and texts. A sheet has millions of tags, so the scanner stores positions
+ * instead of strings: names, attributes and texts become strings when a caller reads them. Names have no namespace
+ * prefix. A document type declaration is an error, so there are no entities except the five of XML itself.
  */
 export class XmlScanner {
   #buffer = '';
-  #at = 0;
+  /** Start of the next token. */
+  #position = 0;
   #nameStart = 0;
   #nameEnd = 0;
-  #end = 0;
+  /** Position of the `>` of the current tag. */
+  #tagEnd = 0;
   #textStart = 0;
-  #cdata = false;
-  #attributeAt = 0;
-  #attributeStart = 0;
-  #attributeEnd = 0;
+  #textEnd = 0;
+  #isCdata = false;
+  /** Where the search for the next attribute starts. */
+  #attributePosition = 0;
+  #attributeNameStart = 0;
+  #attributeNameEnd = 0;
   #valueStart = 0;
   #valueEnd = 0;
-  /** True for an opening tag that also closes; no closing tag follows it. */
+  /** True for an opening tag such as `<c/>`, which has no closing tag. */
   selfClosing = false;
 
+  /** Adds the next piece of XML. */
   append(text: string): void {
-    this.#buffer = this.#at < this.#buffer.length ? this.#buffer.slice(this.#at) + text : text;
-    this.#at = 0;
-    if (this.#buffer.length > MAX_TOKEN_CHARACTERS + text.length) throw damaged('a tag or text never ends');
+    this.#buffer = this.#position < this.#buffer.length ? this.#buffer.slice(this.#position) + text : text;
+    this.#position = 0;
+    if (this.#buffer.length > MAX_TOKEN_CHARACTERS + text.length)
+      throw damaged('it has a tag without an end');
   }
 
-  /** True when everything appended has been consumed, white space aside. */
+  /** True if only white space is left. */
   get isDrained(): boolean {
-    return this.#buffer.slice(this.#at).trim() === '';
+    return this.#buffer.slice(this.#position).trim() === '';
   }
 
+  /** Moves to the next token. Comments and processing instructions are skipped. */
   next(): Token {
-    const buffer = this.#buffer;
     for (;;) {
-      const start = this.#at;
-      if (start >= buffer.length) return TOKEN.more;
-      if (buffer.charCodeAt(start) !== LESS) {
-        const end = buffer.indexOf('<', start);
-        if (end < 0) return TOKEN.more;
-        this.#setText(start, end, false);
-        this.#at = end;
-        return TOKEN.text;
-      }
-      const second = buffer.charCodeAt(start + 1);
-      if (second === EXCLAMATION || second === QUESTION) {
-        if (!this.#skipMarkup(start, second)) return TOKEN.more;
-        if (this.#cdata) return TOKEN.text;
+      const start = this.#position;
+      if (start >= this.#buffer.length) return 'incomplete';
+      if (this.#buffer[start] !== '<') return this.#readText(start);
+      const second = this.#buffer[start + 1];
+      if (second === '/') return this.#readTag(start + 2) ? 'close' : 'incomplete';
+      if (second !== '?' && second !== '!') return this.#readTag(start + 1) ? 'open' : 'incomplete';
+      if (second === '?') {
+        if (!this.#skipPast('?>', start)) return 'incomplete';
         continue;
       }
-      return this.#tag(start, second);
+      if (this.#buffer.length < start + MARKUP_START_CHARACTERS) return 'incomplete';
+      if (this.#buffer.startsWith('<![CDATA[', start)) return this.#readCdata(start);
+      if (!this.#buffer.startsWith('<!--', start)) {
+        throw damaged('it has a document type declaration, which spreadsheets do not have');
+      }
+      if (!this.#skipPast('-->', start + '<!--'.length)) return 'incomplete';
     }
   }
 
-  get nameLength(): number {
-    return this.#nameEnd - this.#nameStart;
-  }
-
-  /** Code of the first character of the tag's local name. */
-  get nameFirst(): number {
-    return this.#buffer.charCodeAt(this.#nameStart);
-  }
-
-  nameIs(name: string): boolean {
-    return this.nameLength === name.length && this.#buffer.startsWith(name, this.#nameStart);
-  }
-
+  /** The local name of the tag. */
   get name(): string {
     return this.#buffer.slice(this.#nameStart, this.#nameEnd);
   }
 
-  /** The text token, references resolved and line ends as `\n`. */
+  /** The text, with references resolved and line ends as `\n`. */
   text(): string {
-    const raw = this.#buffer.slice(this.#textStart, this.#end);
-    if (this.#cdata) return raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
-    return decodeXmlText(raw);
+    const raw = this.#buffer.slice(this.#textStart, this.#textEnd);
+    if (!this.#isCdata) return decodeXmlText(raw);
+    return raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
   }
 
-  /** An attribute of the opening tag by its local name, or null. */
+  /** The value of an attribute of the opening tag by its local name, or null. */
   attribute(name: string): string | null {
-    this.#attributeAt = this.#nameEnd;
+    this.#attributePosition = this.#nameEnd;
     while (this.nextAttribute()) {
-      const length = this.#attributeEnd - this.#attributeStart;
-      if (length === name.length && this.#buffer.startsWith(name, this.#attributeStart))
-        return this.attributeValue();
+      if (this.attributeName === name) return this.attributeValue;
     }
     return null;
   }
 
-  /** Steps to the opening tag's next attribute, the first one after `next`; false when there is none left. */
+  /** Moves to the next attribute of the opening tag, at first to the first one. Returns false after the last one. */
   nextAttribute(): boolean {
     const buffer = this.#buffer;
-    let at = this.#attributeAt;
-    while (buffer.charCodeAt(at) <= 32) at += 1;
-    this.#attributeStart = at;
-    let code = buffer.charCodeAt(at);
-    for (; code !== EQUALS && code > 32; code = buffer.charCodeAt(at)) {
-      if (at >= this.#end) return false;
-      at += 1;
-      if (code === COLON) this.#attributeStart = at;
+    let at = this.#skipSpace(this.#attributePosition);
+    this.#attributeNameStart = at;
+    for (; at < this.#tagEnd && buffer[at] !== '=' && !isSpace(buffer, at); at += 1) {
+      if (buffer[at] === ':') this.#attributeNameStart = at + 1;
     }
-    this.#attributeEnd = at;
-    while (buffer.charCodeAt(at) <= 32) at += 1;
-    if (at >= this.#end || buffer.charCodeAt(at) !== EQUALS) return false;
-    at += 1;
-    while (buffer.charCodeAt(at) <= 32) at += 1;
-    const quote = buffer.charCodeAt(at);
-    if (quote !== 34 && quote !== 39) throw damaged('an attribute has no quotes');
+    this.#attributeNameEnd = at;
+    at = this.#skipSpace(at);
+    if (at >= this.#tagEnd || buffer[at] !== '=') return false;
+    at = this.#skipSpace(at + 1);
+    const quote = buffer[at];
+    if (quote !== '"' && quote !== "'") throw damaged('it has an attribute without quotes');
     this.#valueStart = at + 1;
-    this.#valueEnd = buffer.indexOf(quote === 34 ? '"' : "'", at + 1);
-    this.#attributeAt = this.#valueEnd + 1;
+    this.#valueEnd = buffer.indexOf(quote, at + 1);
+    this.#attributePosition = this.#valueEnd + 1;
     return true;
   }
 
-  /** Code of the current attribute's name when that is a single letter, else 0. */
-  get attributeLetter(): number {
-    return this.#attributeEnd - this.#attributeStart === 1
-      ? this.#buffer.charCodeAt(this.#attributeStart)
-      : 0;
+  /** The local name of the current attribute. */
+  get attributeName(): string {
+    return this.#buffer.slice(this.#attributeNameStart, this.#attributeNameEnd);
   }
 
-  /** The current attribute's value. */
-  attributeValue(): string {
+  /** The value of the current attribute. */
+  get attributeValue(): string {
     return decodeXmlText(this.#buffer.slice(this.#valueStart, this.#valueEnd));
   }
 
-  #setText(start: number, end: number, cdata: boolean): void {
+  #readText(start: number): Token {
+    const end = this.#buffer.indexOf('<', start);
+    if (end < 0) return 'incomplete';
     this.#textStart = start;
-    this.#end = end;
-    this.#cdata = cdata;
+    this.#textEnd = end;
+    this.#isCdata = false;
+    this.#position = end;
+    return 'text';
   }
 
-  #tag(start: number, second: number): Token {
+  #readCdata(start: number): Token {
+    const textStart = start + '<![CDATA['.length;
+    if (!this.#skipPast(']]>', textStart)) return 'incomplete';
+    this.#textStart = textStart;
+    this.#textEnd = this.#position - ']]>'.length;
+    this.#isCdata = true;
+    return 'text';
+  }
+
+  /** Reads a tag whose name starts here. Returns false if the tag is incomplete. */
+  #readTag(nameStart: number): boolean {
     const buffer = this.#buffer;
-    const isClose = second === SLASH;
-    const nameStart = isClose ? start + 2 : start + 1;
+    const end = this.#findTagEnd(nameStart);
+    if (end < 0) return false;
     let at = nameStart;
     this.#nameStart = nameStart;
-    for (; ; at += 1) {
-      const code = buffer.charCodeAt(at);
-      if (code === GREATER || code === SLASH || code <= 32 || Number.isNaN(code)) break;
-      if (code === COLON) this.#nameStart = at + 1;
+    for (; at < end && buffer[at] !== '/' && !isSpace(buffer, at); at += 1) {
+      if (buffer[at] === ':') this.#nameStart = at + 1;
     }
     this.#nameEnd = at;
-    this.#attributeAt = at;
-    for (; ; at += 1) {
-      const code = buffer.charCodeAt(at);
-      if (code === GREATER) break;
-      if (Number.isNaN(code)) return TOKEN.more;
-      if (code === 34 || code === 39) {
-        at = buffer.indexOf(code === 34 ? '"' : "'", at + 1);
-        if (at < 0) return TOKEN.more;
-      }
-    }
-    this.#end = at;
-    this.#at = at + 1;
-    this.selfClosing = !isClose && buffer.charCodeAt(at - 1) === SLASH;
-    return isClose ? TOKEN.close : TOKEN.open;
+    this.#attributePosition = at;
+    this.#tagEnd = end;
+    this.#position = end + 1;
+    this.selfClosing = buffer[end - 1] === '/';
+    return true;
   }
 
-  /** Passes a comment, a processing instruction or a CDATA section (which becomes the text token). */
-  #skipMarkup(start: number, second: number): boolean {
+  /** The position of the `>` of a tag, or -1 if the tag is incomplete. Quoted values can contain `>`. */
+  #findTagEnd(from: number): number {
     const buffer = this.#buffer;
-    this.#cdata = false;
-    if (second === QUESTION) return this.#skipPast('?>', start + 2);
-    if (buffer.length < start + 9) return false;
-    if (buffer.startsWith('<!--', start)) return this.#skipPast('-->', start + 4);
-    if (!buffer.startsWith('<![CDATA[', start)) {
-      throw damaged('it has a document type declaration, which spreadsheets do not have');
+    for (let at = from; at < buffer.length; at += 1) {
+      const character = buffer[at];
+      if (character === '>') return at;
+      if (character !== '"' && character !== "'") continue;
+      at = buffer.indexOf(character, at + 1);
+      if (at < 0) return -1;
     }
-    if (!this.#skipPast(']]>', start + 9)) return false;
-    this.#setText(start + 9, this.#at - 3, true);
+    return -1;
+  }
+
+  /** Moves to the position after `mark`. Returns false if it is missing. */
+  #skipPast(mark: string, from: number): boolean {
+    const found = this.#buffer.indexOf(mark, from);
+    if (found < 0) return false;
+    this.#position = found + mark.length;
     return true;
   }
 
-  #skipPast(mark: string, from: number): boolean {
-    const end = this.#buffer.indexOf(mark, from);
-    if (end < 0) return false;
-    this.#at = end + mark.length;
-    return true;
+  #skipSpace(from: number): number {
+    let at = from;
+    while (isSpace(this.#buffer, at)) at += 1;
+    return at;
   }
 }
 
-/** The error for a part that is not what an XLSX part should be. */
-export function damaged(why: string): TableError {
+/** White space in tags: space, tab and line ends. No other control characters are valid in XML. */
+function isSpace(text: string, at: number): boolean {
+  return text.charCodeAt(at) <= 32;
+}
+
+/** The error for a part that is not a valid part of an XLSX file. */
+export function damaged(reason: string): TableError {
   return new TableError(
     'TABLE_UNREADABLE',
-    `The XLSX file is damaged: ${why}. Open it in a spreadsheet program and save it again.`,
+    `The XLSX file is damaged: ${reason}. Open it in a spreadsheet program and save it again.`,
   );
 }
