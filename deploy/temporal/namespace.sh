@@ -1,8 +1,8 @@
-# The namespace and the search attributes of the runs. Run by `sh -eu`; can be run again.
-# TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE are read by the command itself.
+# Creates the namespace and the search attributes of the runs. Run by `sh -eu`; idempotent.
+# The temporal command reads TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE itself.
 
-# Again until it works, for a minute: the server learns of a new namespace some seconds after it was made.
-patiently() {
+# Retries a command for a minute: a new namespace is usable only after some seconds.
+retry() {
   attempts=30
   until "$@"; do
     attempts=$((attempts - 1))
@@ -15,12 +15,12 @@ list_attributes() {
   known=$(temporal operator search-attribute list)
 }
 
-patiently temporal operator cluster health
+retry temporal operator cluster health
 if ! temporal operator namespace describe >/dev/null 2>&1; then
   temporal operator namespace create --namespace "$TEMPORAL_NAMESPACE" --retention 90d
 fi
 
-patiently list_attributes
+retry list_attributes
 for name in StampingWorkflow StampingAccount StampingFailedNode; do
   case "$known" in
     *"$name"*) ;;

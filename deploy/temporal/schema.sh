@@ -1,4 +1,4 @@
-# The engine's databases, created or brought to the version of this image. Run by `sh -eu`; can be run again.
+# Creates Temporal's databases, or updates them to the version of this image. Run by `sh -eu`; idempotent.
 # The connection comes from SQL_PLUGIN, SQL_HOST, SQL_PORT, SQL_USER and SQL_PASSWORD.
 prepare() {
   temporal-sql-tool --db "$1" create

@@ -15,7 +15,8 @@ interface Rule {
  * next to no false positives: extend the pattern by an exception rather than rewording correct English.
  */
 const rules: readonly Rule[] = [
-  { pattern: /\bow(e|es|ed|ing)\b/i, instead: 'pending, queue, due' },
+  // Crash points keep their names: mail-owed.
+  { pattern: /(?<!mail-)\bow(e|es|ed|ing)\b/i, instead: 'pending, queue, due' },
   { pattern: /\b(tell|tells|told|telling)\b/i, instead: 'report, say, return, receive' },
   { pattern: /\banew\b/i, instead: 'again' },
   { pattern: /\bmend(s|ed|ing)?\b/i, instead: 'fix, repair' },
@@ -62,7 +63,8 @@ const rules: readonly Rule[] = [
     instead: 'a noun: "Search term of a list."',
   },
   {
-    pattern: /\bwhat (is|was|are|were|comes|came|goes|went|stays|stayed|follows|remains|has|had)\b(?!.*\?)/,
+    pattern:
+      /\bwhat (is(?! wrong)|was|are|were|comes|came|goes|went|stays|stayed|follows|remains|has|had)\b(?!.*\?)/,
     instead: 'a noun: "the rest", "the sent fields"',
   },
   { pattern: /\b(decisions|specification|security-and-reliability), section\b/i, instead: 'the rule itself' },
