@@ -5,12 +5,13 @@ import type { App } from './http/app-types.ts';
 import { installCompression } from './http/compression.ts';
 import { installConditionalGet } from './http/conditional-get.ts';
 import { installCors, parseOrigins } from './http/cors.ts';
+import { registerDocsPage } from './http/docs-page.ts';
 import { installErrorHandler } from './http/error-handler.ts';
 import { installHeadRequests } from './http/head-requests.ts';
 import { registerHealthRoutes } from './http/health.routes.ts';
 import { requireHost } from './http/host-header.ts';
 import { installJsonBody } from './http/json-body.ts';
-import { DOCS_ROUTES, installOpenApi } from './http/openapi.ts';
+import { installOpenApi } from './http/openapi.ts';
 import { registerPageRoutes } from './http/pages/pages.routes.ts';
 import { trackResponses } from './http/pending-responses.ts';
 import { installRequestLog } from './http/request-log.ts';
@@ -69,7 +70,7 @@ export async function buildApp(services: Services, headersTimeout?: number): Pro
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) installRequestSpans(app, services.tracing);
   requireHost(app);
   installValidation(app);
-  requirePolicies(app, { foreign: DOCS_ROUTES });
+  requirePolicies(app);
   installConditionalGet(app);
   installSecurityHeaders(app, { https: config.BASE_URL?.startsWith('https:') === true });
   const corsOrigins = parseOrigins(config.CORS_ORIGINS);
@@ -81,6 +82,7 @@ export async function buildApp(services: Services, headersTimeout?: number): Pro
   installJsonBody(app);
   installUploads(app, { folder: services.temporaryFolder });
   await installOpenApi(app);
+  registerDocsPage(app);
 
   registerHealthRoutes(app, services);
   await registerPageRoutes(app);

@@ -1,33 +1,7 @@
 import swagger from '@fastify/swagger';
-import reference from '@scalar/fastify-api-reference';
-import { DomainError } from '../errors.ts';
 import type { App } from './app-types.ts';
 import { describeRoute, markOptionalBodies } from './describe.ts';
 import { problemSchema } from './problem.ts';
-
-/** The page has inline scripts and styles, and may load nothing from other servers. */
-const PAGE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** Switches off every feature of the page that uses its vendor's services. */
-const PAGE_OPTIONS = {
-  url: '/openapi.json',
-  pageTitle: 'API',
-  authentication: { preferredSecurityScheme: 'bearer' },
-  withDefaultFonts: false,
-  telemetry: false,
-  showToolbar: 'never',
-  showDeveloperTools: 'never',
-  hideClientButton: true,
-  mcp: { disabled: true },
-  agent: { disabled: true },
-} as const;
 
 /** In the order of the documentation page. */
 const TAGS = [
@@ -51,10 +25,7 @@ const TAGS = [
   { name: 'Health', description: 'Checks for load balancers and operators.' },
 ];
 
-/** The path of the documentation page. Its routes are the only ones registered by a plugin. */
-export const DOCS_ROUTES = '/docs';
-
-/** Serves OpenAPI 3.1 of all routes at /openapi.json and a documentation page at /docs. Register before the routes. */
+/** Serves OpenAPI 3.1 of all routes at /openapi.json. Register before the routes. */
 export async function installOpenApi(app: App): Promise<void> {
   app.addSchema(problemSchema);
   await app.register(swagger, {
@@ -95,20 +66,4 @@ export async function installOpenApi(app: App): Promise<void> {
   app.get('/openapi.json', { config: { policy: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
   );
-
-  await app.register(async (docs) => {
-    // The plugin builds URLs from the Host header and throws when it is not valid.
-    docs.addHook('onRequest', async (request) => {
-      if (URL.canParse(`http://${request.hostname}`)) return;
-      throw new DomainError('VALIDATION_FAILED', 'The Host header is not valid.');
-    });
-    docs.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', PAGE_POLICY);
-      reply.header('cache-control', 'public, max-age=300');
-    });
-    await docs.register(reference, {
-      routePrefix: DOCS_ROUTES,
-      configuration: PAGE_OPTIONS,
-    });
-  });
 }

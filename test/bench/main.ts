@@ -6,6 +6,7 @@ import { benchEnumeration } from './enumeration.bench.ts';
 import { benchFairness } from './fair.bench.ts';
 import { benchHttp } from './http.bench.ts';
 import { benchLarge } from './large.bench.ts';
+import { benchMemory } from './memory.bench.ts';
 import { benchRows } from './rows.bench.ts';
 import { benchRun, benchThroughput } from './run.bench.ts';
 import { benchStamp } from './stamp.bench.ts';
@@ -38,6 +39,7 @@ const benches: Record<string, Bench> = {
   bulk: { title: 'Bulk stamping over HTTP', measure: benchBulk },
   stamp: { title: 'The example over HTTP', measure: benchStamp },
   rows: { title: 'A million rows beside a thousand', measure: benchRows, byName: true },
+  memory: { title: 'Memory at rest', measure: benchMemory, byName: true },
   storage: { title: 'Documents in a folder and on an S3 server', measure: benchStorage, byName: true },
   traces: { title: 'Runs with and without traces', measure: benchTraces, byName: true },
   topology: { title: 'Several workers, servers of their own', measure: benchTopology, byName: true },

@@ -1,30 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PDFDocument } from 'pdf-lib';
 import yauzl from 'yauzl';
-import { examples } from '../../src/cli/demo/templates.ts';
-import { type ApiClient, getData, toForm } from '../../src/client/client.ts';
+import { getData } from '../../src/client/client.ts';
+import { rowsCsv, stamp } from './example-rows.ts';
 import { type BenchService, setUpExample, startService } from './service.ts';
 import { type Figure, quantile, timed } from './statistics.ts';
-
-/** The example's rows over and over, as CSV. */
-async function rowsCsv(rows: number): Promise<string> {
-  const [header = '', ...lines] = splitRecords(await readFile(path.join(examples, 'rows.csv'), 'utf8'));
-  return [header, ...Array.from({ length: rows }, (_, i) => lines[i % lines.length] ?? '')].join('\r\n');
-}
-
-/** Records of a CSV file: line ends inside quotes belong to the record. */
-function splitRecords(text: string): string[] {
-  return (text.match(/(?:"[^"]*"|[^"\r\n])+/g) ?? []).filter((record) => record.trim() !== '');
-}
-
-async function stamp(api: ApiClient, templateId: string, csv: string): Promise<Buffer> {
-  const body = { templateId, onError: 'skip' as const, file: new Blob([csv]) };
-  const stamping = api.POST('/api/stamper/stamp', { body, bodySerializer: toForm, parseAs: 'arrayBuffer' });
-  return Buffer.from(await getData(stamping));
-}
 
 /** Peak resident memory of a process and all its descendants while `work` runs, in MB. */
 async function peakMemory(pid: number, work: () => Promise<unknown>): Promise<number> {

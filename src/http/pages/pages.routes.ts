@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '../app-types.ts';
-import { DOCS_ROUTES } from '../openapi.ts';
+import { DOCS_PATH } from '../docs-page.ts';
 
 /** A page loads from this server only, calls this API only, and cannot be framed. */
 const POLICY = [
@@ -30,7 +30,7 @@ const FILES = {
  */
 export async function registerPageRoutes(app: App): Promise<void> {
   const hidden = { config: { policy: 'public' }, schema: { hide: true } } as const;
-  app.get('/', hidden, async (_request, reply) => reply.redirect(DOCS_ROUTES));
+  app.get('/', hidden, async (_request, reply) => reply.redirect(DOCS_PATH));
   for (const [url, [file, type]] of Object.entries(FILES)) {
     const content = await readFile(path.join(import.meta.dirname, file));
     app.get(url, hidden, async (_request, reply) =>

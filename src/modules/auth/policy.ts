@@ -26,18 +26,12 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Makes a route without a policy a start-up error, so that no route is public by accident. Routes below `foreign` belong
- * to a plugin that knows no policies; they are public.
- */
-export function requirePolicies(app: FastifyInstance, { foreign }: { foreign: string }): void {
+/** Makes a route without a policy an error at start-up, so that no route is public by mistake. */
+export function requirePolicies(app: FastifyInstance): void {
   const routeNames: string[] = [];
   app.decorate('routeNames', routeNames);
   app.addHook('onRoute', (route) => {
     routeNames.push(...[route.method].flat().map((method) => `${method} ${route.url}`));
-    if (route.url === foreign || route.url.startsWith(`${foreign}/`)) {
-      route.config = { ...route.config, policy: 'public' };
-    }
     // The CORS plugin adds this route; it only handles preflights.
     if (route.method === 'OPTIONS' && route.url === '*') route.config = { policy: 'public' };
     if (route.config?.policy === undefined) {
