@@ -9,6 +9,7 @@ import {
 } from '../dev/embedded-services.ts';
 import { persistSecret } from '../dev/persisted-secret.ts';
 import { findCacheFolder } from '../infra/cache-folder.ts';
+import { enableCompileCache, flushCompileCache } from '../infra/compile-cache.ts';
 import { armCrashPoint } from '../infra/crash-points.ts';
 import type { Logger } from '../infra/logger.ts';
 import type { Closers } from './closers.ts';
@@ -40,6 +41,7 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   let embedded: EmbeddedServices | undefined;
   const tell = () => folder.tell({ ...serving, ...embedded?.parts() });
   const settings = { ...config, CACHE_DIR: await findCacheFolder(config.CACHE_DIR) };
+  enableCompileCache(path.join(settings.CACHE_DIR, 'compiled'));
   // Loading the program takes as long as starting the services: both at once.
   const [services, { serve }] = await Promise.all([
     step('embedded services', () =>
@@ -61,6 +63,7 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   const self = { pid: process.pid, url };
   serving = config.ROLE === 'worker' ? { worker: self } : { api: self };
   await tell();
+  flushCompileCache();
   logger.info({ url, ms: Math.round(performance.now() - began) }, `ready at ${url}`);
   if (config.ROLE !== 'worker') logger.info(`the API can be tried at ${url}/docs`);
   if (services.temporalUiUrl !== undefined) logger.info(`runs can be seen at ${services.temporalUiUrl}`);

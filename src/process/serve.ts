@@ -78,7 +78,6 @@ export async function serve(options: ServeOptions): Promise<string> {
   const close = async () => void (await Promise.all([drain(web), worker?.close()]));
   closers.add({ name: 'requests and runs', close, withinMs: 22_000 });
   closers.add({ name: 'readiness', close: async () => health.close() });
-  warmUp(services);
   return url;
 }
 
@@ -128,12 +127,6 @@ async function startWorker(services: Services, metricsPort: number | null): Prom
     if (!worker.isPolling()) throw new Error('The worker does not poll for work.');
   });
   return worker;
-}
-
-/** Starts what the first stamp would have to wait for. The API reads uploads; stamping is done in every role. */
-function warmUp({ config, stampingPool, sandbox }: Services): void {
-  stampingPool.warmUp();
-  if (config.ROLE !== 'worker') sandbox.warmUp();
 }
 
 async function openApp(services: Services): Promise<WebServer> {

@@ -3,6 +3,7 @@
  * and ends with its parent. SIGKILL may end it at any moment.
  */
 import { Worker } from 'node:worker_threads';
+import { flushCompileCache } from '../infra/compile-cache.ts';
 import { jobHandlers } from './jobs/index.ts';
 import type { ChildMessage, JobRequest } from './messages.ts';
 import { serializeError } from './serialize-error.ts';
@@ -23,6 +24,7 @@ process.on('message', (request: JobRequest) => {
 });
 
 send({ ready: true });
+flushCompileCache();
 
 function send(message: ChildMessage): void {
   process.send?.(message);

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { compileCacheEnv } from '../infra/compile-cache.ts';
 import { type CpuTimeLimit, startCpuTimeLimit } from './cpu-time-limit.ts';
 import type { JobName, Jobs } from './jobs/job-types.ts';
 import type { ChildMessage, JobRequest } from './messages.ts';
@@ -47,7 +48,7 @@ export class SandboxProcess {
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // A process that reads untrusted files must not have the secrets of the service.
-      env: {},
+      env: compileCacheEnv(),
     });
     this.#exited = once(this.#child, 'exit').catch(() => undefined);
     this.#started = once(this.#child, 'message').catch(() => undefined);

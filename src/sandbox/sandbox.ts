@@ -9,9 +9,13 @@ export interface SandboxOptions extends ProcessLimits {
   processes: number;
   /** Maximum number of waiting jobs; further jobs are rejected. */
   maxQueue: number;
+  /** Milliseconds without a job after which the processes end; the next job starts one. Default: half a minute. */
+  idleMs?: number;
   /** A process is replaced after this number of jobs, which limits memory leaks. */
   jobsPerProcess: number;
 }
+
+const IDLE_MS = 30_000;
 
 /** Reads untrusted files in a few child processes, which are killed if a file exceeds the limits. */
 export interface Sandbox {
@@ -24,15 +28,14 @@ export interface Sandbox {
     input: Jobs[Name]['input'],
     options?: RunOptions<Name>,
   ): Promise<Jobs[Name]['output']>;
-  /** Current numbers of jobs. */
-  load(): { running: number; waiting: number };
-  /** Starts the processes before the first job. */
-  warmUp(): void;
+  /** Current numbers of jobs and child processes. */
+  load(): { running: number; waiting: number; processes: number };
   /** Kills every process. Jobs that run or wait are rejected. */
   close(): Promise<void>;
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
+  const { idleMs = IDLE_MS } = options;
   const idle: SandboxProcess[] = [];
   const busy = new Set<SandboxProcess>();
   const slots = createLimiter({
@@ -41,14 +44,23 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     busy: () => new SandboxError('busy', 'Too many files are being processed. Try again in a moment.'),
   });
   let isClosed = false;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   const closed = () => new SandboxError('closed', 'The service is stopping.');
 
   const take = (): SandboxProcess => {
     if (isClosed) throw closed();
+    clearTimeout(idleTimer);
     const process = takeIdle(idle) ?? new SandboxProcess(options);
     busy.add(process);
     return process;
+  };
+
+  const endWhenIdle = () => {
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => {
+      for (const process of idle.splice(0)) process.kill();
+    }, idleMs).unref();
   };
 
   const giveBack = (process: SandboxProcess): void => {
@@ -56,6 +68,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const isWorn = !process.isAlive || process.jobsDone >= options.jobsPerProcess || isClosed;
     if (isWorn) process.kill();
     else idle.push(process);
+    if (busy.size === 0 && !isClosed) endWhenIdle();
   };
 
   return {
@@ -69,12 +82,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         }
       }, options.signal);
     },
-    load: slots.load,
-    warmUp() {
-      while (idle.length + busy.size < options.processes) idle.push(new SandboxProcess(options));
-    },
+    load: () => ({ ...slots.load(), processes: busy.size + idle.length }),
     async close() {
       isClosed = true;
+      clearTimeout(idleTimer);
       slots.close(closed());
       await Promise.all([...idle.splice(0), ...busy].map((process) => process.close()));
     },

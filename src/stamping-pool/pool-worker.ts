@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { compileCacheEnv } from '../infra/compile-cache.ts';
 import { deserializeError } from '../sandbox/serialize-error.ts';
 import { StampingError } from '../stamping/types.ts';
 import type { TaskResults, WorkerRequest, WorkerResponse, WorkerTask } from './worker-messages.ts';
@@ -40,7 +41,7 @@ export class PoolWorker {
     this.#worker = new Worker(MAIN, {
       name: 'stamp',
       resourceLimits: HEAP_LIMITS,
-      env: {},
+      env: compileCacheEnv(),
       stdout: true,
       stderr: true,
     });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { FieldValue } from '../stamping/types.ts';
 import { openJob, type PooledJob, runTask, type TemplateHandle } from './pooled-job.ts';
 import type { CompileInput, CompileResult, OpenInput, StampedDocument } from './worker-messages.ts';
-import { createWorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+import { createWorkerPool, type PoolLoad, type WorkerPoolOptions } from './worker-pool.ts';
 
 /** A stored template version. It never changes. */
 export interface TemplateSource {
@@ -41,10 +41,7 @@ export interface StampingPool {
    * compiles the template once more. Throws StampingError, or the error of `loadPdf`; failures are not cached.
    */
   use(source: TemplateSource, options: UseOptions): Promise<PooledTemplate>;
-  /** Running and waiting tasks. */
-  load(): { running: number; waiting: number };
-  /** Starts all workers ahead of the first task. */
-  warmUp(): void;
+  load(): PoolLoad;
   close(): Promise<void>;
 }
 
@@ -64,7 +61,7 @@ export interface StampingPoolOptions extends WorkerPoolOptions {
 
 export function createStampingPool(options: StampingPoolOptions): StampingPool {
   const { furtherFonts = [] } = options;
-  const pool = createWorkerPool(options);
+  const pool = createWorkerPool(options, () => cache.clear());
   const evict = (key: string) => {
     for (const worker of pool.workers) worker.evict(key);
   };
@@ -124,7 +121,6 @@ export function createStampingPool(options: StampingPoolOptions): StampingPool {
       };
     },
     load: () => pool.load(),
-    warmUp: () => pool.warmUp(),
     close: () => pool.close(),
   };
 }

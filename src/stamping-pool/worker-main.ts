@@ -1,6 +1,7 @@
 /** The program of a stamping worker: caches compiled templates and works on its tasks one after the other. */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { flushCompileCache } from '../infra/compile-cache.ts';
 import { serializeError } from '../sandbox/serialize-error.ts';
 import { compileTemplate } from '../stamping/compile.ts';
 import { parseMappings } from '../stamping/mappings.ts';
@@ -34,6 +35,7 @@ const templates = new Map<string, CachedTemplate>();
 const jobs = new Map<number, OpenJob>();
 let last: Promise<void> = Promise.resolve();
 
+flushCompileCache();
 port.on('message', (request: WorkerRequest) => {
   // Compiling is asynchronous; tasks that need the compiled template must not overtake it.
   last = last.then(() => handle(request));

@@ -5,6 +5,14 @@ export interface WorkerPoolOptions {
   threads: number;
   /** Milliseconds that one batch, one document or one compilation may take. */
   timeoutMs: number;
+  /** Milliseconds without a task after which the workers end; the next task starts one. Default: half a minute. */
+  idleMs?: number;
+}
+
+export interface PoolLoad {
+  running: number;
+  waiting: number;
+  workers: number;
 }
 
 export interface TaskOptions {
@@ -21,25 +29,27 @@ export interface WorkerPool {
   /** Runs a task when a worker is free. A task whose worker was lost runs again on another worker. */
   run<Result>(task: (worker: PoolWorker) => Promise<Result>, options?: TaskOptions): Promise<Result>;
   readonly workers: readonly PoolWorker[];
-  load(): { running: number; waiting: number };
-  /** Starts all workers ahead of the first task. */
-  warmUp(): void;
+  load(): PoolLoad;
   close(): Promise<void>;
 }
 
 /** The second task waits in the worker, so that the worker is never idle between two tasks. */
 const TASKS_PER_WORKER = 2;
 const MAX_ATTEMPTS = 3;
+const IDLE_MS = 30_000;
 
 interface WaitingTask {
   start: (worker: PoolWorker) => void;
   prefers: (worker: PoolWorker) => boolean;
 }
 
-export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+/** Calls `onIdle` when it has ended all workers because no task came. */
+export function createWorkerPool(options: WorkerPoolOptions, onIdle: () => void): WorkerPool {
+  const { idleMs = IDLE_MS } = options;
   const workers: PoolWorker[] = [];
   const waiting: WaitingTask[] = [];
   let isClosed = false;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   /** The worker with the lowest load, or a new one below the limit; undefined when all are full. */
   const findWorker = (prefers: WaitingTask['prefers']): PoolWorker | undefined => {
@@ -63,6 +73,17 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     }
   };
 
+  const isIdle = () => waiting.length === 0 && workers.every(({ load }) => load === 0);
+
+  const endWhenIdle = () => {
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => {
+      if (!isIdle()) return;
+      for (const worker of workers.splice(0)) void worker.close();
+      onIdle();
+    }, idleMs).unref();
+  };
+
   const runOnce = async <Result>(
     task: (worker: PoolWorker) => Promise<Result>,
     { prefers = () => false, isUrgent = false }: TaskOptions,
@@ -72,6 +93,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     const start = (worker: PoolWorker) => {
       task(worker).then(resolve, reject);
     };
+    clearTimeout(idleTimer);
     if (isUrgent) waiting.unshift({ start, prefers });
     else waiting.push({ start, prefers });
     startWaiting();
@@ -79,6 +101,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       return await promise;
     } finally {
       startWaiting();
+      if (isIdle() && !isClosed) endWhenIdle();
     }
   };
 
@@ -97,12 +120,11 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     load: () => ({
       running: workers.reduce((sum, { load }) => sum + load, 0),
       waiting: waiting.length,
+      workers: workers.length,
     }),
-    warmUp() {
-      while (workers.length < options.threads) workers.push(new PoolWorker(options.timeoutMs));
-    },
     async close() {
       isClosed = true;
+      clearTimeout(idleTimer);
       await Promise.all(workers.splice(0).map((worker) => worker.close()));
     },
   };

@@ -2,6 +2,7 @@ import { StampingError } from '../../../src/stamping/types.ts';
 import { createStampingPool, type StampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
 import { encodeRows } from '../../../src/tables/row-batch.ts';
 import { fieldTexts, formPdf } from '../../support/stamping/form-pdf.ts';
+import { until } from '../../support/until.ts';
 
 let stampingPool: StampingPool;
 let pdf: Uint8Array;
@@ -130,4 +131,25 @@ test('a single document runs before the waiting batches', async () => {
   await Promise.all([...batches, fill(['Ada']).then(() => order.push('document'))]);
   job.close();
   expect(order.indexOf('document')).toBeLessThan(4);
+});
+
+test('workers end when no task comes, and an open job and template continue on new workers', async () => {
+  const pool = createStampingPool({ threads: 2, timeoutMs: 60_000, idleMs: 1 });
+  try {
+    const { open, fill } = await use({}, pool);
+    const job = await open(jobInput);
+    await until(() => pool.load().workers === 0);
+    expect((await job.stamp(batchOf('Ada'))).entries).toHaveLength(1);
+    job.close();
+    await until(() => pool.load().workers === 0);
+    expect(await fieldTexts((await fill(['Eve'])).bytes)).toEqual({ Name: 'Eve' });
+  } finally {
+    await pool.close();
+  }
+});
+
+test('workers start with the first task', async () => {
+  expect(stampingPool.load()).toEqual({ running: 0, waiting: 0, workers: 0 });
+  await fill();
+  expect(stampingPool.load()).toEqual({ running: 0, waiting: 0, workers: 1 });
 });

@@ -1,0 +1,16 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withSandbox } from '../../support/sandbox/harness.ts';
+import { until } from '../../support/until.ts';
+
+test('processes start with the first job, end without work, and start again with the next job', async () => {
+  await withSandbox({ idleMs: 1 }, async ({ folder, sandbox, spoolInput }) => {
+    expect(sandbox.load()).toEqual({ running: 0, waiting: 0, processes: 0 });
+    const table = join(folder, 'table.csv');
+    await writeFile(table, 'Name\nAda\n');
+    for (const _ of [1, 2]) {
+      expect(await sandbox.run('spool', spoolInput(table))).toMatchObject({ rowCount: 1 });
+      await until(() => sandbox.load().processes === 0);
+    }
+  });
+});
