@@ -1,11 +1,12 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import type { Clock } from '../../infra/clock.ts';
 import type { MailContent } from '../../infra/mailer/mail.ts';
 import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailComposer } from '../../infra/mailer/mail-sender.ts';
 import { User } from '../users/user.entity.ts';
-import type { AccountTokens } from './account-tokens.ts';
+import { createAccountTokens } from './account-tokens.ts';
 
 const registration = Type.Object({ passwordHash: Type.String() });
 
@@ -38,13 +39,14 @@ export function enqueuePasswordResetMail(
  */
 export function createAccountMails({
   orm,
-  tokens,
+  clock,
   baseUrl,
 }: {
   orm: MikroORM;
-  tokens: AccountTokens;
+  clock: Clock;
   baseUrl: () => string;
 }): Record<'registration' | 'verification' | 'password-reset', MailComposer> {
+  const tokens = createAccountTokens({ orm, clock });
   const linkTo = (path: string, token: string) => `${baseUrl()}${path}?token=${token}`;
   const find = (email: string) => orm.em.fork().findOne(User, { email });
 

@@ -29,10 +29,10 @@ const WAITING_PER_ACCOUNT = 8;
 const MAX_WAIT_MS = 30_000;
 const MAX_ARCHIVE_BYTES = 16 * 1024 ** 3;
 
-/** The stamping service with the limits of the configuration. */
-export function createStamping(deps: StampingModuleDeps): StampingService {
+/** Bulk stamping, with the limits of the configuration. */
+export function createStamping(deps: StampingModuleDeps): { stamping: StampingService } {
   const { config, logger, storage, sandbox, templates, usage, clock, stampingPool } = deps;
-  return createStampingService({
+  const stamping = createStampingService({
     templates,
     storage,
     sandbox,
@@ -55,4 +55,5 @@ export function createStamping(deps: StampingModuleDeps): StampingService {
       archiveBytes: MAX_ARCHIVE_BYTES,
     },
   });
+  return { stamping };
 }

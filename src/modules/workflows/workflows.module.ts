@@ -1,0 +1,26 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Logger } from '../../infra/logger.ts';
+import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
+import type { Engine } from '../../infra/temporal/engine.ts';
+import { createEndForgotten } from '../runs/end-forgotten.ts';
+import type { GraphCheck } from './graph-check.ts';
+import { createWorkflowVersionsService } from './workflow-versions.service.ts';
+import { createWorkflowsService } from './workflows.service.ts';
+
+export interface WorkflowsDeps {
+  orm: MikroORM;
+  storage: ObjectStorage;
+  logger: Logger;
+  engine: Engine;
+  checkGraph: GraphCheck;
+  baseUrl: () => string;
+  /** The largest graph. */
+  maxStepsBytes: number;
+}
+
+/** Workflows and the versions of their graphs. */
+export function createWorkflows({ engine, ...deps }: WorkflowsDeps) {
+  const endForgotten = createEndForgotten({ engine, logger: deps.logger });
+  const workflows = createWorkflowsService({ ...deps, endForgotten });
+  return { workflows, workflowVersions: createWorkflowVersionsService({ orm: deps.orm, workflows }) };
+}
