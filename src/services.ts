@@ -46,7 +46,7 @@ const MAIL_WINDOW_MS = 60 * 60 * 1000;
 /** The time limit of a batch, a document or a compilation; exceeding it ends the thread. */
 const STAMP_TIMEOUT_MS = 60_000;
 
-/** What a process provides. */
+/** The parts that a process provides. */
 export interface ServiceDeps {
   config: Config;
   logger: Logger;

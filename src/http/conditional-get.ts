@@ -28,7 +28,7 @@ export function installConditionalGet(app: FastifyInstance): void {
     if (payload instanceof Readable) payload.destroy();
     for (const name of ['content-type', 'content-length', 'content-disposition']) reply.removeHeader(name);
     reply.code(304);
-    return done(null, noBody(request) ?? null);
+    return done(null, emptyBody(request) ?? null);
   });
 }
 
@@ -50,13 +50,13 @@ export function hasCurrent({ headers }: FastifyRequest, reply: FastifyReply): bo
 
 /** Responds with 304: the client has the current version. */
 export function sendNotModified(reply: FastifyReply): FastifyReply {
-  return reply.code(304).header('cache-control', CACHE).send(noBody(reply.request));
+  return reply.code(304).header('cache-control', CACHE).send(emptyBody(reply.request));
 }
 
 /**
  * Fastify sets the `Content-Length` of a HEAD from its body, except for a stream. A length of 0 would be wrong (RFC 9110,
  * section 8.6).
  */
-function noBody({ method }: FastifyRequest): Readable | undefined {
+function emptyBody({ method }: FastifyRequest): Readable | undefined {
   return method === 'HEAD' ? Readable.from([]) : undefined;
 }

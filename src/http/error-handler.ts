@@ -120,7 +120,7 @@ function validationError(error: FastifyError): DomainError {
   return new DomainError('VALIDATION_FAILED', `The ${subject} is not valid: ${names.join('; ')}.`, { paths });
 }
 
-/** Without "must be null" for a nullable member: the client sent a value and needs to know what is wrong with it. */
+/** Leaves out "must be null" for a nullable member: the client sent a value and needs the problem of that value. */
 function relevantOf(problems: readonly FastifySchemaValidationError[]): FastifySchemaValidationError[] {
   const relevant = problems.filter(
     ({ keyword, params }) => keyword !== 'anyOf' && !(keyword === 'type' && params.type === 'null'),

@@ -81,5 +81,5 @@ export function publicId(kind: IdKind) {
 /** `{publicId}` in a path. Any text, because an id that is not well-formed is 404, not 400. */
 export const publicIdParams = Type.Object({ publicId: Type.String() });
 
-/** The response of a request that has no data to return: what was done, in words. */
+/** The response of a request without data to return. `message` says that it is done. */
 export const messageResponse = Type.Object({ message: Type.String() }, { additionalProperties: false });

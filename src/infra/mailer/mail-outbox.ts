@@ -39,7 +39,7 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
 
   return {
     /** Writes the debt through `em`, in whatever transaction that has open. Wake the sender after the commit. */
-    async owe(em: EntityManager, { kind, recipient, params = {} }: MailOrder): Promise<void> {
+    async enqueue(em: EntityManager, { kind, recipient, params = {} }: MailOrder): Promise<void> {
       await em.execute(
         `insert into outgoing_mail (message_id, kind, recipient, params, created_at, next_attempt_at)
          values (?, ?, ?, ?, ?, ?)`,

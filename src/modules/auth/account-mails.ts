@@ -16,12 +16,12 @@ export function enqueueRegistrationMail(
   em: EntityManager,
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<void> {
-  return outbox.owe(em, { kind: 'registration', recipient: email, params: { passwordHash } });
+  return outbox.enqueue(em, { kind: 'registration', recipient: email, params: { passwordHash } });
 }
 
 /** Queues an e-mail with a verification link. It is not sent if the address is verified by then. */
 export function enqueueVerificationMail(outbox: MailOutbox, em: EntityManager, email: string): Promise<void> {
-  return outbox.owe(em, { kind: 'verification', recipient: email });
+  return outbox.enqueue(em, { kind: 'verification', recipient: email });
 }
 
 /** Queues an e-mail with a password reset link. It is not sent if the address has no account. */
@@ -30,7 +30,7 @@ export function enqueuePasswordResetMail(
   em: EntityManager,
   email: string,
 ): Promise<void> {
-  return outbox.owe(em, { kind: 'password-reset', recipient: email });
+  return outbox.enqueue(em, { kind: 'password-reset', recipient: email });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ApiKeyScope } from '../api-keys/api-key.entity.ts';
 import type { ApplicationRole } from '../users/user.entity.ts';
 
 /**
- * Who may call a route. Every route must declare a policy. `roles` lists the allowed application roles. Access to a single
+ * The callers of a route. Every route must declare a policy. `roles` lists the allowed application roles. Access to a single
  * object, such as a template, is checked by its service.
  */
 export type Policy = 'public' | 'authenticated' | { readonly roles: readonly ApplicationRole[] };

@@ -18,7 +18,7 @@ export function enqueueInvitationMail(
   em: EntityManager,
   { publicId: invitationId, email: recipient }: Invitation,
 ): Promise<void> {
-  return outbox.owe(em, { kind: 'invitation', recipient, params: { invitationId } });
+  return outbox.enqueue(em, { kind: 'invitation', recipient, params: { invitationId } });
 }
 
 /** Composes the e-mails of invitations. The token is created only then, so that the outbox stores no token. */
