@@ -52,14 +52,14 @@ function transportOf(act: (mail: Mail) => Promise<void> = async () => {}) {
 }
 
 const owe = (kind = 'hello', recipient = 'anna@example.com') =>
-  orm.em.fork().transactional((em) => outbox().owe(em, { kind, recipient, params: { n: 1 } }));
+  orm.em.fork().transactional((em) => outbox().enqueue(em, { kind, recipient, params: { n: 1 } }));
 const rows = () =>
   orm.em.fork().execute<Record<string, unknown>[]>('select * from outgoing_mail order by id');
 
 test('a mail owed in a transaction that fails is never sent, one of a commit is, once', async () => {
   const { sender, sent } = transportOf();
   const failing = orm.em.fork().transactional(async (em) => {
-    await outbox().owe(em, { kind: 'hello', recipient: 'nobody@example.com' });
+    await outbox().enqueue(em, { kind: 'hello', recipient: 'nobody@example.com' });
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');

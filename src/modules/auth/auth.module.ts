@@ -4,7 +4,7 @@ import type { Logger } from '../../infra/logger.ts';
 import type { MailOutbox } from '../../infra/mailer/mail-outbox.ts';
 import type { MailSender } from '../../infra/mailer/mail-sender.ts';
 import type { RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
-import { createSealer } from '../../infra/sealer.ts';
+import { createSecretBox } from '../../infra/secret-box.ts';
 import type { SecretKeys } from '../../infra/secret-keys.ts';
 import { createAccountTokens } from './account-tokens.ts';
 import { createAccountsService } from './accounts.service.ts';
@@ -37,13 +37,13 @@ export function createAuth(deps: AuthDeps) {
   const passwords = createPasswords();
   const refreshTokens = createRefreshTokens({ orm, clock });
   const tokens = createAccountTokens({ orm, clock });
-  const sealer = createSealer(secretKeys);
-  const twoFactor = createTwoFactorService({ orm, clock, sealer, logger });
+  const secretBox = createSecretBox(secretKeys);
+  const twoFactor = createTwoFactorService({ orm, clock, secretBox, logger });
   return {
     passwords,
     refreshTokens,
     twoFactor,
-    reEncryptSecrets: createReEncryptSecrets({ orm, sealer }),
+    reEncryptSecrets: createReEncryptSecrets({ orm, secretBox }),
     auth: createAuthService({ orm, passwords, refreshTokens, twoFactor }),
     accounts: createAccountsService({ orm, passwords, tokens, refreshTokens, mailOutbox, mailSender }),
     authLimits: createAuthLimits({ rateLimiter, mailLimiter, requestsPerMinute }),

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../../infra/clock.ts';
-import { after } from '../../infra/metrics/after.ts';
 import type { Metrics } from '../../infra/metrics/metrics.ts';
+import { tap } from '../../infra/metrics/tap.ts';
 import type { Sql } from '../../infra/sql.ts';
 import { createUsageService, type UsageRecord } from './usage.service.ts';
 import { createUsageReports } from './usage-report.service.ts';
@@ -19,6 +19,6 @@ export function createUsage({ orm, sql, clock, metrics }: UsageDeps) {
   const countBulk = (isNew: boolean, { actions }: UsageRecord) => {
     if (isNew) metrics.documents.inc({ kind: 'bulk' }, actions);
   };
-  const usage = { ...service, record: after(service.record, countBulk) };
+  const usage = { ...service, record: tap(service.record, countBulk) };
   return { usage, usageReports: createUsageReports({ orm, sql, clock, usage }) };
 }

@@ -1,8 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
-import { after } from '../../infra/metrics/after.ts';
 import type { Metrics } from '../../infra/metrics/metrics.ts';
+import { tap } from '../../infra/metrics/tap.ts';
 import type { RateLimiter } from '../../infra/rate-limit/rate-limiter.ts';
 import type { Sql } from '../../infra/sql.ts';
 import type { Tracing } from '../../infra/tracing/tracing.ts';
@@ -38,7 +38,7 @@ export function createWebhooks(deps: WebhooksDeps) {
   };
   return {
     webhooks: createWebhookService({
-      events: { ...repository, accept: after(repository.accept, countAccepted) },
+      events: { ...repository, accept: tap(repository.accept, countAccepted) },
       schemas,
       limiter: rateLimiter,
       clock,
