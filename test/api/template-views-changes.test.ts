@@ -34,7 +34,7 @@ const graph = (nodes: Record<string, object>) => ({
   edges: Object.keys(nodes).map((id) => ({ id: `to-${id}`, source: 'trigger', target: id })),
 });
 
-test('a new file without fields that mappings name: each is named, whatever fills it', async () => {
+test('after a new file, each mapped field that it does not have is reported', async () => {
   const FieldMappings = {
     Name: 'A',
     City: { ValueType: 'Static', StaticValue: 'x' },
@@ -57,14 +57,14 @@ test('a new file without fields that mappings name: each is named, whatever fill
   expect((await api.app.inject({ url, headers: owner.headers })).json()).toEqual(record);
 });
 
-test('the same file again changes nothing, and without a file nothing is said', async () => {
+test('the same file again changes nothing, and without a file no changes are reported', async () => {
   const { publicId } = await createTemplate(api, owner, { json: '{"FieldMappings":{"Name":"A"}}' });
   const { changes } = await put(publicId, [await pdfPart(SIMPLE)]);
   expect(changes).toEqual({ missingFields: [], workflows: [] });
   expect(await put(publicId, [{ name: 'name', value: 'New' }])).not.toHaveProperty('changes');
 });
 
-test('workflows whose columns went are named node by node; others, and those of others, are not', async () => {
+test("workflows with missing columns are reported by node; other workflows and other users' workflows are not", async () => {
   const { publicId } = await createTemplate(api, owner, { pdf: SIMPLE });
   const other = await createTemplate(api, owner, { pdf: SIMPLE });
   const stranger = await signIn(api);
@@ -112,7 +112,7 @@ test('workflows whose columns went are named node by node; others, and those of 
   });
 });
 
-test('a refused file says nothing and changes nothing', async () => {
+test('a rejected file reports and changes nothing', async () => {
   const { publicId } = await createTemplate(api, owner);
   const url = `/api/templates/${publicId}`;
   const before = (await api.app.inject({ url, headers: owner.headers })).json();

@@ -87,7 +87,7 @@ describe('the sheet of the example form', () => {
     sheet = await openSheet(answer.rawPayload);
   });
 
-  test('is a download under the name of the template', () => {
+  test('is a download with the name of the template', () => {
     expect(answer.headers['content-type']).toBe(
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     );
@@ -102,11 +102,11 @@ describe('the sheet of the example form', () => {
     expect(sheet.options?.state).toBe('hidden');
   });
 
-  test('goes back as it is and makes one document without a warning', async () => {
+  test('can be stamped unchanged and creates one document without a warning', async () => {
     expect(await stampBack(publicId, answer.rawPayload)).toEqual({ names: ['output_1.pdf'], warnings: '0' });
   });
 
-  test('marks what is required, and nothing else', () => {
+  test('marks only required columns', () => {
     const color = (header: string) =>
       (headerCell(sheet.rows, header).fill as ExcelJS.FillPattern).fgColor?.argb;
     expect(color('Agreement No')).not.toBe(color('Postcode'));
@@ -114,18 +114,18 @@ describe('the sheet of the example form', () => {
     expect(noteOf(sheet.rows, 'Postcode')).not.toContain('Required');
   });
 
-  test('dates are dates in the format of the mapping, where the stamp reads that back', () => {
+  test('dates have the format of the mapping if a stamp reads it back', () => {
     const cell = exampleCell(sheet.rows, 'Agreement Date');
     expect(cell.value).toBeInstanceOf(Date);
     expect(cell.numFmt).toBe('dd.mm.yyyy');
     expect(sheet.rows.getColumn(columnOf(sheet.rows, 'Agreement Date')).numFmt).toBe('dd.mm.yyyy');
   });
 
-  test('text stays text, zeros at the front too', () => {
+  test('text is text, including leading zeros', () => {
     expect(exampleCell(sheet.rows, 'Postcode').numFmt).toBe('@');
   });
 
-  test('options are lists to choose from', () => {
+  test('options are drop-down lists', () => {
     const country = choicesOf(sheet, 'Country');
     expect(country?.texts.length).toBeGreaterThan(2);
     expect(country?.texts).toContain(exampleCell(sheet.rows, 'Country').value);
@@ -141,7 +141,7 @@ describe('columns', () => {
       add(pdfForm.createCheckBox('Paid'));
     });
 
-  test('check boxes take yes or no, numbers and dates look as the mapping says', async () => {
+  test('check boxes accept yes or no, and numbers and dates have the format of the mapping', async () => {
     const FieldMappings = {
       Paid: 'Paid?',
       Amount: { ColumnHeader: 'Sum', Format: 'Currency' },
@@ -196,14 +196,14 @@ test.each([
   '11b-widget-without-appearance.pdf',
   '18-multiline-autosize.pdf',
   'agreement-60-fields.pdf',
-])('the sheet of %s goes back and makes one document', async (pdf) => {
+])('the sheet of %s can be stamped and creates one document', async (pdf) => {
   const { publicId } = await createTemplate(api, owner, { pdf });
   const answer = await getSheet(publicId);
   expect(answer.statusCode).toBe(200);
   expect((await stampBack(publicId, answer.rawPayload)).names).toEqual(['output_1.pdf']);
 });
 
-test('text that may not overflow gets an example that fits', async () => {
+test('text that must not overflow gets an example that fits', async () => {
   const pdf = await makeForm((form, add) => {
     const code = form.createTextField('Code');
     code.setMaxLength(3);
@@ -230,13 +230,13 @@ describe('no sheet', () => {
     expect(await refusal(await upload(await bare()))).toEqual([400, 'TEMPLATE_HAS_NO_TARGETS']);
   });
 
-  test('for one that reads no column', async () => {
+  test('for a template without columns', async () => {
     const FieldMappings = { Place: { StaticValue: 'x', ValueType: 'Static', Page: 1, X: 1, Y: 1 } };
     const json = JSON.stringify({ FieldMappings });
     expect(await refusal(await upload(await bare(), { json }))).toEqual([400, 'TEMPLATE_HAS_NO_TARGETS']);
   });
 
-  test('for one with more columns than a table may have', async () => {
+  test('for a template with more columns than a table can have', async () => {
     const { publicId } = await createTemplate(api, owner, {
       columns: Array.from({ length: 501 }, (_, index) => `c${index}`).join(','),
     });

@@ -31,7 +31,7 @@ const preview = (id: string, payload: object | string, who = owner) =>
 const mappingsOf = (FieldMappings: object) => ({ json: JSON.stringify({ FieldMappings }) });
 
 describe('fields', () => {
-  test('one item a widget, with its place as displayed and what it takes', async () => {
+  test('one item per widget, with its displayed position and its properties', async () => {
     const body = (await get(`/api/templates/${letter}/fields`)).json();
     expect(body.pages).toEqual([{ page: 1, width: expect.any(Number), height: expect.any(Number) }]);
     expect(body.fields.map(({ name }: { name: string }) => name)).toEqual(['Name', 'City', 'Zip']);
@@ -66,7 +66,7 @@ describe('fields', () => {
     expect(choice.options[0]).toEqual({ value: expect.any(String), label: expect.any(String) });
   });
 
-  test('mapped are those that saved mappings fill: by short name too, not ignored, not placed beside', async () => {
+  test('fields that saved mappings fill are mapped, also by short name; ignored fields and placed text are not', async () => {
     const { publicId } = await createTemplate(api, owner, {
       pdf: '01-hierarchical-names.pdf',
       ...mappingsOf({
@@ -83,7 +83,7 @@ describe('fields', () => {
 });
 
 describe('pages', () => {
-  test('a page is a PNG of a width fit for placing fields', async () => {
+  test('a page is a PNG wide enough to position fields', async () => {
     const response = await get(`/api/templates/${letter}/pages/1.png`);
     expect(response.headers).toMatchObject({
       'content-type': 'image/png',
@@ -94,7 +94,7 @@ describe('pages', () => {
     expect(image.data.some((byte, index) => index % 4 < 3 && byte < 128)).toBe(true);
   });
 
-  test('several at once, in turn', async () => {
+  test('several requests of one account, one after another', async () => {
     const answers = await Promise.all([1, 1, 1].map(() => get(`/api/templates/${letter}/pages/1.png`)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   });
@@ -109,7 +109,7 @@ describe('pages', () => {
 });
 
 describe('preview', () => {
-  test('one row makes one PDF, for which nothing is counted or kept', async () => {
+  test('one row gives one PDF; nothing is counted or stored', async () => {
     const before = await actionsOf(api, owner.user);
     const good = await preview(letter, { row: { name: 'Zoë Łuk', CITY: 'Köln', Extra: 'x' } });
     expect(good.headers).toMatchObject({ 'content-type': 'application/pdf', 'stamp-warnings': '1' });
@@ -117,7 +117,7 @@ describe('preview', () => {
     expect(await actionsOf(api, owner.user)).toBe(before);
   });
 
-  test('the same row makes the same bytes, flattened or not', async () => {
+  test('the same row gives the same bytes, flattened or not', async () => {
     const bytes = async (flatten: boolean) =>
       (await preview(letter, { row: { Name: 'Anna' }, flatten })).rawPayload;
     const [filled, again, flat] = [await bytes(false), await bytes(false), await bytes(true)];
@@ -126,7 +126,7 @@ describe('preview', () => {
     expect(await fieldsOf(flat)).toEqual({});
   });
 
-  test('mappings are followed as saved: columns, defaults, formats; the next version as the next', async () => {
+  test('the saved mappings apply: columns, defaults, formats; after a change the new ones', async () => {
     const { publicId } = await createTemplate(api, owner, {
       ...mappingsOf({
         Name: { ColumnHeader: 'Full name', Format: 'Upper' },
@@ -144,7 +144,7 @@ describe('preview', () => {
     expect(await fieldsOf(second.rawPayload)).toEqual({ Name: 'anna' });
   });
 
-  test('an empty row shows what the mappings fill without one', async () => {
+  test('an empty row shows the values that the mappings fill without a row', async () => {
     const { publicId } = await createTemplate(api, owner, {
       ...mappingsOf({ Name: { ValueType: 'Static', StaticValue: 'Acme' }, City: 'Town' }),
     });
@@ -152,7 +152,7 @@ describe('preview', () => {
     expect(await fieldsOf(response.rawPayload)).toMatchObject({ Name: 'Acme' });
   });
 
-  test('a row that cannot be stamped names its columns as they were sent', async () => {
+  test('the error for a row names the columns as they were sent', async () => {
     const { publicId } = await createTemplate(api, owner, {
       ...mappingsOf({ Name: { ColumnHeader: 'Full name', Required: true }, Zip: 'PLZ' }),
     });
@@ -168,7 +168,7 @@ describe('preview', () => {
     });
   });
 
-  test('a row of nothing but strangers is refused, and a member of Object is one', async () => {
+  test('a row with only unknown columns is rejected, including members of Object.prototype', async () => {
     const response = await preview(letter, { row: { toString: 'x', Street: 'y' } });
     expect(response.json()).toMatchObject({
       code: 'ROWS_INVALID',
@@ -203,7 +203,7 @@ describe('access', () => {
   const all = (who: SignedIn, id: string) =>
     Promise.all(Object.values(routes).map((route) => route(who, id)));
 
-  test('owner and members look and try out, guests look, strangers find nothing, nobody gets in without a token', async () => {
+  test('owner and members view and preview, guests view, other users get 404, requests without a token 401', async () => {
     const em = api.services.orm.em.fork();
     const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
     await em.flush();

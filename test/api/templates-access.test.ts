@@ -76,7 +76,7 @@ test.each([
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(statuses);
 });
 
-test('what is out of reach looks exactly like what never was', async () => {
+test('the response for a template without access equals the response for one that does not exist', async () => {
   const never = createPublicId('tpl');
   for (const verb of Object.keys(verbs)) {
     const bare = async (id: string) => ({
@@ -87,12 +87,12 @@ test('what is out of reach looks exactly like what never was', async () => {
   }
 });
 
-test('a template made before its owner joined stays theirs alone', async () => {
+test('a template created before its owner joined an organization is not shared', async () => {
   expect((await call('get', 'member', own)).statusCode).toBe(404);
   expect((await call('get', 'owner', own)).statusCode).toBe(200);
 });
 
-test('lists hold what is owned and what is shared, and tell the two apart', async () => {
+test('lists contain own and shared templates, and mark shared ones', async () => {
   const flags = async (name: string) => {
     const items = (await api.app.inject({ url: '/api/templates', headers: person(name).headers })).json();
     return Object.fromEntries(
@@ -109,20 +109,20 @@ test('lists hold what is owned and what is shared, and tell the two apart', asyn
   expect(metadata.json()).toMatchObject([{ publicId: shared }]);
 });
 
-test('the creator names the organization, or none', async () => {
+test('the creator chooses the organization, or none', async () => {
   const named = await createTemplate(api, person('member'), { organizationId: organization.publicId });
   expect(named.flags).toBe('SO');
   expect((await createTemplate(api, person('member'), { organizationId: '' })).flags).toBe('S');
 });
 
-test('a guest uploads nothing', async () => {
+test('a guest cannot upload', async () => {
   const response = await sendForm(api, person('guest'), {
     parts: [{ name: 'name', value: 'x' }, await pdfPart()],
   });
   expect([response.statusCode, response.json().code]).toEqual([403, 'FORBIDDEN']);
 });
 
-test('sharing that ends ends at once', async () => {
+test('the end of sharing takes effect immediately', async () => {
   const late = await signIn(api);
   who.late = late;
   await join(late, 'MEMBER');
@@ -148,7 +148,7 @@ test.each([
   'undefined',
   '__proto__',
   'metadata2',
-])('the id %s is unknown, not a fault', async (id) => {
+])('the id %s gives 404, not 500', async (id) => {
   for (const verb of Object.keys(verbs)) {
     const response = await call(verb, 'owner', id);
     expect([response.statusCode, JSON.parse(response.body).code]).toEqual([404, 'NOT_FOUND']);

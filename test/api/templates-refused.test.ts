@@ -48,11 +48,11 @@ test.each([
   ['26-zero-bytes.pdf', 'PDF_NOT_A_PDF'],
   ['27-header-only.pdf', 'PDF_DAMAGED'],
   ['28-zero-pages.pdf', 'PDF_NO_PAGES'],
-])('%s is refused', async (file, code) => {
+])('%s is rejected', async (file, code) => {
   await expectRefused([await pdfPart(file)], code);
 });
 
-test('a PDF that needs a password is refused', async () => {
+test('a PDF that needs a password is rejected', async () => {
   const plain = (await pdfFixture('00-simple.pdf')).toString('latin1');
   const id = '<00112233445566778899aabbccddeeff>';
   const encrypt = `/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -44 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >> /ID [${id} ${id}]`;
@@ -60,7 +60,7 @@ test('a PDF that needs a password is refused', async () => {
   await expectRefused([{ name: 'file', value, filename: 'locked.pdf' }], 'PDF_ENCRYPTED');
 });
 
-test('more pages than allowed are refused', async () => {
+test('a PDF with too many pages is rejected', async () => {
   await expectRefused([await pdfPart('agreement-60-fields.pdf')], 'PDF_TOO_MANY_PAGES');
 });
 
@@ -68,7 +68,7 @@ test.each(['15-leading-junk.pdf', '15b-trailing-junk.pdf'])('%s is accepted', as
   expect((await createTemplate(api, owner, { pdf: file })).columns).toBe('Name,City,Zip');
 });
 
-test('29-field-tree-cycle.pdf is answered, accepted or refused, and hangs nobody', async () => {
+test('29-field-tree-cycle.pdf gets a response and blocks no one', async () => {
   const parts = [{ name: 'name', value: 'x' }, await pdfPart('29-field-tree-cycle.pdf')];
   expect([200, 400]).toContain((await sendForm(api, owner, { parts })).statusCode);
 });
@@ -76,7 +76,7 @@ test('29-field-tree-cycle.pdf is answered, accepted or refused, and hangs nobody
 const text = (name: string, value: string | Uint8Array): Part => ({ name, value });
 const LATIN1 = Buffer.from('{"TemplateTitle":"Zoë","FieldMappings":{}}', 'latin1');
 
-describe('a wrong form is refused', () => {
+describe('an invalid form is rejected', () => {
   test.each<[string, (pdf: Part) => Part[], string]>([
     ['two files', (pdf) => [pdf, pdf], 'VALIDATION_FAILED'],
     ['four files', (pdf) => [pdf, pdf, pdf, pdf], 'VALIDATION_FAILED'],
@@ -171,7 +171,7 @@ test.each<[string, (pdf: Part) => Part[], Record<string, string>]>([
     () => [text('name', 'x'), text('file', 'x'.repeat(300_000))],
     { file: 'must be a file, not text' },
   ],
-])('%s is told once, and as what it is', async (_name, parts, errors) => {
+])('%s is reported once, with the correct error', async (_name, parts, errors) => {
   const response = await sendForm(api, owner, { parts: parts(await pdfPart()) });
   expect(response.json().errors).toEqual(
     Object.entries(errors).map(([path, message]) => ({ path, message })),
@@ -187,13 +187,13 @@ test.each(['application/pdf', 'application/octet-stream', 'text/csv'])(
   },
 );
 
-test('200 characters are a name, whatever they take in memory', async () => {
+test('a name has up to 200 characters, independent of their size in memory', async () => {
   const parts = [text('name', '😀'.repeat(200)), await pdfPart()];
   const response = await sendForm(api, owner, { parts });
   expect([response.statusCode, response.json().name]).toEqual([200, '😀'.repeat(200)]);
 });
 
-describe('a body that is no form is refused', () => {
+describe('a body that is not a form is rejected', () => {
   const form = multipart([text('name', 'x')]);
   const boundary = form.headers['content-type'].split('=')[1] ?? '';
   test.each<[string, { type: string | undefined; body: Buffer }]>([
@@ -228,7 +228,7 @@ describe('a body that is no form is refused', () => {
   });
 });
 
-test('a file name is shown, never used: nothing lies outside the storage', async () => {
+test('the file name of an upload is never used as a path', async () => {
   const names = ['../../x.pdf', '..\\..\\x', 'C:\\x.pdf', '/etc/passwd', '\u202Efdp.exe', 'x'.repeat(5000)];
   for (const filename of names) {
     const parts = [text('name', 'x'), { ...(await pdfPart()), filename }];
@@ -237,7 +237,7 @@ test('a file name is shown, never used: nothing lies outside the storage', async
   }
 });
 
-test('a client that hangs up in the middle of a file leaves nothing', async () => {
+test('a client that disconnects during an upload leaves no files', async () => {
   if (!api.app.server.listening) await api.app.listen({ port: 0, host: '127.0.0.1' });
   const before = await traces(api);
   const form = multipart([

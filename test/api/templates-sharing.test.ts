@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-test('its owner shares a template, and shares it no more', async () => {
+test('the owner shares a template, and stops sharing it', async () => {
   const { publicId } = await createTemplate(api, owner, { organizationId: '' });
   expect(await get(member, publicId)).toBe(404);
   const shared = await put(owner, publicId, { organizationId: organization });
@@ -45,7 +45,7 @@ test('its owner shares a template, and shares it no more', async () => {
   expect(await get(member, publicId)).toBe(404);
 });
 
-test('another change leaves the sharing as it is', async () => {
+test('other changes do not change the sharing', async () => {
   const { publicId } = await createTemplate(api, owner);
   expect((await put(owner, publicId, { name: 'Other' })).json().flags).toBe('SO');
   expect((await put(orgAdmin, publicId, { name: 'Other', organizationId: organization })).statusCode).toBe(
@@ -53,7 +53,7 @@ test('another change leaves the sharing as it is', async () => {
   );
 });
 
-test('with two organizations nothing is shared unasked, and each can be named', async () => {
+test('with two organizations the default is no sharing, and each can be chosen', async () => {
   await joinOrganization(api, root, { organization: second, role: 'MEMBER', who: owner });
   const { publicId, flags: unasked } = await createTemplate(api, owner);
   expect(unasked).toBe('S');
@@ -63,7 +63,7 @@ test('with two organizations nothing is shared unasked, and each can be named', 
   expect(await get(member, publicId)).toBe(200);
 });
 
-test('an organization one is no member of is refused, and nothing is stored', async () => {
+test('an organization without membership is rejected, and nothing is stored', async () => {
   const { publicId } = await createTemplate(api, owner);
   await untilTidy(api);
   const before = await traces(api);
@@ -75,7 +75,7 @@ test('an organization one is no member of is refused, and nothing is stored', as
   expect(await traces(api)).toEqual(before);
 });
 
-test('an ORG_ADMIN changes a template, but neither takes it away nor moves it', async () => {
+test('an ORG_ADMIN can change a template, but not delete it or move it to another organization', async () => {
   await joinOrganization(api, root, { organization: second, role: 'ORG_ADMIN', who: orgAdmin });
   const { publicId } = await createTemplate(api, owner);
   for (const organizationId of ['', second]) {
@@ -85,7 +85,7 @@ test('an ORG_ADMIN changes a template, but neither takes it away nor moves it', 
   expect(await flags(owner, publicId)).toBe('SO');
 });
 
-test('who was removed sees nothing of the organization, and it still sees what they shared', async () => {
+test("a removed member loses access to the organization's templates, and the organization keeps access to theirs", async () => {
   const { publicId } = await createTemplate(api, owner);
   const { publicId: others } = await createTemplate(api, member);
   const url = `/api/organizations/${organization}/members/${owner.user.publicId}`;
@@ -98,7 +98,7 @@ test('who was removed sees nothing of the organization, and it still sees what t
   expect((await put(owner, publicId, { organizationId: organization })).statusCode).toBe(400);
 });
 
-test('who may look may stamp, but for guests; who may not look finds nothing to stamp', async () => {
+test('users who can view a template can stamp it, except guests; other users get 404', async () => {
   const { publicId } = await createTemplate(api, owner);
   const guest = await joinOrganization(api, root, {
     organization,
@@ -119,7 +119,7 @@ test('who may look may stamp, but for guests; who may not look finds nothing to 
   expect(await stamp(member)).toBe(404);
 });
 
-test('deleting the organization leaves its templates to their creators, and voids its invitations', async () => {
+test('deleting an organization leaves its templates to their owners and invalidates its invitations', async () => {
   const { publicId } = await createTemplate(api, owner);
   const url = `/api/organizations/${organization}`;
   await callAs(api, orgAdmin, {
@@ -144,7 +144,7 @@ test('deleting the organization leaves its templates to their creators, and void
   expect(trail.content).toMatchObject([{ action: 'ORGANIZATION_DELETED', target: { name: 'First' } }]);
 });
 
-test('sharing while the organization is being deleted: refused or shared no more, never a fault', async () => {
+test('sharing during the deletion of the organization is rejected or undone, never a 500', async () => {
   const templates = await Promise.all(
     Array.from({ length: 6 }, () => createTemplate(api, owner, { organizationId: '' })),
   );

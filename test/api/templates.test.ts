@@ -27,7 +27,7 @@ const versionsOf = (publicId: string) =>
 const MAPPINGS =
   '{ "TemplateTitle":"Brief",\r\n "FieldMappings" : {"Zip":{"ColumnHeader":"PLZ, Ort","X-mine":1.50},"Name":"Full \\u00e9 \\u0000 name"} }\n';
 
-test('a created template reads back as it was sent, in every view', async () => {
+test('a created template reads back as it was sent, in every route', async () => {
   const created = await createTemplate(api, owner, {
     name: ' Größe 日本 ',
     json: MAPPINGS,
@@ -75,7 +75,7 @@ test('the newest template comes first', async () => {
   expect(ids.slice(0, 2)).toEqual([second.publicId, first.publicId]);
 });
 
-test('of a signed PDF the record tells that it is, until another takes its place', async () => {
+test('the record of a signed PDF says that it is signed, until the file is replaced', async () => {
   const value = (await pdfFixture('00-simple.pdf'))
     .toString('latin1')
     .replace('/FT /Tx', '/FT/Sig/V<</Type/Sig/Filter/Adobe.PPKLite>>');
@@ -90,7 +90,7 @@ test('of a signed PDF the record tells that it is, until another takes its place
   expect((await put(created.publicId, [await pdfPart()])).json().signed).toBe(false);
 });
 
-test('PDF and thumbnail are served as what they are', async () => {
+test('PDF and thumbnail are served with their content types', async () => {
   const { publicId } = await createTemplate(api, owner, { name: 'Übersicht "1"' });
   const pdf = await get(`/api/templates/${publicId}/pdf`);
   expect(pdf.rawPayload.equals(await pdfFixture('00-simple.pdf'))).toBe(true);
@@ -119,14 +119,14 @@ describe('columns', () => {
     expect((await createTemplate(api, owner, fields)).columns).toBe(columns);
   });
 
-  test('given ones stay when the mappings change, and blank ones are derived anew', async () => {
+  test('columns of the user stay when the mappings change, and blank columns are derived again', async () => {
     const { publicId } = await createTemplate(api, owner, { columns: 'mine' });
     const json = { name: 'json', value: '{"FieldMappings":{"Name":"A"}}' };
     expect((await put(publicId, [json])).json().columns).toBe('mine');
     expect((await put(publicId, [{ name: 'columns', value: '' }])).json().columns).toBe('A');
   });
 
-  test('derived ones follow the file', async () => {
+  test('derived columns follow the file', async () => {
     const { publicId } = await createTemplate(api, owner);
     const response = await put(publicId, [await pdfPart('01-hierarchical-names.pdf')]);
     expect(response.json().columns).toBe('customer.name,customer.city,company.name,name');
@@ -134,7 +134,7 @@ describe('columns', () => {
 });
 
 describe('versions', () => {
-  test('a new name makes none, new mappings and a new file make one each', async () => {
+  test('a new name creates no version, new mappings and a new file create one each', async () => {
     const { publicId } = await createTemplate(api, owner);
     expect((await put(publicId, [{ name: 'name', value: 'Renamed' }])).json()).toMatchObject({
       name: 'Renamed',
@@ -155,20 +155,20 @@ describe('versions', () => {
     expect(updated.pdfPath).not.toBe(first?.file_key);
   });
 
-  test('the file of an older version stays: what began with it finishes with it', async () => {
+  test('the file of an old version is kept for stamps in progress', async () => {
     const { publicId, pdfPath } = await createTemplate(api, owner);
     await put(publicId, [await pdfPart('01-hierarchical-names.pdf')]);
     const old = await api.services.storage.get(`templates/${pdfPath}`);
     expect(Buffer.from(old).equals(await pdfFixture('00-simple.pdf'))).toBe(true);
   });
 
-  test('the same mappings again make none', async () => {
+  test('the same mappings again create no version', async () => {
     const { publicId } = await createTemplate(api, owner, { json: MAPPINGS });
     await put(publicId, [{ name: 'json', value: MAPPINGS }]);
     expect(await versionsOf(publicId)).toHaveLength(1);
   });
 
-  test('changes at the same time lose no version', async () => {
+  test('concurrent changes lose no version', async () => {
     const { publicId } = await createTemplate(api, owner);
     const changes = Array.from({ length: 8 }, (_, i) =>
       put(publicId, [{ name: 'json', value: `{"FieldMappings":{"Name":"Column ${i}"}}` }]),
@@ -177,7 +177,7 @@ describe('versions', () => {
     expect((await versionsOf(publicId)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test('a blank json takes the mappings away, a blank pattern the pattern', async () => {
+  test('a blank json removes the mappings, a blank pattern removes the pattern', async () => {
     const { publicId } = await createTemplate(api, owner, { json: MAPPINGS, namingPattern: '[Name]' });
     const changed = await put(publicId, [
       { name: 'json', value: '' },
@@ -192,7 +192,7 @@ describe('versions', () => {
   });
 });
 
-test('a template without fields is kept but not ready, until a mapping places something', async () => {
+test('a template without fields is stored but not ready, until a mapping places text', async () => {
   const { publicId, flags } = await createTemplate(api, owner, {
     pdf: '11b-widget-without-appearance.pdf',
   });
@@ -201,7 +201,7 @@ test('a template without fields is kept but not ready, until a mapping places so
   expect((await put(publicId, [{ name: 'json', value: placed }])).json().columns).toBe('Note');
 });
 
-test('a deleted template is gone with its versions and files', async () => {
+test('deleting a template deletes its versions and files', async () => {
   const { publicId, pdfPath, thumbPath } = await createTemplate(api, owner);
   await put(publicId, [await pdfPart('01-hierarchical-names.pdf')]);
   const url = `/api/templates/${publicId}`;

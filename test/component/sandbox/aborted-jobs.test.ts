@@ -5,7 +5,7 @@ import { inline, makeXlsx } from '../../support/tables/make-xlsx.ts';
 
 const row = (n: number) => `<row r="${n}"><c r="A${n}"><v>1</v></c></row>`;
 
-test('a table refused in the middle does not take the next file down with its process', async () => {
+test('the job after a table that is rejected half-way succeeds', async () => {
   await withSandbox({}, async ({ folder, sandbox, spoolInput }) => {
     const long = join(folder, 'long.xlsx');
     const short = join(folder, 'short.csv');

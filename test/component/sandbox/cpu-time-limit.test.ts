@@ -18,7 +18,7 @@ async function withBusyProcess(test: (pid: number, stop: () => void) => Promise<
   }
 }
 
-test('a process that computes has had its time once it has had it of the processor', async () => {
+test('a busy process exceeds its limit after its CPU time', async () => {
   await withBusyProcess(async (pid) => {
     let time = 0;
     const clock = startCpuTimeLimit({ pid, timeoutMs: 200, now: () => time });
@@ -27,7 +27,7 @@ test('a process that computes has had its time once it has had it of the process
   });
 });
 
-test('a process that is not given the processor is waited for, but not for ever', async () => {
+test('a process that gets no CPU time exceeds its limit later', async () => {
   await withBusyProcess(async (pid, stop) => {
     stop();
     let time = 0;
@@ -39,7 +39,7 @@ test('a process that is not given the processor is waited for, but not for ever'
   });
 });
 
-test('nobody is stopped ahead of the time, however much of the processor he had', async () => {
+test('no process exceeds its limit before the elapsed time, even with more CPU time', async () => {
   await withBusyProcess(async (pid) => {
     const clock = startCpuTimeLimit({ pid, timeoutMs: 100, now: () => 0 });
     const before = (await findCpuTime(pid)) ?? 0;
@@ -48,14 +48,14 @@ test('nobody is stopped ahead of the time, however much of the processor he had'
   });
 });
 
-test('where the system tells nothing, the time that passes counts', async () => {
+test('without CPU time from the system, the elapsed time counts', async () => {
   let time = 0;
   const clock = startCpuTimeLimit({ pid: undefined, timeoutMs: 100, now: () => time });
   time = 101;
   expect(await clock.isExceeded()).toBe(true);
 });
 
-test('what systems write of processor time is read', () => {
+test('CPU times of /proc and ps are parsed', () => {
   expect(parseProcStat('12 (a (b) c) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0')).toBe(3000);
   expect(parsePsTime('0:01.50')).toBe(1500);
   expect(parsePsTime('1-02:03:04')).toBe(93_784_000);

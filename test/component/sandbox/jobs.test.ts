@@ -19,7 +19,7 @@ async function redPage(folder: string): Promise<string> {
   return path;
 }
 
-test('a spreadsheet comes back as batches of rows, with its header and characters', async () => {
+test('a spreadsheet gives batches of rows, its header and its characters', async () => {
   await withSandbox({}, async ({ sandbox, spoolInput }) => {
     const input = spoolInput(fixture('xlsx/03-formulas-cached.xlsx'));
     const result = await sandbox.run('spool', input);
@@ -37,7 +37,7 @@ test('a spreadsheet comes back as batches of rows, with its header and character
   });
 });
 
-test('a table nobody can read is refused with the same error as in the process itself', async () => {
+test('an unreadable table is rejected with the same error as without a sandbox', async () => {
   await withSandbox({}, async ({ sandbox, spoolInput }) => {
     const job = sandbox.run('spool', spoolInput(fixture('csv/31-unbalanced-quote.csv')));
     const error = await job.catch((reason: unknown) => reason);
@@ -46,7 +46,7 @@ test('a table nobody can read is refused with the same error as in the process i
   });
 });
 
-test('a bomb of 256 MiB is refused and the next job is served', async () => {
+test('a ZIP bomb of 256 MiB is rejected and the next job runs', async () => {
   await withSandbox({}, async ({ sandbox, spoolInput }) => {
     await expect(
       sandbox.run('spool', spoolInput(fixture('xlsx/32-zip-bomb-256MiB.xlsx'))),
@@ -78,7 +78,7 @@ test('a page of a PDF is drawn at the width asked for', async () => {
   });
 });
 
-test('what is no PDF is refused with the same error as in the process itself', async () => {
+test('a file that is not a PDF is rejected with the same error as without a sandbox', async () => {
   await withSandbox({}, async ({ sandbox, folder }) => {
     const pdfPath = join(folder, 'no.pdf');
     await writeFile(pdfPath, 'plain text');

@@ -4,7 +4,7 @@ import { isAlive, until } from '../../support/until.ts';
 
 const GOOD = fixture('csv/01-utf8-bom.csv');
 
-test('a job past its deadline is killed and the next one is served', async () => {
+test('a job that exceeds its time is killed and the next job runs', async () => {
   await withSandbox({ timeoutMs: 1000 }, async ({ sandbox, spoolInput, endlessFile }) => {
     expect(await failureOf(sandbox.run('spool', spoolInput(endlessFile())))).toBe('timeout');
     expect((await sandbox.run('spool', spoolInput(GOOD))).rowCount).toBe(1);
@@ -17,7 +17,7 @@ test('a job that takes too much memory is killed', async () => {
   });
 });
 
-test('a process that dies under its job fails that job alone', async () => {
+test('a process that crashes fails only its own job', async () => {
   await withSandbox({}, async ({ sandbox, spoolInput, endlessFile }) => {
     const job = failureOf(sandbox.run('spool', spoolInput(endlessFile())));
     await until(() => childrenOf(process.pid).length === 1);
@@ -39,7 +39,7 @@ test('an aborted job ends with the reason, and so does its process', async () =>
   });
 });
 
-test('what finds neither a process nor a place in the queue is refused', async () => {
+test('a job is rejected if all processes are busy and the queue is full', async () => {
   await withSandbox({ maxQueue: 1 }, async ({ sandbox, spoolInput, endlessFile }) => {
     const stop = new AbortController();
     const running = sandbox.run('spool', spoolInput(endlessFile()), { signal: stop.signal });
@@ -51,7 +51,7 @@ test('what finds neither a process nor a place in the queue is refused', async (
   });
 });
 
-test('a process is replaced after its share of jobs', async () => {
+test('a process is replaced after its number of jobs', async () => {
   await withSandbox({ jobsPerProcess: 2 }, async ({ sandbox, spoolInput }) => {
     const pids: number[] = [];
     for (let job = 0; job < 3; job += 1) {
@@ -62,7 +62,7 @@ test('a process is replaced after its share of jobs', async () => {
   });
 });
 
-test('a process is told nothing of the environment of the service', async () => {
+test('a process gets no environment variables of the service', async () => {
   await withSandbox({}, async ({ sandbox, spoolInput }) => {
     await sandbox.run('spool', spoolInput(GOOD));
     const [pid = 0] = childrenOf(process.pid);
@@ -73,7 +73,7 @@ test('a process is told nothing of the environment of the service', async () => 
   });
 });
 
-test('a closed sandbox takes nothing', async () => {
+test('a closed sandbox rejects jobs', async () => {
   await withSandbox({}, async ({ sandbox, spoolInput }) => {
     await sandbox.close();
     expect(await failureOf(sandbox.run('spool', spoolInput(GOOD)))).toBe('closed');

@@ -43,7 +43,7 @@ test.each<[string, FieldInfo[], string[] | null]>([
   expect(choicesOf(fields)?.texts ?? null).toEqual(texts);
 });
 
-test('only lists that no field of the column can go beyond are strict', () => {
+test('only lists for fields without free text are strict', () => {
   expect(choicesOf([field('radio', 'a'), field('checkbox', 'a')])?.strict ?? null).toBe(null);
   expect(choicesOf([field('radio', 'a', 'b')])?.strict).toBe(true);
   expect(choicesOf([field('choice', 'a', 'b')])?.strict).toBe(false);

@@ -30,7 +30,7 @@ test.each<[string, FieldMapping[], string | null]>([
   expect(formatOf(mappings)?.code ?? null).toBe(code);
 });
 
-test('whatever the pattern, an example is read back as the date itself would be', () => {
+test('with any pattern, the example is read like the date itself', () => {
   const part = fc.constantFrom('d', 'dd', 'm', 'mm', 'mmm', 'yy', 'yyyy', '.', '/', '-', ' ', 'hh:mm');
   const pattern = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
   fc.assert(

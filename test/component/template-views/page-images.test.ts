@@ -35,19 +35,19 @@ test('a page is drawn, and nothing stays on disk', async () => {
   expect(PNG.sync.read(Buffer.from(png))).toMatchObject({ width: 1200, height: 1200 });
 });
 
-test('what the renderer cannot read has no image, and the next page is drawn', async () => {
+test('a page that the renderer cannot read has no image, and the next page is drawn', async () => {
   await expect(images.draw('templates/bad.pdf', 1, never)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await images.draw('templates/good.pdf', 1, never)).length).toBeGreaterThan(100);
 });
 
-test('a template that was deleted meanwhile is not there', async () => {
+test('a template that was deleted meanwhile is not found', async () => {
   await expect(images.draw('templates/gone.pdf', 1, never)).rejects.toMatchObject({
     code: 'NOT_FOUND',
     message: 'The template was not found.',
   });
 });
 
-test('a client that hangs up stops the drawing, with its own reason', async () => {
+test('a client that disconnects aborts the drawing with its reason', async () => {
   const client = new AbortController();
   const drawing = images.draw('templates/good.pdf', 1, client.signal);
   const reason = new Error('gone');

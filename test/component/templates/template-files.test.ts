@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createTemplateFiles } from '../../../src/modules/templates/template-files.ts';
 
-test('a fault of the engine refuses the file, shows nothing of itself and is logged', async () => {
+test('an unexpected error rejects the file, is not shown to the user and is logged', async () => {
   const lines: string[] = [];
   const files = createTemplateFiles({
     storage: {} as Parameters<typeof createTemplateFiles>[0]['storage'],

@@ -42,7 +42,7 @@ export async function valuesOf(content: string | Uint8Array): Promise<string[][]
 }
 
 /** The error a reading ends with; fails when it is none of the folder's own. */
-export async function refusal(reading: Promise<unknown>): Promise<TableError> {
+export async function readErrorOf(reading: Promise<unknown>): Promise<TableError> {
   try {
     await reading;
   } catch (error) {

@@ -83,7 +83,7 @@ test.each([
   ['[mm]:ss', '0.5', '720:00'],
   ['h:mm', '0.5', '12:00'],
   ['yyyy-mm-dd', '1.25', '1904-01-02'],
-])('in a workbook that counts from 1904 %s shows %s as %s', (formatCode, raw, shown) => {
+])('in a workbook with the 1904 date system %s shows %s as %s', (formatCode, raw, shown) => {
   const [cell] = createCellFormats([{ formatId: 170, formatCode }], true);
   expect(cell?.number(raw)).toBe(shown);
 });
@@ -104,6 +104,6 @@ test.each([
   ['dd/mm/yyyy', '99999999', null],
   ['dd/mm/yyyy', 'x', null],
   ['0.00', '46082', null],
-])('%s on %s tells the day %j', (code, raw, day) => {
+])('%s on %s reports the day %j', (code, raw, day) => {
   expect(byCode(code).day(raw)).toBe(day);
 });

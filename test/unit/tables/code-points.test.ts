@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CodePoints } from '../../../src/sandbox/jobs/code-points.ts';
 
-test('every code point of every text is found once, in order', () => {
+test('each code point of all texts is found once, in ascending order', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
       const characters = new CodePoints();

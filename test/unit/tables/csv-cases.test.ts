@@ -1,4 +1,4 @@
-import { fixture, readTable, refusal } from '../../support/tables/read-all.ts';
+import { fixture, readTable, readErrorOf } from '../../support/tables/read-all.ts';
 
 const read = async (name: string) => {
   const { columns, rows } = await readTable(fixture(`csv/${name}`));
@@ -98,23 +98,23 @@ test.each(CASES)('%s', async (_, file, columns, values) => {
   expect(await read(file)).toEqual({ columns, values });
 });
 
-test('a header that stands twice is refused by name, so that no value lands in another column', async () => {
-  const error = await refusal(read('13-dup-headers.csv'));
+test('a duplicate header is rejected with its name, so that no value gets into another column', async () => {
+  const error = await readErrorOf(read('13-dup-headers.csv'));
   expect(error).toMatchObject({ code: 'TABLE_COLUMN_DUPLICATE', column: 'Amount' });
   expect(error.message).toContain('columns B and C');
 });
 
-test('a file of a byte order mark alone is empty', async () => {
-  expect(await refusal(read('24-only-bom.csv'))).toMatchObject({ code: 'TABLE_EMPTY' });
+test('a file with only a byte order mark is empty', async () => {
+  expect(await readErrorOf(read('24-only-bom.csv'))).toMatchObject({ code: 'TABLE_EMPTY' });
 });
 
-test('a quote that never closes is named by its line and does not swallow the file', async () => {
-  const error = await refusal(read('31-unbalanced-quote.csv'));
+test('a quote without an end is rejected with its line and does not consume the file', async () => {
+  const error = await readErrorOf(read('31-unbalanced-quote.csv'));
   expect(error.code).toBe('TABLE_QUOTE_UNBALANCED');
   expect(error.message).toContain('Line 2');
 });
 
-test('characters of every script come through unchanged', async () => {
+test('characters of every script are unchanged', async () => {
   const { values } = await read('27-unicode-values.csv');
   expect(values).toHaveLength(11);
   expect(values.map(([text]) => text)).toEqual(

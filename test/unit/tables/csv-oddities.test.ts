@@ -1,52 +1,52 @@
-import { readContent, refusal, valuesOf } from '../../support/tables/read-all.ts';
+import { readContent, readErrorOf, valuesOf } from '../../support/tables/read-all.ts';
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
-describe('damaged UTF-16 is refused, never read with replacement characters', () => {
+describe('damaged UTF-16 is rejected, never read with replacement characters', () => {
   test.each([
     ['a file cut within a character', Buffer.concat([utf16('Name\nÅse\n'), Buffer.from([0x41])])],
     ['half a surrogate pair', utf16('Name\nA\ud83dse\n')],
     ['half a pair the other way round', utf16('Name\nA\ud83dse\n').swap16()],
   ])('%s', async (_, content) => {
-    const { code, message } = await refusal(readContent(content));
+    const { code, message } = await readErrorOf(readContent(content));
     expect(code).toBe('TABLE_UNREADABLE');
     expect(message).toMatch(/UTF-16.*CSV \(UTF-8\)/);
   });
 
-  test('whole pairs are read', async () => {
+  test('complete surrogate pairs are read', async () => {
     expect(await valuesOf(utf16('Name\n\u{1f600} Åse\n'))).toEqual([['\u{1f600} Åse']]);
   });
 });
 
-describe('bytes that Windows-1252 has no character for', () => {
+describe('bytes that Windows-1252 does not define', () => {
   test.each([
     ['Windows-1250', [0x4e, 0x0a, 0x5a, 0x6c, 0x61, 0x9d, 0x0a], 2, '9D'],
     ['Shift JIS', [0x4e, 0x0a, 0x41, 0x0a, 0x93, 0x8c, 0x8b, 0x9e, 0x81, 0x41, 0x0a], 3, '8C'],
-  ])('tell another encoding, by line and byte: %s', async (_, bytes, line, byte) => {
-    const { code, message } = await refusal(readContent(Buffer.from(bytes)));
+  ])('are rejected with line and byte: %s', async (_, bytes, line, byte) => {
+    const { code, message } = await readErrorOf(readContent(Buffer.from(bytes)));
     expect(code).toBe('TABLE_UNREADABLE');
     if (byte === '9D') expect(message).toContain(`${byte} (hexadecimal) in line ${line} `);
     expect(message).toContain('CSV (UTF-8)');
   });
 
-  test('those it has are read', async () => {
+  test('bytes that it defines are read', async () => {
     expect(await valuesOf(Buffer.from('N\n\x80 \x8e \x9f\n', 'latin1'))).toEqual([['€ Ž Ÿ']]);
   });
 });
 
-describe('a line that declares the delimiter', () => {
+describe('a line that sets the delimiter', () => {
   test.each([
     ['in capitals', 'SEP=;\nName;City\nAnna;Oslo, N\n'],
     ['in quotes', '"sep=;"\nName;City\nAnna;Oslo, N\n'],
     ['with the delimiters of a saved sheet', 'sep=;;\nName;City\nAnna;Oslo, N\n'],
     ['after a byte order mark', '\uFEFFsep=;\r\nName;City\r\nAnna;Oslo, N\r\n'],
     ['after two byte order marks', '\uFEFF\uFEFFsep=;\r\n"Name";City\r\nAnna;Oslo, N\r\n'],
-  ])('%s is obeyed', async (_, content) => {
+  ])('%s is applied', async (_, content) => {
     expect(await valuesOf(content)).toEqual([['Anna', 'Oslo, N']]);
   });
 });
 
-test('an end-of-file mark of old programs is no row', async () => {
+test('the end-of-file mark of old programs is not a row', async () => {
   expect(await valuesOf('Name,City\nAnna,Oslo\n\x1a')).toEqual([['Anna', 'Oslo']]);
   expect(await valuesOf(`Name,City\n${'Anna,Oslo\n'.repeat(200)}\x1a`)).toHaveLength(200);
 });
@@ -71,9 +71,9 @@ describe('a quote after spaces', () => {
     expect(await valuesOf(`Name,City,Zip\n${line}\nBert,y,z\n`)).toEqual([values, ['Bert', 'y', 'z']]);
   });
 
-  test('many of them on one line are read in one pass', async () => {
+  test('many on one line are read in linear time', async () => {
     const content = `Name,City\n${', "x'.repeat(60_000)}\n`;
-    expect((await refusal(readContent(content))).code).toBe('TABLE_ROW_TOO_WIDE');
+    expect((await readErrorOf(readContent(content))).code).toBe('TABLE_ROW_TOO_WIDE');
   });
 });
 
@@ -86,8 +86,8 @@ test.each([
   expect((await readContent(content)).columns).toEqual(columns);
 });
 
-test('headers equal once their Unicode form is the same are refused', async () => {
-  expect((await refusal(readContent('Zo\u00eb,Zoe\u0308\na,b\n'))).code).toBe('TABLE_COLUMN_DUPLICATE');
+test('headers that are equal after Unicode normalization are rejected', async () => {
+  expect((await readErrorOf(readContent('Zo\u00eb,Zoe\u0308\na,b\n'))).code).toBe('TABLE_COLUMN_DUPLICATE');
 });
 
 test.each([
@@ -102,6 +102,6 @@ test.each([
   expect(await valuesOf(content)).toEqual(values);
 });
 
-test('a zero byte far into the file is refused', async () => {
-  expect((await refusal(readContent(`Name\n${'x\n'.repeat(4000)}a\0b\n`))).code).toBe('TABLE_UNREADABLE');
+test('a zero byte in a later chunk of the file is rejected', async () => {
+  expect((await readErrorOf(readContent(`Name\n${'x\n'.repeat(4000)}a\0b\n`))).code).toBe('TABLE_UNREADABLE');
 });

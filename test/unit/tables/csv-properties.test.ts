@@ -11,7 +11,7 @@ const grid = fc
   .array(fc.tuple(cell, cell, fc.constantFrom('x', '1.5', 'Ø')), { minLength: 1, maxLength: 20 })
   .map((rows) => rows.map((row) => row.map((text) => text.replaceAll('\0', ''))));
 
-test('what is written by the rules reads back as it was', async () => {
+test('files written according to RFC 4180 read back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(grid, fc.constantFrom(',', ';', '\t', '|'), async (rows, delimiter) => {
       const text = Papa.unparse([['Name', 'Note', 'Last'], ...rows], {

@@ -1,6 +1,6 @@
-import { readContent, refusal, valuesOf } from '../../support/tables/read-all.ts';
+import { readContent, readErrorOf, valuesOf } from '../../support/tables/read-all.ts';
 
-test('rows are numbered as a spreadsheet program does: blank rows count and are skipped', async () => {
+test('rows have the numbers of a spreadsheet program: blank rows count but are skipped', async () => {
   const { rows } = await readContent('Name,City\n\nAnna,Bergen\n,\n"two\nlines",Oslo\n');
   expect(rows.map((row) => row.number)).toEqual([3, 5]);
 });
@@ -15,7 +15,7 @@ test.each([
   expect(await valuesOf(content)).toEqual([[expected]]);
 });
 
-describe('UTF-8 with a wrong byte', () => {
+describe('UTF-8 with an invalid byte', () => {
   const broken = (before: string, after: string) =>
     Buffer.concat([Buffer.from(before), Buffer.from([0xf6]), Buffer.from(after)]);
 
@@ -23,15 +23,15 @@ describe('UTF-8 with a wrong byte', () => {
     ['among many', broken('Name\nJörg\nÅse\nJ', 'rg\nZoë\n'), 4, 'F6'],
     ['at the very end', Buffer.concat([Buffer.from('Name\nJörg\nÅse'), Buffer.from([0xc3])]), 3, 'C3'],
     ['that cuts a character', broken('Name\nJörg\n\u20ac', '\nZoë\n'), 3, 'F6'],
-  ])('is refused, naming byte and line: %s', async (_, content, line, byte) => {
-    const { code, message } = await refusal(readContent(content));
+  ])('is rejected with byte and line: %s', async (_, content, line, byte) => {
+    const { code, message } = await readErrorOf(readContent(content));
     expect(code).toBe('TABLE_UNREADABLE');
     expect(message).toContain(`${byte} (hexadecimal) in line ${line} `);
   });
 
-  test('far into a file of several chunks', async () => {
+  test('is found in a later chunk of the file', async () => {
     const lines = 'Jörg Müller\n'.repeat(150_000);
-    expect((await refusal(readContent(broken(`Name\n${lines}J`, `rg\n${lines}`)))).message).toContain(
+    expect((await readErrorOf(readContent(broken(`Name\n${lines}J`, `rg\n${lines}`)))).message).toContain(
       'line 150002',
     );
   });
@@ -44,7 +44,7 @@ describe('UTF-8 with a wrong byte', () => {
   });
 });
 
-test('a character that a chunk of the file cuts in two is still UTF-8', async () => {
+test('a character that spans two chunks is valid UTF-8', async () => {
   const content = `Name\n${'é'.repeat(20_000)}\n`.repeat(60);
   const values = await valuesOf(content.replace(/\nName/g, '').replace('Name', 'aName'));
   expect(values[0]).toEqual(['é'.repeat(20_000)]);
@@ -66,18 +66,18 @@ test.each([
   ]);
 });
 
-test('a CRLF that a chunk of the file cuts in two is one line end', async () => {
+test('a CRLF that spans two chunks is one line end', async () => {
   // The chunk ends after 128 KiB, between the two.
   const head = `Name\r\n${'x'.repeat(128 * 1024 - 'Name\r\n'.length - 1)}`;
   const { rows } = await readContent(`${head}\r\nAnna\r\n`, { maxCellLength: 200_000 });
   expect(rows.map((row) => row.number)).toEqual([2, 3]);
 });
 
-test('a first line that declares the delimiter is obeyed and is no row', async () => {
+test('a first line that sets the delimiter is applied and is not a row', async () => {
   expect(await valuesOf('sep=;\nName;Note\nAnna;a,b\n')).toEqual([['Anna', 'a,b']]);
 });
 
-test('a column without a header is left out, and a short row is blank at its end', async () => {
+test('a column without a header is omitted, and missing values at the end of a row are blank', async () => {
   const { columns, rows } = await readContent('Name,,City\nAnna,x,Oslo\nBert\n');
   expect(columns).toEqual(['Name', 'City']);
   expect(rows.map((row) => row.values)).toEqual([
@@ -86,19 +86,19 @@ test('a column without a header is left out, and a short row is blank at its end
   ]);
 });
 
-test('a value beyond the last header is refused, since every value before it may have moved', async () => {
-  const error = await refusal(readContent('Name,Amount\nAnna,7\nBert,1,50\n'));
+test('a value after the last header is rejected, because all values before it may be in the wrong column', async () => {
+  const error = await readErrorOf(readContent('Name,Amount\nAnna,7\nBert,1,50\n'));
   expect(error).toMatchObject({ code: 'TABLE_ROW_TOO_WIDE', row: 3 });
 });
 
-test('text after a closing quote is refused by line', async () => {
-  const error = await refusal(readContent('Name,City\nAnna,Oslo\n"Bert,Lund\nCarl,"Turku"\n'));
+test('text after a closing quote is rejected with its line', async () => {
+  const error = await readErrorOf(readContent('Name,City\nAnna,Oslo\n"Bert,Lund\nCarl,"Turku"\n'));
   expect(error).toMatchObject({ code: 'TABLE_QUOTE_UNBALANCED' });
   expect(error.message).toContain('Line 4');
 });
 
-test('an opening quote without an end is found before the whole file is in memory', async () => {
-  const error = await refusal(readContent(`Name\n"${'x\n'.repeat(1_000_000)}`));
+test('an opening quote without an end is rejected before the whole file is in memory', async () => {
+  const error = await readErrorOf(readContent(`Name\n"${'x\n'.repeat(1_000_000)}`));
   expect(error.code).toBe('TABLE_QUOTE_UNBALANCED');
 });
 
@@ -106,8 +106,8 @@ test.each([
   ['an HTML page', '<table><tr><td>Name</td></tr></table>', 'HTML'],
   ['a PDF', '%PDF-1.7\n', 'PDF'],
   ['binary data', Buffer.from([1, 2, 3, 0, 200, 0, 1, 1]), 'not an XLSX or text file'],
-])('%s is refused by its content', async (_, content, named) => {
-  const error = await refusal(readContent(content));
+])('%s is rejected because of its content', async (_, content, named) => {
+  const error = await readErrorOf(readContent(content));
   expect(error.code).toBe('TABLE_UNSUPPORTED_FORMAT');
   expect(error.message).toContain(named);
 });
@@ -118,7 +118,7 @@ test.each([
   ['a header and nothing else', 'Name,City\n'],
   ['a header and blank rows', 'Name,City\n,\n \n'],
 ])('%s: the table is empty', async (_, content) => {
-  expect(await refusal(readContent(content))).toMatchObject({ code: 'TABLE_EMPTY' });
+  expect(await readErrorOf(readContent(content))).toMatchObject({ code: 'TABLE_EMPTY' });
 });
 
 test.each([
@@ -126,35 +126,35 @@ test.each([
   ['columns', 'a,b,c\n1,2,3\n', { maxColumns: 2 }, 'TABLE_TOO_LARGE'],
   ['characters of all cells', 'Name\nabc\nabc\n', { maxTextLength: 5 }, 'TABLE_TOO_LARGE'],
   ['characters of a cell', 'Name\nabcdef\n', { maxCellLength: 5 }, 'TABLE_TOO_LARGE'],
-])('a limit on %s is kept', async (_, content, limits, code) => {
-  expect(await refusal(readContent(content, limits))).toMatchObject({ code });
+])('the limit of %s is enforced', async (_, content, limits, code) => {
+  expect(await readErrorOf(readContent(content, limits))).toMatchObject({ code });
 });
 
-test('exactly as many rows as allowed are read', async () => {
+test('a table with the maximum number of rows is read', async () => {
   expect((await readContent('Name\na\nb\n', { maxRows: 2 })).rows).toHaveLength(2);
 });
 
-test('headers that are members of every object are headers like any other', async () => {
+test('headers with names of Object.prototype members are ordinary headers', async () => {
   const { columns, rows } = await readContent('__proto__,constructor,toString\na,b,c\n');
   expect(columns).toEqual(['__proto__', 'constructor', 'toString']);
   expect(rows[0]?.values).toEqual(['a', 'b', 'c']);
 });
 
-test('lines that hold a quote and no delimiter are read in one pass', async () => {
+test('lines with a quote and no delimiter are read in linear time', async () => {
   const { rows } = await readContent(`Name,City\n${'a"b\n'.repeat(100_000)}`);
   expect(rows).toHaveLength(100_000);
   expect(rows[99_999]).toEqual({ number: 100_001, values: ['a"b', ''] });
 });
 
-test('vertical tabs, line breaks inside values, do not make a short file binary', async () => {
+test('a short file with vertical tabs (line breaks inside values) is not binary', async () => {
   expect(await valuesOf('Name,Address\nAnna,1 High St\vFlat 2\vOslo\n')).toEqual([
     ['Anna', '1 High St\vFlat 2\vOslo'],
   ]);
 });
 
-test('a quoted value longer than a cell may be is told as what it may be', async () => {
+test('the error for a quoted value above the limit of a cell names both possible causes', async () => {
   const content = `Name,Note\nAnna,"${'x'.repeat(100_000)}"\n`;
-  const error = await refusal(readContent(content));
+  const error = await readErrorOf(readContent(content));
   expect(error.code).toBe('TABLE_QUOTE_UNBALANCED');
   expect(error.message).toMatch(/^Line 2: .* more than 32767 characters/);
 });

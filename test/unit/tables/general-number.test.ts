@@ -19,7 +19,7 @@ test.each([
   expect(formatGeneral(raw)).toBe(shown);
 });
 
-test('what is shown is the number to 15 digits, and shows itself again', () => {
+test('the displayed text is the number with 15 digits, and formats to itself', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const shown = formatGeneral(String(value));

@@ -47,7 +47,7 @@ test.each(['xlsx/06-number-formats.xlsx', 'xlsx/03-formulas-cached.xlsx', 'csv/1
   },
 );
 
-test('a sheet with a few characters of its XML changed is read or refused', async () => {
+test('a sheet with a few changed characters of XML is read or rejected', async () => {
   const xml = Buffer.from(
     '<worksheet xmlns="m"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="s"><v>0</v></c></row>' +
       '<row r="2"><c r="A2" t="str"><f>1</f><v>x &amp; y</v></c><c r="B2" s="1"><v>46082.5</v></c></row></sheetData></worksheet>',

@@ -43,7 +43,7 @@ const withoutEmptyLists = (rows: TableRow[]): TableRow[] =>
     ...(dates.length > 0 && { dates }),
   }));
 
-test('rows of any text come back as they were, at any address in memory', () => {
+test('any rows are decoded as they were encoded, at any offset in memory', () => {
   fc.assert(
     fc.property(table, fc.integer({ min: 0, max: 3 }), (rows, shift) => {
       const bytes = Buffer.concat([Buffer.alloc(shift), encodeRows(rows)]).subarray(shift);
@@ -52,7 +52,7 @@ test('rows of any text come back as they were, at any address in memory', () => 
   );
 });
 
-test('a row file gives its rows in batches that say where they begin', async () => {
+test('a row file returns batches with the number of their first data row', async () => {
   await fc.assert(
     fc.asyncProperty(table, fc.integer({ min: 1, max: 7 }), async (rows, batchRows) => {
       await inFolder(async (path) => {
@@ -70,7 +70,7 @@ test('a row file gives its rows in batches that say where they begin', async () 
   );
 });
 
-test('the first batch is small, since a first byte waits for it', async () => {
+test('the first batch is small, so that the first byte of an archive is early', async () => {
   await inFolder(async (path) => {
     const rows = Array.from({ length: 250 }, (_, i) => ({ number: i + 2, values: ['Anna'] }));
     await writeRows(path, rows, 100);
@@ -84,7 +84,7 @@ test('the first batch is small, since a first byte waits for it', async () => {
   });
 });
 
-test('a batch of long values is closed early', async () => {
+test('a batch with long values ends early', async () => {
   await inFolder(async (path) => {
     const rows = Array.from({ length: 6 }, (_, i) => ({ number: i + 2, values: ['x'.repeat(75_000)] }));
     await writeRows(path, rows, 100);
@@ -93,7 +93,7 @@ test('a batch of long values is closed early', async () => {
   });
 });
 
-test('a row file that was cut is not taken for whole', async () => {
+test('a row file that is cut off is an error', async () => {
   await inFolder(async (path) => {
     await writeRows(path, [{ number: 2, values: ['Anna'] }], 10);
     const content = await readFile(path);
@@ -131,7 +131,7 @@ test('a row file can be read while it is written', async () => {
   });
 });
 
-test('a reader hears that a row file will never be complete', async () => {
+test('a reader gets the error of a row file that cannot be completed', async () => {
   await inFolder(async (path) => {
     await writeRows(path, [{ number: 2, values: ['a'] }], 1);
     const making = { bytes: 0, isComplete: false, changed: () => Promise.reject(new Error('given up')) };

@@ -11,6 +11,6 @@ test.each([
   expect(detectFormat(bytes)).toBe('text');
 });
 
-test('bytes of a program are not text', () => {
+test('the bytes of an executable are not text', () => {
   expect(detectFormat(Buffer.from('MZ\x90\0\x03\0\x01\0', 'latin1'))).toBe('binary');
 });

@@ -1,9 +1,9 @@
-import { fixture, readTable, refusal } from '../../support/tables/read-all.ts';
+import { fixture, readTable, readErrorOf } from '../../support/tables/read-all.ts';
 
 const read = (name: string) => readTable(fixture(`xlsx/${name}`));
 const pairs = async (name: string) => Object.fromEntries((await read(name)).rows.map((row) => row.values));
 
-test('dates are the calendar days a person sees, in no time zone', async () => {
+test('dates are the displayed calendar days, independent of the time zone', async () => {
   expect(await pairs('01-dates.xlsx')).toEqual({
     'iso fmt': '2026-03-01',
     'builtin 14': '2026-03-01',
@@ -22,7 +22,7 @@ test('dates are the calendar days a person sees, in no time zone', async () => {
   });
 });
 
-test('formulas give their cached results, the dependants of a shared one too', async () => {
+test('formulas give their stored results, also those that use a shared formula', async () => {
   const { rows } = await read('03-formulas-cached.xlsx');
   expect(rows.map((row) => row.values)).toEqual(
     [3, 4.5, 6, 7.5].map((total, i) => [
@@ -40,7 +40,7 @@ test('formulas give their cached results, the dependants of a shared one too', a
   expect(rows.map((row) => row.errorCells)).toEqual([[6], [6], [6], [6]]);
 });
 
-test('number formats give what the cell shows', async () => {
+test('number formats give the displayed text of the cell', async () => {
   expect(await pairs('06-number-formats.xlsx')).toEqual({
     'percent 0%': '25%',
     'percent 2dp': '12.25%',
@@ -78,11 +78,11 @@ test.each([
   ['12b-far-value-cell.xlsx', [['Anna'], ['Zed']]],
   ['16-newline-cell.xlsx', [['Anna', '1 High St\nFlat 2\nOslo']]],
   ['24-csv-named.xlsx', [['Anna', 'Bergen']]],
-])('%s is read by what it holds', async (name, values) => {
+])('%s is read according to its content', async (name, values) => {
   expect((await read(name)).rows.map((row) => row.values)).toEqual(values);
 });
 
-test('a far-away row keeps its number', async () => {
+test('a far-away row has its row number', async () => {
   expect((await read('12b-far-value-cell.xlsx')).rows[1]?.number).toBe(1_048_576);
 });
 
@@ -97,8 +97,8 @@ test.each([
   ['26-plain-zip-named.xlsx', 'TABLE_UNSUPPORTED_FORMAT', 'ZIP'],
   ['31-xml-entity-bomb.xlsx', 'TABLE_UNREADABLE', 'document type declaration'],
   ['32-zip-bomb-256MiB.xlsx', 'TABLE_TOO_LARGE', 'decompressed'],
-])('%s is refused with a reason', async (name, code, reason) => {
-  const error = await refusal(read(name));
+])('%s is rejected with a reason', async (name, code, reason) => {
+  const error = await readErrorOf(read(name));
   expect(error.code).toBe(code);
   expect(error.message).toContain(reason);
 });

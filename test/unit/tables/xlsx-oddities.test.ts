@@ -1,5 +1,5 @@
 import { inline, makeXlsx, zip } from '../../support/tables/make-xlsx.ts';
-import { readContent, refusal, valuesOf } from '../../support/tables/read-all.ts';
+import { readContent, readErrorOf, valuesOf } from '../../support/tables/read-all.ts';
 
 const HEADER = `<row>${inline('Name')}${inline('Amount')}</row>`;
 const sheet = (xml: string, styles?: string) =>
@@ -9,14 +9,14 @@ const styled = async (value: string, styles: string) =>
   (await valuesOf(await sheet(`<row>${inline('A')}<c s="0"><v>${value}</v></c></row>`, styles)))[0]?.[1];
 
 describe('styles', () => {
-  test('the number format of a conditional format is not that of cells', async () => {
+  test('the number formats of conditional formats are not applied to cells', async () => {
     const styles =
       '<numFmts><numFmt numFmtId="164" formatCode="0.0%"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs>' +
       '<dxfs><dxf><numFmt numFmtId="164" formatCode="yyyy"/></dxf></dxfs>';
     expect(await styled('0.25', styles)).toBe('25.0%');
   });
 
-  test('named styles are not those of cells', async () => {
+  test('named styles are not applied to cells', async () => {
     expect(
       await styled(
         '0.25',
@@ -25,13 +25,13 @@ describe('styles', () => {
     ).toBe('25.00%');
   });
 
-  test('a workbook without styles, and a style that is not there, show plain numbers', async () => {
+  test('a workbook without styles, or a reference to a missing style, gives plain numbers', async () => {
     const values = await valuesOf(await sheet(`<row>${inline('A')}<c s="7"><v>46082</v></c></row>`));
     expect(values).toEqual([['A', '46082']]);
   });
 });
 
-describe('dates written the ISO way', () => {
+describe('dates in ISO 8601 form', () => {
   test.each([
     ['the day the epoch begins', '1900-01-01', '1900-01-01'],
     ['the last day before the leap day that never was', '1900-02-28', '1900-02-28'],
@@ -68,7 +68,7 @@ describe('cells', () => {
     expect((await cell(xml))?.[0]).toBe(value);
   });
 
-  test('cells out of order stand in their columns', async () => {
+  test('cells out of order are in their columns', async () => {
     const xml = '<row r="2"><c r="B2"><v>5</v></c><c r="A2" t="str"><v>Anna</v></c></row>';
     expect(await valuesOf(await sheet(xml))).toEqual([['Anna', '5']]);
   });
@@ -81,15 +81,15 @@ describe('cells', () => {
     ]);
   });
 
-  test('headers are what the cells show', async () => {
+  test('headers are the displayed texts of the cells', async () => {
     const xml = `<row><c><v>2026</v></c><c s="1"><v>46082</v></c></row><row>${inline('A')}</row>`;
     const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
     const { columns } = await readContent(await makeXlsx({ sheets: [{ xml }], styles }));
     expect(columns).toEqual(['2026', '2026-03-01']);
   });
 
-  test('a reference no spreadsheet program writes is refused', async () => {
-    const error = await refusal(readContent(await sheet('<row><c r="$A$2"><v>1</v></c></row>')));
+  test('a cell reference that no spreadsheet program writes is rejected', async () => {
+    const error = await readErrorOf(readContent(await sheet('<row><c r="$A$2"><v>1</v></c></row>')));
     expect(error.code).toBe('TABLE_UNREADABLE');
   });
 });
@@ -107,7 +107,7 @@ describe('the package', () => {
     'xl/worksheets/a.xml': `<worksheet><sheetData>${HEADER}<row>${inline('seen')}</row></sheetData></worksheet>`,
   });
 
-  test('a chart sheet first, strict namespaces, prefixes and absolute targets are understood', async () => {
+  test('a leading chart sheet, strict namespaces, prefixes and absolute targets are supported', async () => {
     const made = parts(
       '<x:sheet name="C" sheetId="1" r:id="c"/><x:sheet name="A" sheetId="2" r:id="a"/>',
       relation('c', `${strict}/chartsheet`, 'chartsheets/c.xml') +
@@ -116,21 +116,21 @@ describe('the package', () => {
     expect(await valuesOf(await zip(made))).toEqual([['seen', '']]);
   });
 
-  test('a workbook with hidden sheets only is refused', async () => {
+  test('a workbook with only hidden sheets is rejected', async () => {
     const made = parts(
       '<x:sheet name="A" sheetId="2" r:id="a" state="veryHidden"/>',
       relation('a', `${strict}/worksheet`, 'worksheets/a.xml'),
     );
-    const error = await refusal(readContent(await zip(made)));
+    const error = await readErrorOf(readContent(await zip(made)));
     expect(error.message).toContain('visible');
   });
 
-  test('a part in an encoding that is only declared is refused', async () => {
+  test('a part whose XML declaration has another encoding is rejected', async () => {
     const xml = Buffer.from(
       `<?xml version="1.0" encoding="ISO-8859-1"?><worksheet><sheetData>${HEADER}<row>${inline('\xc5se')}</row></sheetData></worksheet>`,
       'latin1',
     );
-    const error = await refusal(readContent(await makeXlsx({ sheets: [{ xml, whole: true }] })));
+    const error = await readErrorOf(readContent(await makeXlsx({ sheets: [{ xml, whole: true }] })));
     expect(error.code).toBe('TABLE_UNREADABLE');
   });
 });

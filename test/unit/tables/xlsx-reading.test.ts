@@ -1,22 +1,22 @@
 import { inline, makeXlsx, zip } from '../../support/tables/make-xlsx.ts';
-import { readContent, refusal, valuesOf } from '../../support/tables/read-all.ts';
+import { readContent, readErrorOf, valuesOf } from '../../support/tables/read-all.ts';
 
 const HEADER = `<row>${inline('Name')}${inline('Amount')}</row>`;
 const sheet = (xml: string) => makeXlsx({ sheets: [{ xml: HEADER + xml }] });
 
-test('cells and rows without references stand one after another', async () => {
+test('cells and rows without references are consecutive', async () => {
   const { rows } = await readContent(await sheet(`<row>${inline('Anna')}<c><v>7</v></c></row>`));
   expect(rows).toEqual([{ number: 2, values: ['Anna', '7'] }]);
 });
 
-test('XML with a namespace prefix is read like any other', async () => {
+test('XML with a namespace prefix is read', async () => {
   const xml =
     '<x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>Name</x:t></x:is></x:c></x:row>' +
     '<x:row r="2"><x:c r="A2" t="str"><x:v>Anna</x:v></x:c></x:row></x:sheetData></x:worksheet>';
   expect(await valuesOf(await makeXlsx({ sheets: [{ xml, whole: true }] }))).toEqual([['Anna']]);
 });
 
-test('bytes that are no UTF-8 are refused, never read as another character', async () => {
+test('bytes that are not valid UTF-8 are rejected, never read as another character', async () => {
   const named = (bytes: number[]) => {
     const xml = `<worksheet><sheetData>${HEADER}<row>${inline('J#rg')}</row></sheetData></worksheet>`;
     const [before = '', after = ''] = xml.split('#');
@@ -25,7 +25,7 @@ test('bytes that are no UTF-8 are refused, never read as another character', asy
   const xlsx = (xml: Buffer) => makeXlsx({ sheets: [{ xml, whole: true }] });
   expect(await valuesOf(await xlsx(named([0xc3, 0xb6])))).toEqual([['Jörg', '']]);
   for (const bytes of [[0xf6], [0xc3], [0xed, 0xa0, 0x80]]) {
-    const error = await refusal(readContent(await xlsx(named(bytes))));
+    const error = await readErrorOf(readContent(await xlsx(named(bytes))));
     expect(error).toMatchObject({
       code: 'TABLE_UNREADABLE',
       message: expect.stringMatching(/s0\.xml.*UTF-8.*save it again/),
@@ -33,7 +33,7 @@ test('bytes that are no UTF-8 are refused, never read as another character', asy
   }
 });
 
-test('hidden sheets are passed over', async () => {
+test('hidden sheets are skipped', async () => {
   const other = (name: string) => `<row>${inline('Name')}</row><row>${inline(name)}</row>`;
   const sheets = [
     { xml: other('hidden'), state: 'hidden' },
@@ -43,20 +43,20 @@ test('hidden sheets are passed over', async () => {
   expect(await valuesOf(await makeXlsx({ sheets }))).toEqual([['seen']]);
 });
 
-test('rich text is joined, phonetic hints are left out, references and escapes are resolved', async () => {
+test('rich text is joined, phonetic hints are omitted, references and escapes are resolved', async () => {
   const sharedStrings =
     '<si><t>Name</t></si><si><r><t xml:space="preserve">An </t></r><r><t>&amp; &#233;_x000D_&#10;x</t></r><rPh><t>no</t></rPh></si>';
   const xml = '<row><c t="s"><v>0</v></c></row><row><c t="s"><v>1</v></c></row>';
   expect(await valuesOf(await makeXlsx({ sheets: [{ xml }], sharedStrings }))).toEqual([['An & é\nx']]);
 });
 
-test('comments and CDATA in a sheet are understood', async () => {
+test('comments are skipped and CDATA is read in a sheet', async () => {
   expect(
     await valuesOf(await sheet(`<!-- </row> --><row>${inline('<![CDATA[a <b> </row>]]>')}</row>`)),
   ).toEqual([['a <b> </row>', '']]);
 });
 
-test('dates of a workbook that counts from 1904 are the same days', async () => {
+test('dates of a workbook with the 1904 date system are the same days', async () => {
   const styles = '<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
   const xml = `${HEADER}<row>${inline('Anna')}<c s="1"><v>44620</v></c></row>`;
   const made = (workbookProperties: string) => makeXlsx({ sheets: [{ xml }], styles, workbookProperties });
@@ -64,7 +64,7 @@ test('dates of a workbook that counts from 1904 are the same days', async () => 
   expect(await valuesOf(await made(''))).toEqual([['Anna', '2022-02-28']]);
 });
 
-test('a formula without a stored result is blank and told, one that gives an empty text is not', async () => {
+test('a formula without a stored result is blank and reported, a formula with an empty text is only blank', async () => {
   const cells = `${inline('Anna')}<c><f>1+1</f></c></row><row>${inline('Bert')}<c t="str"><f>""</f><v></v></c>`;
   const { rows } = await readContent(await sheet(`<row>${cells}</row>`));
   expect(rows).toEqual([
@@ -73,7 +73,7 @@ test('a formula without a stored result is blank and told, one that gives an emp
   ]);
 });
 
-test('dates written the strict ISO way are dates', async () => {
+test('dates in strict ISO 8601 form are dates', async () => {
   const xml = `<row>${inline('Anna')}<c t="d"><v>2026-03-01T00:00:00</v></c></row><row>${inline('Bert')}<c t="d"><v>2026-03-01T14:30:00Z</v></c></row>`;
   expect(await valuesOf(await sheet(xml))).toEqual([
     ['Anna', '2026-03-01'],
@@ -81,7 +81,7 @@ test('dates written the strict ISO way are dates', async () => {
   ]);
 });
 
-test('a cell that shows a day in its own way tells it, whichever sheet column it stands in', async () => {
+test('a cell with a displayed date in another format reports the ISO 8601 date, in any sheet column', async () => {
   const styles =
     '<numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>';
   const header = `<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="C1" t="str"><v>Born</v></c></row>`;
@@ -105,14 +105,14 @@ test('a cell that shows a day in its own way tells it, whichever sheet column it
   expect(from1904.rows.map((row) => row.dates?.[0]?.text)).toEqual(['2030-03-02', '2026-03-01', undefined]);
 });
 
-test('a cell of a column without a header is left out and shifts nothing', async () => {
+test('a cell in a column without a header is ignored and shifts no other cell', async () => {
   const xml = '<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="C1" t="str"><v>Tail</v></c></row>';
   const row =
     '<row r="2"><c r="A2" t="str"><v>Anna</v></c><c r="B2" t="str"><v>orphan</v></c><c r="C2" t="str"><v>t</v></c></row>';
   expect(await valuesOf(await makeXlsx({ sheets: [{ xml: xml + row }] }))).toEqual([['Anna', 't']]);
 });
 
-test('a huge merged range costs nothing', async () => {
+test('a huge merged range needs no memory', async () => {
   const xml = `<worksheet><sheetData><row>${inline('Name')}</row><row>${inline('Anna')}</row></sheetData><mergeCells><mergeCell ref="A1:ZZ20000"/></mergeCells></worksheet>`;
   expect(await valuesOf(await makeXlsx({ sheets: [{ xml, whole: true }] }))).toEqual([['Anna']]);
 });
@@ -128,19 +128,19 @@ test.each([
   ['a text that is not there', '<row><c t="s"><v>9</v></c></row>', 'TABLE_UNREADABLE'],
   ['an unknown entity', `<row>${inline('&g;')}</row>`, 'TABLE_UNREADABLE'],
   ['a header and nothing else', '', 'TABLE_EMPTY'],
-])('%s is refused', async (_, xml, code) => {
-  expect(await refusal(readContent(await sheet(xml)))).toMatchObject({ code });
+])('%s is rejected', async (_, xml, code) => {
+  expect(await readErrorOf(readContent(await sheet(xml)))).toMatchObject({ code });
 });
 
-test('a sheet that breaks off is refused, not read as far as it goes', async () => {
+test('a sheet that is cut off is rejected, not read partially', async () => {
   const xml = `<worksheet><sheetData>${HEADER}<row>${inline('Anna')}</row><row><c`;
-  const error = await refusal(readContent(await makeXlsx({ sheets: [{ xml, whole: true }] })));
+  const error = await readErrorOf(readContent(await makeXlsx({ sheets: [{ xml, whole: true }] })));
   expect(error).toMatchObject({ code: 'TABLE_UNREADABLE' });
 });
 
-test('what unpacks to more than allowed is refused', async () => {
+test('a file that is too large when decompressed is rejected', async () => {
   const content = await sheet(`<row>${inline('x'.repeat(30_000))}</row>`.repeat(100));
-  expect(await refusal(readContent(content, { maxInflatedBytes: 1_000_000 }))).toMatchObject({
+  expect(await readErrorOf(readContent(content, { maxInflatedBytes: 1_000_000 }))).toMatchObject({
     code: 'TABLE_TOO_LARGE',
   });
 });
@@ -148,8 +148,8 @@ test('what unpacks to more than allowed is refused', async () => {
 test.each([
   ['word/document.xml', '.docx'],
   ['Index/Document.iwa', 'Numbers'],
-])('a package with %s is named', async (part, named) => {
-  const error = await refusal(readContent(await zip({ '[Content_Types].xml': '<Types/>', [part]: '<x/>' })));
+])('the error for a package with %s names its format', async (part, named) => {
+  const error = await readErrorOf(readContent(await zip({ '[Content_Types].xml': '<Types/>', [part]: '<x/>' })));
   expect(error).toMatchObject({ code: 'TABLE_UNSUPPORTED_FORMAT' });
   expect(error.message).toContain(named);
 });

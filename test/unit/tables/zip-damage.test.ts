@@ -1,5 +1,5 @@
 import { makeXlsx } from '../../support/tables/make-xlsx.ts';
-import { readContent, refusal } from '../../support/tables/read-all.ts';
+import { readContent, readErrorOf } from '../../support/tables/read-all.ts';
 
 const whole = makeXlsx({
   sheets: [{ xml: '<row r="1"><c t="str"><v>Name</v></c></row><row r="2"><c t="str"><v>Anna</v></c></row>' }],
@@ -17,7 +17,7 @@ test.each([
   ['lies behind the end', 42, 0x00ff_ffff],
   ['lies where none begins', 42, 7],
   ['is longer than the file', 20, 0x00ff_ffff],
-])('a part whose directory entry says it %s is refused as damaged', async (_, offset, value) => {
+])('a part whose directory entry says it %s is rejected as damaged', async (_, offset, value) => {
   const zip = await withEntryField('xl/worksheets/s0.xml', offset, value);
-  expect(await refusal(readContent(zip))).toMatchObject({ code: 'TABLE_UNREADABLE' });
+  expect(await readErrorOf(readContent(zip))).toMatchObject({ code: 'TABLE_UNREADABLE' });
 });
