@@ -1,4 +1,4 @@
-import { fixture, readTable, readErrorOf } from '../../support/tables/read-all.ts';
+import { fixture, readErrorOf, readTable } from '../../support/tables/read-all.ts';
 
 const read = async (name: string) => {
   const { columns, rows } = await readTable(fixture(`csv/${name}`));

@@ -1,4 +1,4 @@
-import { fixture, readTable, readErrorOf } from '../../support/tables/read-all.ts';
+import { fixture, readErrorOf, readTable } from '../../support/tables/read-all.ts';
 
 const read = (name: string) => readTable(fixture(`xlsx/${name}`));
 const pairs = async (name: string) => Object.fromEntries((await read(name)).rows.map((row) => row.values));

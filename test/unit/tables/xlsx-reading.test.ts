@@ -149,7 +149,9 @@ test.each([
   ['word/document.xml', '.docx'],
   ['Index/Document.iwa', 'Numbers'],
 ])('the error for a package with %s names its format', async (part, named) => {
-  const error = await readErrorOf(readContent(await zip({ '[Content_Types].xml': '<Types/>', [part]: '<x/>' })));
+  const error = await readErrorOf(
+    readContent(await zip({ '[Content_Types].xml': '<Types/>', [part]: '<x/>' })),
+  );
   expect(error).toMatchObject({ code: 'TABLE_UNSUPPORTED_FORMAT' });
   expect(error.message).toContain(named);
 });
