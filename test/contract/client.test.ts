@@ -89,7 +89,7 @@ describe('another program that has this package', () => {
     expect(stdout.trim()).toBe('true');
   });
 
-  test('is told by the compiler what is right and what is wrong', async () => {
+  test('the compiler accepts correct calls and rejects wrong ones', async () => {
     expect(await check(program)).toBe('');
     const wrong = [
       "void api.GET('/api/nothing');",

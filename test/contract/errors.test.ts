@@ -15,7 +15,7 @@ test('docs/use/errors.md lists the catalogue, no more and no less', async () => 
   expect(documented).toEqual(Object.entries(errorCatalogue));
 });
 
-test('every status is one the specification knows', () => {
+test('every status is in the closed list of the API', () => {
   const others = Object.entries(errorCatalogue).filter(([, { status }]) => !CLOSED_LIST.includes(status));
   expect(others).toEqual([]);
 });

@@ -52,7 +52,7 @@ async function brokenLinksOf(page: string, text: string): Promise<string[]> {
 
 const pages = await findPages();
 
-/** What a path of this repository begins with. */
+/** First segments of paths of this repository. */
 const folders = (await readdir(root, { withFileTypes: true }))
   .filter((entry) => entry.isDirectory() && !/^(node_modules$|\.)/.test(entry.name))
   .map(({ name }) => name);

@@ -39,16 +39,16 @@ describe('docs/use/mappings.md', () => {
     expect(rows(page, 'Problems').map(([name]) => name)).toEqual(known.map(([, code]) => code));
   });
 
-  test('has an example that the engine accepts', () => {
+  test('has an example that the stamping engine accepts', () => {
     const example = /```json\n([\s\S]+?)```/.exec(page)?.[1] ?? '';
     expect(Object.keys(parseMappings(example).FieldMappings)).toContain('customer.name');
   });
 });
 
 test('docs/use/tables.md has the limits of a table as they are', async () => {
-  const told = rows(await read('docs/use/tables.md'), 'Limits').map(([name, value = '']) => [
+  const documented = rows(await read('docs/use/tables.md'), 'Limits').map(([name, value = '']) => [
     name,
     Number(value.replaceAll(',', '')),
   ]);
-  expect(told).toEqual(Object.entries(DEFAULT_TABLE_LIMITS));
+  expect(documented).toEqual(Object.entries(DEFAULT_TABLE_LIMITS));
 });

@@ -18,9 +18,9 @@ test('docs/openapi.json is what the routes say (npm run generate writes it)', as
 });
 
 describe('every operation is described', () => {
-  const answersByPolicy = (operation: Operation) => (operation.security ? ['401', '429'] : []);
+  const responsesByPolicy = (operation: Operation) => (operation.security ? ['401', '429'] : []);
 
-  test('summary, tag, answers of its policy, and schemas of its success', () => {
+  test('has a summary, a tag, the responses of its policy, and the schemas of success', () => {
     const document = JSON.parse(text) as {
       openapi: string;
       paths: Record<string, Record<string, Operation>>;
@@ -32,11 +32,11 @@ describe('every operation is described', () => {
         const name = `${method.toUpperCase()} ${url}`;
         if (!operation.summary) faults.push(`${name} has no summary`);
         if (!operation.tags?.length) faults.push(`${name} has no tag`);
-        const answers = Object.entries(operation.responses);
-        if (!answers.some(([status, { content }]) => status.startsWith('2') && content)) {
-          faults.push(`${name} does not say what success looks like`);
+        const responses = Object.entries(operation.responses);
+        if (!responses.some(([status, { content }]) => status.startsWith('2') && content)) {
+          faults.push(`${name} does not describe its successful response`);
         }
-        for (const status of answersByPolicy(operation)) {
+        for (const status of responsesByPolicy(operation)) {
           if (!(status in operation.responses)) faults.push(`${name} does not mention ${status}`);
         }
       }

@@ -52,7 +52,7 @@ test('a package whose licence file says something else may not ship', async () =
   expect((await checkLicences([changed], root)).forbidden).toEqual(['unionfs@1.0.0: Unlicense']);
 });
 
-test('no font lies in what ships but the bundled one', async () => {
+test('the sources contain no font: the bundled ones come from packages', async () => {
   const files = await readdir(path.join(root, 'src'), { recursive: true });
   expect(files.filter((file) => /\.(ttf|otf|woff2?)$/i.test(file))).toEqual([]);
 });

@@ -78,11 +78,11 @@ test.each(['api', 'worker'])('%s cannot write but to its data and to memory, and
   expect(mounts.some((mount) => dataDir.startsWith(mount.split(':')[0] ?? ''))).toBe(true);
 });
 
-test('what goes on is started again and asked whether it is well; jobs end', () => {
+test('services restart and have a health check; jobs end', () => {
   for (const [name, { restart, healthcheck, profiles }] of Object.entries(compose.services)) {
     const isJob = /^temporal-(schema|setup)$/.test(name);
     expect([name, restart]).toEqual([name, isJob ? 'on-failure:10' : 'unless-stopped']);
-    // Nobody waits for what is only looked at.
+    // No service depends on the user interfaces.
     const isView = name === 'temporal-ui' || profiles?.includes('watch') === true;
     if (!isJob && !isView) expect([name, healthcheck?.test[0]]).toEqual([name, 'CMD']);
   }
@@ -112,7 +112,7 @@ test('every service starts after services that exist, uses volumes that exist, a
   }
 });
 
-test('PostgreSQL is version 18, the engine and its tools are of one version, and there is an S3 server', () => {
+test('PostgreSQL is version 18, Temporal and its tools have the same version, and there is an S3 server', () => {
   expect(service('postgres').image).toBe('postgres:18');
   // The embedded PostgreSQL, which `npm run tool -- topology` uses, has as many; the image's own default is too few.
   expect(service('postgres').command).toContain('max_connections=200');
@@ -128,7 +128,7 @@ test('PostgreSQL is version 18, the engine and its tools are of one version, and
   expect(service('api').environment?.AWS_ACCESS_KEY_ID).toBe(samples.S3_ACCESS_KEY);
 });
 
-test('no secret stands in the file: each comes from a required variable, listed in the example', async () => {
+test('the file contains no secret: each comes from a required variable, listed in the example', async () => {
   const { required, optional } = findVariables(text);
   expect(required).toEqual(new Set(Object.keys(samples)));
   for (const name of Object.keys(samples)) {
@@ -141,7 +141,7 @@ test('no secret stands in the file: each comes from a required variable, listed 
   expect(new Set(listed)).toEqual(new Set([...required, ...optional]));
 });
 
-test('the engine is set as the embedded one is, and knows our search attributes', async () => {
+test('Temporal has the settings of the embedded server, and our search attributes', async () => {
   const settings = parse(await readText('deploy/temporal/dynamic-config.yaml'));
   const wanted = Object.entries(DYNAMIC_CONFIG).map(([name, value]) => [name, [{ value }]]);
   expect(settings).toEqual(Object.fromEntries(wanted));

@@ -3,14 +3,14 @@ import { migrations } from '../../../migrations/index.ts';
 import { createOrm } from '../../../src/database/orm.ts';
 import { findUnsafeStatements, type MigrationText } from '../../support/migrations/unsafe-statements.ts';
 
-/** The last migration that is applied only to databases nobody uses yet. */
+/** Migrations up to this name are applied only to databases without users. */
 const FIRST_RELEASE = 'Migration20261128999999';
 
 let orm: MikroORM;
 
 beforeAll(async () => {
   // Reads the migrations; connects nowhere.
-  orm = await createOrm({ url: 'postgres://nobody@127.0.0.1:1/none', poolMax: 1 });
+  orm = await createOrm({ url: 'postgres://none@127.0.0.1:1/none', poolMax: 1 });
 });
 afterAll(() => orm.close());
 
@@ -33,7 +33,7 @@ test('no migration since the first release stops the service or the release befo
   expect(unsafe).toEqual([]);
 });
 
-test('the statements of migrations are read: some of before the first release would be refused', async () => {
+test('the statements of migrations are read: some from before the first release would be rejected', async () => {
   const texts = await readMigrations();
   const judge = (name: string) => {
     const index = texts.findIndex((text) => text.name.endsWith(name));
@@ -108,7 +108,7 @@ describe('safe', () => {
   });
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each([
     ['create index "i" on "run" ("x")', /concurrently/],
     ['create unique index "i" on "run" ("x") where x is null', /concurrently/],

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The tables of the specification, row by row, against the description that every answer in the tests is held to. */
+/**
+ * The first version of the public API, which must not change. Every response in the tests is checked against the same
+ * description.
+ */
 interface Schema {
   type?: string;
   enum?: unknown[];
@@ -33,7 +36,7 @@ function operation(name: string): Operation {
   return found;
 }
 
-const answerOf = (name: string, status = '200', type = 'application/json') =>
+const responseOf = (name: string, status = '200', type = 'application/json') =>
   operation(name).responses[status]?.content?.[type]?.schema;
 const bodyOf = (name: string, type = 'application/json') =>
   operation(name).requestBody?.content[type]?.schema;
@@ -46,7 +49,7 @@ function objects(schema: Schema | undefined): Schema[] {
   return schema.properties ? [schema] : [];
 }
 
-/** The kind of a value as the specification names it. */
+/** The kind of a value, as the tables below name it. */
 function typesOf(schema: Schema): string[] {
   if (schema.anyOf) return schema.anyOf.flatMap(typesOf);
   if (schema.enum) return schema.enum.map((value) => typeof value);
@@ -86,8 +89,8 @@ const envelope: Rows = {
   number: 'integer',
 };
 
-/** Sections 2 and 4: what an answer of 200 holds. */
-const answers: [string, Rows][] = [
+/** Members of the 200 responses. */
+const responseTables: [string, Rows][] = [
   ['POST /api/auth/login', TEXTS('accessToken', 'publicId', 'email', 'applicationRole')],
   ['POST /api/auth/refresh-token', TEXTS('accessToken')],
   ['GET /api/templates', templateItem],
@@ -114,8 +117,8 @@ const answers: [string, Rows][] = [
   ],
 ];
 
-test.each(answers)('%s answers every field of its table, always', (name, rows) => {
-  const found = objects(answerOf(name)).find(({ properties = {} }) =>
+test.each(responseTables)('%s always returns every field of its table', (name, rows) => {
+  const found = objects(responseOf(name)).find(({ properties = {} }) =>
     Object.keys(rows).every((row) => row in properties),
   );
   expect([name, found?.required]).toEqual([name, expect.arrayContaining(Object.keys(rows))]);
@@ -127,16 +130,16 @@ test.each(answers)('%s answers every field of its table, always', (name, rows) =
   }
 });
 
-test('the items of the list of users are user records, and two-factor tells `enabled` and `method`', () => {
-  const [page] = objects(answerOf('GET /api/admin/users'));
+test('the items of the list of users are user records, and two-factor has `enabled` and `method`', () => {
+  const [page] = objects(responseOf('GET /api/admin/users'));
   expect(Object.keys(objects(page?.properties?.content)[0]?.properties ?? {})).toEqual(
     expect.arrayContaining(Object.keys(user)),
   );
-  const [me] = objects(answerOf('GET /api/me'));
+  const [me] = objects(responseOf('GET /api/me'));
   expect(Object.keys(me?.properties?.twoFactor?.properties ?? {}).toSorted()).toEqual(['enabled', 'method']);
 });
 
-/** Section 4: what a request may hold, and what it must. */
+/** Allowed and required members of requests. */
 const bodies: [string, { type?: string; fields: string[]; required: string[] }][] = [
   ['POST /api/auth/login', { fields: ['email', 'password'], required: ['email', 'password'] }],
   [
@@ -174,15 +177,15 @@ test.each(bodies)(
   },
 );
 
-test('pages begin at 0 and hold 20; a search is optional', () => {
+test('pages start at 0 and have 20 elements; the search term is optional', () => {
   const parameters = operation('GET /api/admin/users').parameters ?? [];
-  const told = parameters.map((each) => [
+  const documented = parameters.map((each) => [
     each.name,
     each.schema.type,
     each.schema.default,
     each.required ?? false,
   ]);
-  expect(told).toEqual(
+  expect(documented).toEqual(
     expect.arrayContaining([
       ['page', 'integer', 0, false],
       ['size', 'integer', 20, false],
@@ -191,20 +194,20 @@ test('pages begin at 0 and hold 20; a search is optional', () => {
   );
 });
 
-test('roles and statuses are those of the specification', () => {
+test('roles and statuses', () => {
   const role = objects(bodyOf('PATCH /api/admin/users/{publicId}/role'))[0]?.properties?.applicationRole;
   expect(role?.enum?.toSorted()).toEqual(['ADMIN', 'GUEST', 'MEMBER', 'SUPER_ADMIN']);
   const status = objects(bodyOf('PUT /api/workflows/{publicId}'))[0]?.properties?.status;
   expect(status?.enum?.toSorted()).toEqual(['ACTIVE', 'DISABLED', 'DRAFT', 'ERROR']);
 });
 
-test('files are what the specification says they are', () => {
+test('content types of files', () => {
   const types = (name: string) => Object.keys(operation(name).responses['200']?.content ?? {});
   expect(types('POST /api/stamper/stamp')).toEqual(['application/zip']);
   expect(types('GET /api/documents/{documentId}/pdf')).toEqual(['application/pdf']);
 });
 
-test('the webhook needs no token and answers in plain text, by the words of the specification', () => {
+test('the webhook needs no token and responds with the agreed plain texts', () => {
   const { responses, security } = operation('POST /api/workflows/{workflowId}/webhook');
   expect(security ?? []).toEqual([]);
   const words = (status: string) =>
@@ -221,12 +224,12 @@ test('the webhook needs no token and answers in plain text, by the words of the 
   expect(words('429')).toBe('Too Many Requests');
 });
 
-test('all but log-in, refresh and webhook of the specification need a token', () => {
-  const open = answers.map(([name]) => name).filter((name) => !operation(name).security?.length);
+test('all but login, refresh and webhook need a token', () => {
+  const open = responseTables.map(([name]) => name).filter((name) => !operation(name).security?.length);
   expect(open).toEqual(['POST /api/auth/login', 'POST /api/auth/refresh-token']);
 });
 
-test('the API answers with no other status than those of the specification and 202', () => {
+test('the API responds with statuses of the closed list only', () => {
   const statuses = new Set(
     Object.entries(paths)
       .filter(([url]) => url.startsWith('/api'))
@@ -234,7 +237,7 @@ test('the API answers with no other status than those of the specification and 2
         Object.values(operations).flatMap(({ responses }) => Object.keys(responses)),
       ),
   );
-  // 206 and 304 are asked for by a header, and seen by nobody else.
+  // Only clients that send a conditional or range header get 206 and 304.
   for (const status of ['206', '304']) statuses.delete(status);
   expect(['200', '201', '202', '400', '401', '403', '404', '429', '500']).toEqual(
     expect.arrayContaining([...statuses]),
