@@ -26,8 +26,8 @@ import { addSharedFonts } from './write/shared-fonts.ts';
 import { createUpdateWriter, type UpdateLayout } from './write/update.ts';
 
 /**
- * Does once what is the same for every row of a template: parse, clean, plan, and write the shared base.
- * The result is pure: equal bytes, mappings, options and values give equal documents.
+ * Parses a template and writes the part of the PDF that is the same for every row, once for all rows.
+ * Pure: equal bytes, mappings, options and values give equal documents.
  * @throws StampingError with the codes of `inspectTemplate`.
  */
 export async function compileTemplate(
@@ -113,7 +113,7 @@ function planTarget(compileContext: CompileContext, { fields, mapping }: Target)
   });
 }
 
-/** Fields that only a page knew become part of the form, so that their values count (ISO 32000-1, table 218). */
+/** Adds fields that only a page lists to the form, so that viewers read their values (ISO 32000-1, table 218). */
 function registerFields(compileContext: CompileContext, fields: readonly Field[]): void {
   const { catalog, context } = compileContext.source;
   const form = findDict(catalog, 'AcroForm') ?? PDFDict.withContext(context);
@@ -136,7 +136,7 @@ function registerFields(compileContext: CompileContext, fields: readonly Field[]
   form.set(PDFName.of('Fields'), list);
 }
 
-/** Numbers all objects and writes the base. */
+/** Numbers all objects and writes the shared part of the documents. */
 function writeShared(compileContext: CompileContext, pdf: Uint8Array) {
   const { source, own, fonts } = compileContext;
   const { context, catalog } = source;

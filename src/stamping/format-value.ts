@@ -3,15 +3,15 @@ import { withAllDigits } from '../tables/xlsx/general-number.ts';
 import { withDateSeparators } from '../tables/xlsx/locale.ts';
 import type { FieldMapping } from './types.ts';
 
-/** A value as a mapping's Format asks for, and whether the format could be applied. */
+/** A formatted value, and whether the format could be applied. */
 export interface FormattedValue {
   text: string;
   applied: boolean;
-  /** How the value was taken, where another country would take it for something else. */
+  /** For an ambiguous value: how it was interpreted. */
   reading?: string;
 }
 
-/** `day` is the day that the cell holds, in ISO 8601, where it is more than the value tells. */
+/** `day` is the cell's date in ISO 8601, when the value shows only a part of it. */
 type Formatter = (value: string, day?: string) => FormattedValue;
 
 const defaultPatterns = { Currency: '#,##0.00', Number: 'General', Date: 'yyyy-mm-dd' } as const;
@@ -38,7 +38,7 @@ export function createFormatter(mapping: FieldMapping): Formatter | null {
   }
 }
 
-/** First letter of each word in upper case; apostrophes do not start a word. */
+/** The first letter of each word in upper case. An apostrophe does not start a word. */
 function titleCase(value: string): string {
   return value
     .toLowerCase()
@@ -72,7 +72,7 @@ function dateFormatter(given: string): Formatter {
 function applyPattern(pattern: string, number: number, value: string): FormattedValue {
   try {
     const shown = format(pattern, number, { nbsp: false });
-    // Padding beside the text keeps a column straight; it is no part of the value.
+    // Some number formats add spaces for alignment, which are not part of the value.
     const text = (/general/i.test(pattern) ? withAllDigits(shown, Math.abs(number)) : shown).trim();
     return { text, applied: true };
   } catch {
@@ -80,13 +80,13 @@ function applyPattern(pattern: string, number: number, value: string): Formatted
   }
 }
 
-/** 1,234: a thousand here, hardly more than one there. With a point it is a plain number and means one thing. */
+/** For example 1,234: 1234 in some countries, 1.234 in others. With a point it is a plain number and not ambiguous. */
 const isEitherNumber = /^[-+]?[1-9]\d{0,2},\d{3}$/;
-/** An amount has no third decimal, so that 1.234 may well be the thousand of half of Europe. */
+/** For example 1.234: an amount has no third decimal, so the point can be a thousands separator. */
 const isEitherAmount = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/;
 const slashedDate = /^(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?!\d)/;
 
-/** 01/02/2026: January here, February there. */
+/** For example 01/02/2026: 2 January in some countries, 1 February in others. */
 function isEitherDate(text: string): boolean {
   const [, first, second] = slashedDate.exec(text) ?? [];
   if (first === undefined || second === undefined || Number(first) === Number(second)) return false;
@@ -94,7 +94,7 @@ function isEitherDate(text: string): boolean {
 }
 
 const plainNumber = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
-/** 1.234.567,89 and 1234,5: a decimal comma, as half of Europe writes it. */
+/** 1.234.567,89 and 1234,5: a decimal comma, as in much of Europe. */
 const commaNumber = /^[-+]?(?:\d{1,3}(?:[.\s\u00a0\u202f']\d{3})+|\d+),\d+$/;
 
 function readNumber(value: string): number | null {
@@ -107,20 +107,20 @@ function readNumber(value: string): number | null {
   return typeof parsed?.value === 'number' ? exact(parsed.value) : null;
 }
 
-/** From here on not every digit is kept, and a wrong one is worse than none of the format. */
+/** From here on a number cannot represent every digit. The value stays unformatted instead of showing a wrong digit. */
 const tooManyDigits = 1e15;
 
 function exact(value: number): number | null {
   return Math.abs(value) < tooManyDigits ? value : null;
 }
 
-/** A time of day, and a zone, which changes nothing: the day and the clock that stand there count. */
+/** A time of day and a time zone. The zone is ignored: date and time are used as written. */
 const clock = String.raw`(?:[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:z|utc|gmt|[+-]\d\d(?::?\d\d)?)?|z|[+-]\d\d:\d\d)?$`;
 const isoDate = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${clock}`, 'i');
 const dayFirst = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4})${clock}`, 'i');
 const hasYear = /\d{4}|[\p{L}\d]+[^\p{L}\d]+[\p{L}\d]+[^\p{L}\d]+\d/u;
 
-/** A date as a spreadsheet's serial number. Clock and zone of the server play no part. */
+/** A date as a spreadsheet's serial number, independent of the server's clock and time zone. */
 function readDate(value: string): number | null {
   const text = value.trim();
   const iso = isoDate.exec(text)?.slice(1);
@@ -130,12 +130,12 @@ function readDate(value: string): number | null {
     const [day, month, year, ...time] = european.map((part) => Number(part ?? 0));
     return serialOf([year ?? 0, month ?? 0, day ?? 0, ...time]);
   }
-  // A day without a year would take today's, and yesterday's documents would differ.
+  // A date without a year would get the current one, so that the same row would give another document next year.
   const parsed = hasYear.test(text) ? parseDate(text) : undefined;
   return typeof parsed?.value === 'number' ? parsed.value : null;
 }
 
-/** The serial number of a date and time of day, or null: serials count from 1900, earlier days have none. */
+/** The serial number of a date and time of day; null before 1900, where serial numbers start. */
 function serialOf(parts: number[]): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const date = new Date(Date.UTC(year, month - 1, day));

@@ -8,7 +8,8 @@ import { buttonOptions } from './pdf/states.ts';
 import { type FieldInfo, StampingError, type TemplateInventory } from './types.ts';
 
 /**
- * What an upload learns of a PDF: pages and fields. One item a widget; a field no page shows has none, but counts.
+ * Reads the pages and fields of an uploaded PDF. `fields` has one item for each widget; a field that is on no page
+ * has no item but is counted.
  * @throws StampingError PDF_NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_NO_PAGES, PDF_TOO_MANY_PAGES, PDF_XFA_ONLY
  */
 export async function inspectTemplate(
@@ -19,7 +20,7 @@ export async function inspectTemplate(
   const pages = readPages(source, limits.maxPages);
   const fields = readFields(source, pages);
   rejectXfaOnly(source, fields);
-  // A field without a name is nothing a column or a mapping could mean.
+  // No column or mapping can refer to a field without a name.
   const fillable = fields.filter(
     ({ kind, name }) => kind !== 'signature' && kind !== 'button' && name !== '',
   );
@@ -33,7 +34,7 @@ export async function inspectTemplate(
   };
 }
 
-/** A dynamic XFA form has no fields a PDF library could fill (ISO 32000-1, 12.7.8). */
+/** Rejects a dynamic XFA form: it has no PDF form fields that could be filled (ISO 32000-1, 12.7.8). */
 export function rejectXfaOnly(source: PdfSource, fields: readonly Field[]): void {
   const form = findDict(source.catalog, 'AcroForm');
   if (fields.length > 0 || form === undefined) return;
@@ -41,7 +42,7 @@ export function rejectXfaOnly(source: PdfSource, fields: readonly Field[]): void
   if (xfa && (findArray(form, 'Fields')?.size() ?? 0) === 0) {
     throw new StampingError(
       'PDF_XFA_ONLY',
-      'The PDF is a dynamic XFA form without ordinary form fields. Save it as a static PDF form first.',
+      'The PDF is a dynamic XFA form without PDF form fields. Save it as a static PDF form and upload that file.',
     );
   }
 }
@@ -70,7 +71,7 @@ function describe(field: Field, widget: Widget, pages: readonly Page[]): FieldIn
   ];
 }
 
-/** Hundredths of a point are finer than anything that is shown. */
+/** Rounds to hundredths of a point. */
 function roundAll<T extends Record<string, number>>(numbers: T): T {
   return Object.fromEntries(
     Object.entries(numbers).map(([key, value]) => [key, Math.round(value * 100) / 100]),

@@ -1,6 +1,6 @@
-/** What each member of a field mapping may hold. One rule a member; null counts as absent. */
+/** The rule for each member of a field mapping. A member that is null counts as absent. */
 
-/** Returns what is wrong with a value, or null. */
+/** Returns an error text for an invalid value, else null. */
 type Rule = (value: unknown) => string | null;
 
 const text: Rule = (value) => (typeof value === 'string' ? null : 'must be text');

@@ -11,8 +11,8 @@ interface Fault {
 }
 
 /**
- * Reads the stored mappings JSON. Unknown members are kept; members set to null count as absent.
- * @throws StampingError MAPPINGS_INVALID naming every fault at once.
+ * Reads the stored mappings JSON. Unknown members are preserved; members that are null count as absent.
+ * @throws StampingError MAPPINGS_INVALID with all errors.
  */
 export function parseMappings(json: string): TemplateMappings {
   let document: unknown;
@@ -25,7 +25,7 @@ export function parseMappings(json: string): TemplateMappings {
   const faults = findFaults(document);
   if (faults.length > 0 || !isRecord(document)) {
     const first = faults[0]?.message ?? 'must be an object';
-    const detail = `The field mappings have ${faults.length} fault(s); the first: ${faults[0]?.path ?? ''} ${first}.`;
+    const detail = `The field mappings have ${faults.length} error(s). The first: ${faults[0]?.path ?? ''} ${first}.`;
     throw new StampingError('MAPPINGS_INVALID', detail, faults.slice(0, 1000));
   }
   return document as unknown as TemplateMappings;
@@ -87,7 +87,7 @@ export function isPlaced(mapping: object): boolean {
   );
 }
 
-/** Whether placed text begins on one of the pages, whose sides are in points as displayed. */
+/** Whether placed text starts within one of the pages. Page sizes in points, as displayed. */
 export function isWithinPages(
   { Page = 1, X = 0, Y = 0 }: FieldMapping,
   pages: readonly { width: number; height: number }[],
@@ -96,7 +96,7 @@ export function isWithinPages(
   return page !== undefined && X < page.width && Y < page.height;
 }
 
-/** The long form of a mapping: null members left out, a bare string spelled out. */
+/** The full form of a mapping: without null members, a bare string as an object. */
 export function expandMapping(mapping: string | FieldMapping): FieldMapping {
   if (typeof mapping === 'string') return { ValueType: 'Dynamic', ColumnHeader: mapping };
   const present = Object.entries(mapping).filter(([, value]) => value !== null && value !== undefined);
@@ -113,8 +113,8 @@ export function columnOf(name: string, mapping: FieldMapping): string | null {
 }
 
 /**
- * Column headers the mappings read, each once, in the order of the mappings; without mappings (or with empty ones)
- * the names of the fields that can be filled.
+ * The column headers that the mappings use, without duplicates, in the order of the mappings. Without mappings (or
+ * with empty ones): the names of the fillable fields.
  */
 export function mappedColumns(mappings: TemplateMappings | null, inventory: TemplateInventory): string[] {
   const entries = mappings === null ? [] : Object.entries(mappings.FieldMappings);

@@ -1,24 +1,23 @@
 /**
- * Matching of names people typed: table headers to fields, mapping names to fields.
- * Levels, each only for what the level before left over: exact (trimmed, NFC), ignoring case and white space,
- * then without parents and indexes ("form1[0].Page1[0].Name[0]" answers to "Page1.Name" and "Name") when one
- * name alone answers to it.
+ * Matches names that people typed: table headers to fields, mapping names to fields. The levels, each for names that
+ * the previous one did not match: exact (trimmed, NFC); ignoring case and white space; then without parents and
+ * indexes ("form1[0].Page1[0].Name[0]" matches "Page1.Name" and "Name") when exactly one name matches.
  */
 
 const edgeSpace = /^[\s\uFEFF\u200B]+|[\s\uFEFF\u200B]+$/g;
 const anySpace = /[\s\uFEFF\u200B]+/g;
 
-/** A header as it is compared exactly: Unicode white space trimmed (U+00A0 and tab too), NFC. */
+/** A header for exact comparison: Unicode white space trimmed (U+00A0 and tab too), NFC. */
 export function cleanHeader(header: string): string {
   return header.normalize('NFC').replace(edgeSpace, '');
 }
 
-/** A header as it is compared ignoring case and white space. */
+/** A header for comparison without case and white space. */
 export function foldHeader(header: string): string {
   return header.normalize('NFC').replace(anySpace, '').toLowerCase().toUpperCase().toLowerCase();
 }
 
-/** The names a full field name also answers to: without indexes, then without one parent after the other. */
+/** Shorter forms of a full field name: without indexes, then without one parent after the other. */
 function shortNames(fullName: string): string[] {
   const segments = foldHeader(fullName)
     .replace(/\[\d+\]/g, '')
@@ -36,9 +35,9 @@ function indexBy(names: readonly string[], key: (name: string) => string): Map<s
 }
 
 /**
- * For each wanted name the index of the header that serves it, or -1. Names that differ in case or white space only
- * share the one header there is, but one that no name claims exactly goes first. A header that serves a whole name
- * serves no other as its last segment; equal wanted names share their header.
+ * For each wanted name the index of its header, or -1. Names that differ only in case or white space share a header,
+ * unless another name matches the header exactly. A header that matches a whole name does not match another name by
+ * its last segment. Equal wanted names share their header.
  */
 export function matchColumns(wanted: readonly string[], headers: readonly string[]): number[] {
   const exact = indexBy(headers, cleanHeader);
@@ -90,12 +89,12 @@ function matchShortNames({ wanted, headers, result, claimed }: ShortMatch): void
   });
 }
 
-/** Which of `names` a given name means, by the same levels; -1 when none or more than one answers to it. */
+/** The index of the name that a given name refers to, by the same levels; -1 when none or several match. */
 export function findName(given: string, names: readonly string[]): number {
   return createNameFinder(names)(given);
 }
 
-/** `findName` for many questions about the same names. */
+/** `findName` for repeated lookups in the same names. */
 export function createNameFinder(names: readonly string[]): (given: string) => number {
   const exact = indexBy(names, cleanHeader);
   const folded = indexBy(names, foldHeader);

@@ -4,13 +4,13 @@ import type { DocumentWriter, Plan, Report } from './plan/plan.ts';
 import type { Target } from './targets.ts';
 import type { FieldValue, Problem } from './types.ts';
 
-/** A target with what fills it. */
+/** A target and the plans that fill it. */
 export interface RowTarget {
   target: Target;
   plans: readonly Plan[];
 }
 
-/** What a filler needs beside the value; `day` is the one that the value shows only a part of. */
+/** The arguments of a filler besides the value. `day` is the full date when the value shows only a part of it. */
 interface Work {
   out: DocumentWriter;
   report: Report;
@@ -24,7 +24,7 @@ interface Row {
   checkOnly: boolean;
 }
 
-/** Problems of these codes keep a row from being stamped; all others are warnings. */
+/** Codes of warnings. All other problems are errors, and the row is not stamped. */
 const warnings = new Set<Problem['code']>([
   'TEXT_SHRUNK',
   'TEXT_CLIPPED',
@@ -33,11 +33,11 @@ const warnings = new Set<Problem['code']>([
   'ERROR_CELL_BLANK',
 ]);
 
-const longestTold = 1000;
+const maxReportedLength = 1000;
 
 /**
  * Fills all targets with a row's values: default, requirement, format, then the plans of each field. With `checkOnly`
- * nothing has to be written, and what surely fits is not even tried.
+ * nothing has to be written, and values that certainly fit are skipped.
  */
 export function createRowReader(targets: readonly RowTarget[]): (out: DocumentWriter, row: Row) => Problem[] {
   const fillers = targets.map(createFiller);
@@ -46,7 +46,7 @@ export function createRowReader(targets: readonly RowTarget[]): (out: DocumentWr
     let column = '';
     let value = '';
     const report: Report = (code, message) => {
-      // Several widgets of one field meet the same problem; it is told once.
+      // Several widgets of one field have the same problem; it is reported once.
       if (problems.some((problem) => problem.code === code && problem.column === column)) return;
       const severity = warnings.has(code) ? 'warning' : 'error';
       problems.push({ severity, code, column, value: shorten(value), message });
@@ -60,7 +60,7 @@ export function createRowReader(targets: readonly RowTarget[]): (out: DocumentWr
   };
 }
 
-/** What the fields and places hold once filled with a row's values; problems are of no interest. */
+/** The values of fields and positions after filling. Problems are not reported. */
 export function createValueReader(
   targets: readonly RowTarget[],
 ): (values: readonly string[]) => FieldValue[] {
@@ -68,7 +68,7 @@ export function createValueReader(
   return (values) =>
     fillers.flatMap(({ target, plans, given, settle }) => {
       const value = settle(given(values), () => {});
-      // Fields of one name may each understand a value in their own way.
+      // Fields with the same name can interpret a value differently.
       return plans.map((plan, index) => ({
         field: target.fields[index]?.name ?? target.name,
         value: plan.storedValue(value),
@@ -87,7 +87,7 @@ function createFiller({ target, plans }: RowTarget) {
     if (required && isBlank(value)) {
       report(
         'REQUIRED_VALUE_MISSING',
-        'A value is required here. Fill the cell, or give the mapping a default.',
+        'A value is required. Fill in the cell, or set a default in the mapping.',
       );
     }
     if (format && !isBlank(value)) {
@@ -95,14 +95,14 @@ function createFiller({ target, plans }: RowTarget) {
       if (formatted.reading !== undefined) {
         report(
           'FORMAT_AMBIGUOUS',
-          `The value can be read in two ways; it was read as ${formatted.reading}. Write a date as 2026-12-31, a number without thousands separators.`,
+          `The value is ambiguous; it was read as ${formatted.reading}. Write dates as 2026-12-31 and numbers without thousands separators.`,
         );
       }
       value = formatted.text;
       if (!formatted.applied) {
         report(
           'FORMAT_NOT_APPLICABLE',
-          `The value is not what the format ${mapping.Format ?? ''} takes; it stays as it is.`,
+          `The format ${mapping.Format ?? ''} cannot be applied to this value, so it was used unchanged.`,
         );
       }
     }
@@ -121,12 +121,12 @@ function createFiller({ target, plans }: RowTarget) {
   return { label, given, day, settle, fill };
 }
 
-/** A cell of megabytes is no help in a list of problems. */
+/** Limits the length of a value in a list of problems. */
 function shorten(value: string): string {
-  return value.length > longestTold ? `${value.slice(0, longestTold).toWellFormed()}…` : value;
+  return value.length > maxReportedLength ? `${value.slice(0, maxReportedLength).toWellFormed()}…` : value;
 }
 
-/** Empty or nothing but white space and controls; most values show at their first character that they are not. */
+/** Empty, or only white space and control characters. The first character decides for most values. */
 function isBlank(value: string): boolean {
   const first = value.charCodeAt(0);
   return !(first > 0x20 && first < 0x7f) && /^[\s\p{Cc}]*$/u.test(value);

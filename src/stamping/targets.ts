@@ -3,15 +3,15 @@ import { createNameFinder, matchColumns } from './match-columns.ts';
 import type { Field } from './pdf/fields.ts';
 import type { FieldMapping, TemplateMappings } from './types.ts';
 
-/** Something a row fills: the fields of one name, or a place on a page. */
+/** A target of a row: the fields with one name, or a position on a page. */
 export interface Target {
   name: string;
   mapping: FieldMapping;
   /** Index into the row's values; -1 for a static value and for a column the table does not have. */
   column: number;
-  /** What problems call the value's origin: the column's header, or the field of a static value. */
+  /** The value's origin in problems: the header of the column, or the field of a static value. */
   label: string;
-  /** Several when the form has several fields of one name; none for placed text. */
+  /** The fields with this name; empty for placed text. */
   fields: Field[];
 }
 
@@ -19,7 +19,7 @@ export interface Binding {
   targets: Target[];
   usage: { used: string[]; unused: string[]; missing: string[] };
   targetCount: number;
-  /** Mappings that name no field, none that is still free, and no place. */
+  /** Mappings without effect: no such field, another mapping fills it, or no position on a page. */
   idleMappings: string[];
 }
 
@@ -30,10 +30,10 @@ interface Wanted {
   fields: Field[];
 }
 
-/** Of each page, in points, as displayed. */
+/** Size of each page in points, as displayed. */
 type PageSizes = readonly { width: number; height: number }[];
 
-/** Binds a table's columns to what they fill. Empty mappings count as none. */
+/** Assigns a table's columns to targets. Empty mappings count as no mappings. */
 export function bindTargets(
   mappings: TemplateMappings | null,
   template: { fields: readonly Field[]; pages: PageSizes },
@@ -52,7 +52,7 @@ export function bindTargets(
   const targets: Target[] = [];
   for (const { name, mapping, column, fields: group } of wanted) {
     const index = column === null ? -1 : (indexOf.get(column) ?? -1);
-    // Without mappings a field without a column is not ours to change.
+    // Without mappings a field without a column stays unchanged.
     if (!isMapped && index < 0) continue;
     targets.push({ name, mapping, column: index, label: columns[index] ?? column ?? name, fields: group });
   }
@@ -94,7 +94,7 @@ function mappedTargets(
     const column = columnOf(name, mapping);
     const placed = isPlaced(mapping);
     const fieldName = placed ? undefined : fieldNames[findField(name)];
-    // Two names that mean one field would write it twice; the first has it.
+    // Two mappings of one field would write it twice; the first one wins.
     if (fieldName !== undefined && taken.has(fieldName)) {
       idle.push(name);
       continue;

@@ -1,8 +1,8 @@
 import type { CellDate } from '../tables/types.ts';
 
 /**
- * The public types of the stamping engine. The engine knows nothing of HTTP, the database or Temporal:
- * bytes, mappings and text go in, bytes and problems come out.
+ * The public types of the stamping engine. The engine is independent of HTTP, the database and Temporal: its input is
+ * bytes, mappings and text, its output bytes and problems.
  */
 
 /** One member of `FieldMappings` as users write it. Unknown members are allowed. */
@@ -20,7 +20,7 @@ export interface FieldMapping {
   Default?: string;
   Required?: boolean;
   Overflow?: 'shrink' | 'wrap' | 'clip' | 'error';
-  /** Placed text, for places without a field: page from 1, points from the top left of the page as displayed. */
+  /** Position of placed text: page from 1, points from the top left of the page as displayed. */
   Page?: number;
   X?: number;
   Y?: number;
@@ -28,7 +28,7 @@ export interface FieldMapping {
   Height?: number;
 }
 
-/** The stored mappings document. A bare string is short for a Dynamic column. */
+/** The stored mappings document. A bare string is short for a mapping with ValueType Dynamic. */
 export interface TemplateMappings {
   TemplateTitle?: string;
   FieldMappings: Record<string, string | FieldMapping>;
@@ -36,7 +36,7 @@ export interface TemplateMappings {
 
 export type FieldKind = 'text' | 'checkbox' | 'radio' | 'choice' | 'signature' | 'button';
 
-/** One widget of a field, as `GET /api/templates/{id}/fields` shows it. */
+/** One widget of a field, as in `GET /api/templates/{id}/fields`. */
 export interface FieldInfo {
   name: string;
   type: FieldKind;
@@ -55,13 +55,13 @@ export interface FieldInfo {
   fontSize: number | null;
 }
 
-/** What an upload learns of a PDF. Plain data, so that it can cross a process boundary. */
+/** Pages and fields of an uploaded PDF. Plain data that can be sent between processes. */
 export interface TemplateInventory {
   pageCount: number;
   /** Points, as displayed (rotation applied). */
   pages: { page: number; width: number; height: number }[];
   fields: FieldInfo[];
-  /** Distinct full names of fields that can be filled, in document order (signature and button fields left out). */
+  /** Distinct full names of fillable fields in document order, without signature and button fields. */
   fillable: string[];
   /** Number of fields (not widgets). */
   fieldCount: number;
@@ -91,7 +91,7 @@ export interface Problem {
   /** The column (or, for a static value, the field) the value came from. */
   column: string;
   value: string;
-  /** Says what to do. */
+  /** The problem and how to fix it. */
   message: string;
 }
 
@@ -100,53 +100,56 @@ export interface CompileOptions {
   columns: readonly string[];
   /** Draw values into the page and remove the fields. Default false. */
   flatten?: boolean;
-  /** Font files (TrueType) asked for characters that neither the form nor the bundled fonts have, in this order. */
+  /** Font files (TrueType) for characters that neither the form nor the bundled fonts have, in this order. */
   furtherFonts?: readonly string[];
 }
 
 export interface StampResult {
-  /** Bytes to append to `base`; base followed by update is one valid PDF. Empty when there are errors. */
+  /**
+   * The incremental update (ISO 32000-1, 7.5.6): `base` followed by `update` is one valid PDF. Empty when there are
+   * errors.
+   */
   update: Uint8Array;
   problems: Problem[];
 }
 
 export interface CompiledTemplate {
-  /** The shared part of every document. */
+  /** The first part of every document. */
   readonly base: Uint8Array;
-  /** Columns that fill something, columns that fill nothing, mapped columns that the table does not have. */
+  /** Columns of the table with and without effect, and mapped columns that the table does not have. */
   readonly usage: { used: string[]; unused: string[]; missing: string[] };
-  /** Mappings that fill nothing: no such field, none left of that name, no place. */
+  /** Mappings without effect: no such field, another mapping fills it, or no position on a page. */
   readonly idleMappings: string[];
   /** 0 when the template has nothing to fill (TEMPLATE_HAS_NO_TARGETS). */
   readonly targetCount: number;
-  /** The problems `stamp` would report for this row, without writing anything. */
+  /** The problems that `stamp` would report for this row. Writes nothing. */
   check(values: readonly string[], dates?: readonly CellDate[]): Problem[];
-  /** What the document of this row holds in each field and place that the row or the mappings fill. */
+  /** The values that this row's document has in each field and position that the row or the mappings fill. */
   read(values: readonly string[]): FieldValue[];
   /**
-   * Pure: the same values and dates give the same bytes. `dates` are those that the values show only a part of. The update
-   * is written into what `allocate` gives, memory of its own by default.
+   * Pure: the same values and dates give the same bytes. `dates` has the full date of values that show only a part of
+   * one. The update is written into the memory that `allocate` returns; by default new memory.
    */
   stamp(
     values: readonly string[],
     options?: { dates?: readonly CellDate[] | undefined; allocate?: (bytes: number) => Buffer },
   ): StampResult;
   /**
-   * The same template for a job that draws these code points: one subset of each bundled font it needs stands at the
-   * end of its base, for all rows. Without it, and for characters not named, a document carries subsets of its own.
+   * The same template for a job with these code points: its base contains one subset of each bundled font they need,
+   * for all rows. For other characters a document contains its own subsets.
    */
   withFontsFor(characters: readonly number[]): CompiledTemplate;
 }
 
-/** What a filled document holds in one field, or at one place of text: after default and format. */
+/** The value of one field, or of one placed text, after default and format. */
 export interface FieldValue {
-  /** The field's full name; for placed text that of its mapping. */
+  /** The full name of the field, or of the mapping of placed text. */
   field: string;
   /** Text, the state of a check box or radio group, the values of chosen options. */
   value: string;
 }
 
-/** Why a PDF or a mappings document was refused. */
+/** Reasons for rejecting a PDF or a mappings document. */
 export type StampingErrorCode =
   | 'PDF_NOT_A_PDF'
   | 'PDF_DAMAGED'
@@ -157,7 +160,7 @@ export type StampingErrorCode =
   | 'PDF_TOO_COMPLEX'
   | 'MAPPINGS_INVALID';
 
-/** The only error the engine throws on purpose; `detail` is fit for a user and says what to do. */
+/** The error class of the stamping engine. Users see its message, which says how to fix the problem. */
 export class StampingError extends Error {
   readonly code: StampingErrorCode;
   readonly paths: { path: string; message: string }[];

@@ -1,21 +1,21 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** The part all documents of a job share, deflated once. Plain data: it can be sent to worker threads. */
+/** The shared part of all documents of a job, deflated once. Plain data that can be sent to worker threads. */
 export interface ZipBase {
   crc: number;
   size: number;
-  /** Raw deflate blocks that end on a byte boundary and do not end the stream. */
+  /** Raw deflate blocks that end on a byte boundary without ending the stream. */
   compressed: Uint8Array;
 }
 
-/** One document ready to be written: `base.compressed` followed by `tail` is its deflate stream. */
+/** One encoded document: `base.compressed` followed by `tail` is its deflate stream. */
 export interface ZipEntry {
   crc: number;
   size: number;
   tail: Uint8Array;
 }
 
-/** Deflates the shared part once; the sync flush lets every entry go on behind it (RFC 1951, section 3.2.4). */
+/** Deflates the shared part once. The sync flush lets every entry continue it (RFC 1951, section 3.2.4). */
 export function createZipBase(base: Uint8Array): ZipBase {
   return {
     crc: crc32(base),
@@ -24,7 +24,7 @@ export function createZipBase(base: Uint8Array): ZipBase {
   };
 }
 
-/** A base with something more that all documents of a job share, the first part not deflated again. */
+/** Extends a base by further bytes that all documents share, without deflating its first part again. */
 export function extendZipBase(base: ZipBase, more: Uint8Array): ZipBase {
   if (more.byteLength === 0) return base;
   return {
@@ -35,8 +35,8 @@ export function extendZipBase(base: ZipBase, more: Uint8Array): ZipBase {
 }
 
 /**
- * The CPU-heavy half of a document's entry, fit for a worker thread. `level` 1 to 9.
- * The checksum goes on from the base's, so the base is never read again.
+ * Encodes a document's entry; runs in a worker thread. `level` from 1 to 9. The checksum continues the base's, so the
+ * base is not read again.
  */
 export function encodeEntry(base: ZipBase, update: Uint8Array, level = 1): ZipEntry {
   return {
@@ -46,7 +46,7 @@ export function encodeEntry(base: ZipBase, update: Uint8Array, level = 1): ZipEn
   };
 }
 
-/** Bytes the deflated update will hardly pass; the default buffer costs a third of the time of a small document. */
+/** An upper estimate of the deflated size. zlib's default buffer costs a third of the time of a small document. */
 function outputGuess(size: number): number {
   return Math.min(Math.max((size >> 3) + (size >> 4), 4096), 65_536);
 }

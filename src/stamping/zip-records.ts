@@ -5,16 +5,16 @@ export interface ZipRecord {
   crc: number;
   size: number;
   compressedSize: number;
-  /** Where the local header starts. */
+  /** Offset of the local header. */
   offset: number;
 }
 
 const versionPlain = 20;
 const versionZip64 = 45;
-/** General purpose bit 11: the name is UTF-8. */
+/** General purpose bit 11: the name is in UTF-8. */
 const utf8Flag = 0x0800;
 const deflated = 8;
-/** 1 January 1980, midnight: archives of the same rows are the same bytes. */
+/** 1 January 1980, midnight. A fixed time gives the same rows the same archive. */
 const dosTime = 0;
 const dosDate = 0x0021;
 const max32 = 0xffff_ffff;
@@ -60,7 +60,7 @@ function writeCommon(header: Buffer, record: ZipRecord, at: number): void {
   header.writeUInt16LE(record.name.length, at + 20);
 }
 
-/** The end of the archive; the ZIP64 end record and its locator only where a number does not fit. */
+/** The end of the archive, with the ZIP64 end record and its locator only when a number needs them. */
 export function centralDirectoryEnd(directory: { count: number; start: number; size: number }): Buffer {
   const { count, start, size } = directory;
   const big = count >= max16 || start >= max32 || size >= max32;

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { createZipBase, encodeEntry, type ZipBase, type ZipEntry } from './zip-entry.ts';
 import { centralDirectoryEnd, centralHeader, localHeader } from './zip-records.ts';
 
-/** Writes an archive entry by entry; every call resolves when the sink can take more. */
+/** Writes an archive entry by entry. Every call resolves when the sink can take more data. */
 export interface ZipWriter {
   /** Entries written so far. */
   readonly count: number;
@@ -11,19 +11,19 @@ export interface ZipWriter {
   addDocument(name: string, update: Uint8Array): Promise<void>;
   /** A document whose update was encoded elsewhere (`encodeEntry` in a worker thread). */
   addEncoded(name: string, entry: ZipEntry): Promise<void>;
-  /** A whole file of its own, such as the list of errors. */
+  /** A file that does not start with the base, such as the list of errors. */
   addFile(name: string, bytes: Uint8Array): Promise<void>;
-  /** Writes what has been collected for one larger write. */
+  /** Writes the collected bytes. */
   flush(): Promise<void>;
   /** Writes the directory and ends the sink. */
   end(): Promise<void>;
 }
 
 /**
- * A streaming ZIP writer (APPNOTE 6.3.10) that reuses the base's checksum and deflate blocks in every entry.
- * Names are UTF-8, the time stamp is fixed, ZIP64 records appear only where a number needs them. Memory holds the
- * directory alone: about 60 bytes and the name for each entry.
- * @throws what the sink fails with; an Error when the sink was closed before the archive was complete.
+ * A streaming ZIP writer (APPNOTE 6.3.10) that reuses the base's checksum and deflate blocks in every entry. Names
+ * are UTF-8, the time is fixed, ZIP64 records appear only when a number needs them. Memory: the directory, about 60
+ * bytes and the name for each entry.
+ * @throws the error of the sink; an Error when the sink was closed before the archive was complete.
  */
 export function createZipWriter(options: { sink: Writable; base?: Uint8Array | ZipBase }): ZipWriter {
   const { sink } = options;
@@ -80,14 +80,14 @@ export function createZipWriter(options: { sink: Writable; base?: Uint8Array | Z
 }
 
 const CHUNK_BYTES = 256 * 1024;
-/** Pieces from this size on are written as they are: copies of a large base for each document are memory for nothing. */
+/** Larger pieces are written without copying them. */
 const LARGE_BYTES = 32 * 1024;
 
-/** Collects small pieces into large ones: thousands of small writes cost more than copying their bytes once. */
+/** Joins small pieces: thousands of small writes cost more than copying their bytes once. */
 function createChunks() {
   const full: Uint8Array[] = [];
   let block: Buffer | null = null;
-  /** The bytes of the block that are in use, and those of them that `full` has already. */
+  /** End of the used bytes of the block, and of those that are already in `full`. */
   let used = 0;
   let given = 0;
   const close = () => {
@@ -110,7 +110,7 @@ function createChunks() {
       block.set(piece, used);
       used += piece.byteLength;
     },
-    /** The pieces that grow no more. */
+    /** The complete pieces. */
     takeFull: () => full.splice(0),
     takeAll() {
       close();
@@ -123,7 +123,7 @@ function toZipBase(base: Uint8Array | ZipBase): ZipBase {
   return base instanceof Uint8Array ? createZipBase(base) : base;
 }
 
-/** Waits for the sink to take more, and never for ever: a sink that closes or fails ends the wait. */
+/** Waits until the sink can take more data. Rejects when the sink closes or fails. */
 async function drained(sink: Writable): Promise<void> {
   const stop = new AbortController();
   try {
@@ -139,5 +139,5 @@ async function drained(sink: Writable): Promise<void> {
 }
 
 function closedEarly(sink: Writable): Error {
-  return sink.errored ?? new Error('The reader of the archive went away before it was complete.');
+  return sink.errored ?? new Error('The connection was closed before the archive was complete.');
 }

@@ -1,8 +1,7 @@
 /**
- * Arabic letters take one of up to four forms by their neighbours. Unicode's presentation forms name each of them,
- * and fonts with Arabic letters map them, so shaping is a choice of code points. The table is derived from the
- * characters' own compatibility decompositions: the forms of a letter stand side by side in the order isolated,
- * final, initial, medial.
+ * Arabic letters have up to four forms, which depend on their neighbours. Unicode has a presentation form for each of
+ * them, and fonts with Arabic letters map these, so shaping is a choice of code points. The table is derived from the
+ * compatibility decompositions: the forms of a letter are adjacent, in the order isolated, final, initial, medial.
  */
 
 interface Forms {
@@ -16,7 +15,7 @@ const lam = 0x644;
 const tatweel = 0x640;
 const joiner = 0x200d;
 const formsOf = new Map<number, Forms>();
-/** Final letter of the pair to its ligature with a lam before it. */
+/** From the final letter of a pair to its ligature with a lam before it. */
 const lamLigatures = new Map<number, { isolated: number; final: number }>();
 
 for (const [first, last] of [
@@ -50,7 +49,7 @@ function addForms(base: string, code: number, count: number): void {
 const arabic = /[\u0600-\u06FF\u0750-\u077F]/;
 const mark = /\p{Mn}/u;
 
-/** The code points shaping may turn letters into; a font subset must hold them. */
+/** The code points that shaping can produce for a letter. A font subset must contain them. */
 export function presentationForms(codePoint: number): number[] {
   const forms = formsOf.get(codePoint);
   const ligature = lamLigatures.get(codePoint);
@@ -65,7 +64,7 @@ export function presentationForms(codePoint: number): number[] {
   return all.filter((code) => code !== undefined);
 }
 
-/** A text in logical order with each Arabic letter in the form its neighbours ask for. */
+/** Replaces each Arabic letter of a text in logical order by the form that its neighbours require. */
 export function shapeArabic(text: string): string {
   if (!arabic.test(text)) return text;
   const chars = [...text];

@@ -3,35 +3,35 @@ import { createRequire } from 'node:module';
 import type fontkit from '@pdf-lib/fontkit';
 import { createMarkPlacer, type PlacedMark } from './placed-marks.ts';
 
-/** Styles of the bundled open font, chosen by the look of the field's own font. */
+/** Styles of the bundled font; chosen by the name of the field's own font. */
 export type BundledStyle = 'sans' | 'sans-bold' | 'serif' | 'mono';
 
-/** What stands by for characters a field's own font does not have: a bundled style, or a font file. */
+/** A fallback for characters that a field's own font does not have: a bundled style, or a font file. */
 export type FaceStyle = BundledStyle | `file:${string}`;
 
-/** A whole bundled font: its glyphs and metrics in thousandths of the size. */
+/** A complete bundled font: glyphs and metrics in thousandths of the size. */
 export interface BundledFace {
   name: string;
   bytes: Buffer;
   /** Glyph id and width of a code point, or null when the font has none. */
   glyphOf: (codePoint: number) => { id: number; width: number } | null;
-  /** Where the middle of a code point's outline stands, from its origin; 0 when the font has none. */
+  /** Horizontal centre of a code point's outline, from its origin; 0 when the font has none. */
   middleOf: (codePoint: number) => number;
   /**
-   * The glyphs of the marks on a letter, as the font's own rules choose and place them (OpenType, GSUB and GPOS); two
-   * marks may have become one glyph. Null when the font has no rule for them.
+   * The glyphs and positions of the marks on a letter, by the font's own rules (OpenType, GSUB and GPOS). Two marks
+   * can become one glyph. Null when the font has no rule for them.
    */
   marksOf: (letter: string, marks: string) => readonly PlacedMark[] | null;
   ascent: number;
   descent: number;
   box: readonly [number, number, number, number];
-  /** How lines of it are set: ascent, descent and distance of baselines. */
+  /** Line metrics: ascent, descent and line height. */
   line: { ascent: number; descent: number; lineHeight: number };
 }
 
-/** DejaVu's letters, accents included. */
+/** For DejaVu's letters with accents. */
 const bundledLine = { ascent: 760, descent: -240, lineHeight: 1164 };
-/** Ideographs fill a square whose foot is this far below the baseline; fonts' own line heights are far larger. */
+/** Ideographs fill a square that starts this far below the baseline; the line heights in such fonts are much larger. */
 const ideographicLine = { ascent: 880, descent: -120, lineHeight: 1200 };
 
 const files: Record<BundledStyle, string> = {
@@ -42,11 +42,11 @@ const files: Record<BundledStyle, string> = {
 };
 
 const require = createRequire(import.meta.url);
-/** 20 MB of a thread's memory that most jobs, whose texts their forms' own fonts can draw, never need. */
+/** Loaded on demand: it takes 20 MB in each thread, and most jobs need only the fonts of their forms. */
 const loadFontkit = (): typeof fontkit => require('@pdf-lib/fontkit');
 const loaded = new Map<FaceStyle, BundledFace>();
 
-/** Reads a face at its first use; faces stay in memory. A font file has been looked at before (`font-file.ts`). */
+/** Reads a face at its first use and caches it. Font files were validated before (`font-file.ts`). */
 export function bundledFace(style: FaceStyle): BundledFace {
   const known = loaded.get(style);
   if (known) return known;
@@ -92,7 +92,7 @@ function fileOf(style: FaceStyle): string {
     : require.resolve(`dejavu-fonts-ttf/ttf/${files[style]}.ttf`);
 }
 
-/** The style nearest to a font's name. */
+/** The style that is most similar to a font, by its name. */
 export function faceStyleFor(fontName: string): BundledStyle {
   if (/cour|mono|consol/i.test(fontName)) return 'mono';
   if (/bold|black|heavy|hebo|tibo/i.test(fontName)) return 'sans-bold';

@@ -3,57 +3,57 @@ import { type BundledFace, bundledFace, type FaceStyle } from './bundled-face.ts
 import type { EncodedText, TextFont, TextRun } from './text-font.ts';
 import { toVisualOrder } from './visual-order.ts';
 
-/** A growing or closed choice of a bundled face's glyphs; new ids follow the order in which glyphs came in. */
+/** Glyphs of a bundled face. New ids are in the order in which the glyphs were added. */
 export interface GlyphSubset {
   face: BundledFace;
   /** Old glyph ids by new id; 0 is the missing glyph. */
   glyphs: number[];
   widths: number[];
-  /** The text each new id stands for. */
+  /** The text of each new id. */
   texts: string[];
 }
 
-/** A bundled font, or one of a further file, as a text font. */
+/** A bundled font, or one from a font file. */
 export interface BundledFont extends TextFont {
   style: FaceStyle;
   subset: GlyphSubset;
-  /** Set by who writes the font's objects. */
+  /** Set by the writer of the font's objects. */
   objectNumber: number;
-  /** Whether it can draw a shaped character. */
+  /** It has a glyph for a shaped character. */
   has: (char: string) => boolean;
-  /** A text that is shaped and in visual order already. */
+  /** Encodes a text that is already shaped and in visual order. */
   encodeVisual: (visual: string) => EncodedText | null;
 }
 
-/** Characters that steer layout and have no look of their own (Unicode: default ignorable), and controls. */
+/** Invisible characters: default ignorable ones (Unicode), which only affect layout, and control characters. */
 const invisible =
   /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|\p{Variation_Selector}|[\u{E0000}-\u{E0FFF}]/gu;
 
 /** Vowel signs and the like. */
 const arabicMark = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/;
 const hebrewMark = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/;
-/** Marks whose place depends on their letter; those of scripts from left to right are drawn to stand right. */
+/** Marks whose position depends on their letter. Marks of left-to-right scripts need no positioning. */
 const placedMark = new RegExp(`${arabicMark.source}|${hebrewMark.source}`);
-/** Marks, and the letters from theirs to the next marks. */
+/** Marks, their letter and the letters before the next marks. */
 const lettersWithMarks = new RegExp(`((?:${placedMark.source})*)((?:(?!${placedMark.source})[^])*)`, 'gu');
 const shadda = '\u0651';
-/** Vowel signs that fonts draw as one with a doubling sign. */
+/** Vowel signs that form one glyph with a doubling sign. */
 const vowels = '\u064b\u064c\u064d\u064e\u064f\u0650\u0670';
-/** Joined marks have one glyph whatever letter they stand on. */
+/** Combined marks have the same glyph on every letter. */
 const anyLetter = '\u0628';
 const plainAscii = /^[\x20-\x7e]*$/;
 
-/** A text without what is never drawn. */
+/** A text without invisible characters. */
 export function withoutInvisible(text: string): string {
   return plainAscii.test(text) ? text : text.replace(invisible, '');
 }
 
-/** What is drawn of a line, shaped, from left to right. */
+/** The drawn characters of a line, shaped and in visual order. */
 export function visualText(line: string): string {
   return withoutInvisible(toVisualOrder(shapeArabic(line)));
 }
 
-/** The first character of a text that a style cannot draw, or null. */
+/** The first character that a style cannot draw, or null. */
 export function findMissing(text: string, style: FaceStyle): string | null {
   const face = bundledFace(style);
   for (const char of withoutInvisible(text)) {
@@ -63,8 +63,8 @@ export function findMissing(text: string, style: FaceStyle): string | null {
 }
 
 /**
- * A bundled font that takes glyphs in as texts need them; with `characters` it holds exactly those (and the shapes
- * Arabic ones may take) and takes in no more, so that it can be shared.
+ * A bundled font. Without `characters` it adds glyphs as texts need them; with `characters` it has exactly those (and
+ * the forms of Arabic ones), so that it can be shared.
  */
 export function createBundledFont(
   resource: string,
@@ -100,7 +100,7 @@ export function createBundledFont(
   }
   const idOfGlyph = characters ? (glyph: { id: number }) => newIds.get(glyph.id) ?? -1 : takeGlyph;
   const idOf = characters ? (codePoint: number) => newIds.get(face.glyphOf(codePoint)?.id ?? -1) ?? -1 : take;
-  // A form the font lacks is drawn as the letter itself.
+  // When the font does not have a form, the letter itself is drawn.
   const idOfShape = (char: string) => {
     const id = idOf(char.codePointAt(0) ?? 0);
     return id >= 0 ? id : idOf(plainText(char.codePointAt(0) ?? 0).codePointAt(0) ?? 0);
@@ -122,7 +122,7 @@ export function createBundledFont(
     if (!hasMarks) return { show: `${operand}> Tj`, width };
     return { show: '', width, runs: runsWithMarks(visual) };
   };
-  // Marks stand before their letter here, and take no room: each is drawn from the letter's origin.
+  // In visual order marks precede their letter. They have no width: each is drawn from the letter's origin.
   const runsWithMarks = (visual: string): TextRun[] => {
     const runs: TextRun[] = [];
     for (const [, marks = '', letters = ''] of visual.matchAll(lettersWithMarks)) {
@@ -140,7 +140,7 @@ export function createBundledFont(
     const placed = face.marksOf(letter, [...marks].reverse().join(''));
     const known = placed?.map((mark) => ({ ...mark, id: idOfGlyph(mark) }));
     if (known?.every(({ id }) => id >= 0)) return known;
-    // A font without rules: above or below the middle of the letter; other scripts' marks are drawn to stand right.
+    // A font without rules: Arabic marks are centred on the letter, other marks are drawn at its origin.
     const middle = letters === '' ? 0 : (subset.widths[idOfShape(letter)] ?? 0) / 2;
     return [...marks].map((char) => {
       const x = arabicMark.test(char) ? Math.round(middle - face.middleOf(char.codePointAt(0) ?? 0)) : 0;
@@ -161,14 +161,14 @@ export function createBundledFont(
   };
 }
 
-/** What a glyph means when text is copied out: presentation forms mean their letters. */
+/** The text of a glyph for copying: presentation forms become their letters. */
 function plainText(codePoint: number): string {
   const char = String.fromCodePoint(codePoint);
   const isForm = (codePoint >= 0xfb50 && codePoint <= 0xfdff) || (codePoint >= 0xfe70 && codePoint <= 0xfeff);
   return isForm ? char.normalize('NFKC') : char;
 }
 
-/** The pairs of a doubling sign and a vowel sign that a job's characters can make, in Unicode's own order. */
+/** The pairs of a doubling sign and a vowel sign that a job's characters can form, in Unicode's canonical order. */
 function doubledMarks(characters: Iterable<number>): string[] {
   const all = new Set(characters);
   if (!all.has(shadda.charCodeAt(0))) return [];

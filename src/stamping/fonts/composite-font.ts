@@ -11,8 +11,8 @@ const defaultDescent = -207;
 const defaultWidth = 1000;
 
 /**
- * A form's own composite font (ISO 32000-1, 9.7) with two-byte identity codes, written with through its own
- * ToUnicode map; null for other encodings and for fonts that do not say what their codes mean.
+ * A form's own composite font (ISO 32000-1, 9.7) with two-byte identity codes, written through its ToUnicode map.
+ * Null for other encodings and for fonts without such a map.
  */
 export function createCompositeFont(resource: string, dict: PDFDict): TextFont | null {
   if (findNameText(dict, 'Subtype') !== 'Type0' || findNameText(dict, 'Encoding') !== 'Identity-H')
@@ -53,7 +53,7 @@ function decodeText(stream: PDFRawStream): string {
   try {
     return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1');
   } catch {
-    // A map that cannot be read is none: the bundled font steps in.
+    // An unreadable map counts as missing; the bundled font is used.
     return '';
   }
 }

@@ -2,12 +2,12 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { GlyphSubset } from './bundled-font.ts';
 import { subsetTrueType } from './truetype-subset.ts';
 
-/** How many objects an embedded font takes. */
+/** The number of objects of an embedded font. */
 export const fontObjectCount = 5;
 
 /**
- * The objects of a composite font over a glyph subset (ISO 32000-1, 9.7.6 and 9.10.3), in the order of `numbers`;
- * the first is the font itself. One character a byte, without `obj` and `endobj`. No clock, no chance: the tag is
+ * The objects of a composite font with a glyph subset (ISO 32000-1, 9.7.6 and 9.10.3), in the order of `numbers`; the
+ * first is the font itself. One character for each byte, without `obj` and `endobj`. Deterministic: the tag is
  * derived from the glyphs.
  */
 export function fontObjects(subset: GlyphSubset, numbers: readonly number[]): string[] {
@@ -34,7 +34,7 @@ function deflatedStream(data: Buffer, members: string): string {
   return `${dict}\nstream\n${packed.toString('latin1')}\nendstream`;
 }
 
-/** 9.6.4: six letters that tell subsets of one font apart. */
+/** 9.6.4: six letters that distinguish subsets of one font. */
 function subsetTag(glyphs: readonly number[]): string {
   let hash = crc32(glyphs.join(','));
   let tag = '';
@@ -45,7 +45,7 @@ function subsetTag(glyphs: readonly number[]): string {
   return tag;
 }
 
-/** 9.10.3: which text each code stands for, at most 100 lines a section. */
+/** 9.10.3: the text of each code, at most 100 lines in each section. */
 function unicodeMap(texts: readonly string[]): string {
   const lines = texts.slice(1).map((text, index) => `<${hex16(index + 1)}><${utf16(text)}>`);
   const sections: string[] = [];

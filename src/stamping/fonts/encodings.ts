@@ -1,6 +1,6 @@
 import { Encodings } from 'pdf-lib/standard-fonts';
 
-/** Byte encodings a simple font can start from (ISO 32000-1, Annex D); `Ascii` where only that much is certain. */
+/** Byte encodings of simple fonts (ISO 32000-1, Annex D). `Ascii`: only ASCII is certain. */
 export type BaseEncoding = 'WinAnsiEncoding' | 'MacRomanEncoding' | 'Ascii' | 'StandardEncoding';
 
 export function encodingOf(name: string | undefined, font: { embedded: boolean }): BaseEncoding {
@@ -8,7 +8,7 @@ export function encodingOf(name: string | undefined, font: { embedded: boolean }
     case 'WinAnsiEncoding':
     case 'MacRomanEncoding':
       return name;
-    // Names the standard does not have but old forms use for a superset of ASCII.
+    // Not a standard name, but old forms use it for a superset of ASCII.
     case 'PDFDocEncoding':
       return 'Ascii';
     default:
@@ -32,7 +32,7 @@ export function decodeCode(encoding: BaseEncoding, code: number): number | null 
     case 'MacRomanEncoding':
       return code === 0x7f ? null : (macRoman.charCodeAt(code) ?? null);
     case 'StandardEncoding':
-      // D.2: two quotes differ from ASCII; its upper half is left to the standby font.
+      // D.2: two quotes differ from ASCII. The fallback font draws the upper half.
       if (code === 0x27) return 0x2019;
       if (code === 0x60) return 0x2018;
       return code < 0x7f ? code : null;

@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 
-/** Tables that make a TrueType font with outlines that can be cut down (OpenType 1.9). */
+/** The tables of a TrueType font that subsetting needs (OpenType 1.9). */
 const needed = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'];
 const headerLength = 12;
 const recordLength = 16;
 const mostTables = 100;
 
-/** The paths of a list as PATH writes it: with `:` between them, `;` on Windows. */
+/** The paths in a list in the format of PATH: separated by `:`, on Windows by `;`. */
 export function splitFontPaths(list: string): string[] {
   return list
     .split(path.delimiter)
@@ -15,7 +15,7 @@ export function splitFontPaths(list: string): string[] {
     .filter((file) => file !== '');
 }
 
-/** Why a file cannot serve as a font of the engine, as a text that says what to do; null when it can. */
+/** Returns an error text for a file that cannot be used as a font, with the fix; null when it can. */
 export function findFontFileProblem(file: string): string | null {
   let directory: Buffer;
   try {
@@ -24,7 +24,7 @@ export function findFontFileProblem(file: string): string | null {
     return `${file} cannot be read; check the path and its permissions`;
   }
   const kind = directory.toString('latin1', 0, 4);
-  if (kind === 'ttcf') return `${file} is a collection of fonts; take a single .ttf out of it`;
+  if (kind === 'ttcf') return `${file} is a font collection; extract a single .ttf file from it`;
   const isTrueType = kind === '\u0000\u0001\u0000\u0000' || kind === 'true';
   if (!isTrueType || directory.length < headerLength) {
     return `${file} is not a TrueType font; use a .ttf file (not .otf, .woff)`;
@@ -37,7 +37,7 @@ export function findFontFileProblem(file: string): string | null {
   const missing = needed.filter((tag) => !tags.has(tag));
   return missing.length === 0
     ? null
-    : `${file} lacks the tables ${missing.join(', ')}; use another .ttf file`;
+    : `${file} does not have the tables ${missing.join(', ')}; use another .ttf file`;
 }
 
 function readStart(file: string): Buffer {

@@ -1,6 +1,6 @@
 import { Encodings } from 'pdf-lib/standard-fonts';
 
-/** Names of accents in composed glyph names ("zcaron") and the combining character each stands for. */
+/** Accents in composed glyph names ("zcaron") and their combining characters. */
 const accents: Record<string, number> = {
   grave: 0x300,
   acute: 0x301,
@@ -18,7 +18,7 @@ const accents: Record<string, number> = {
   ogonek: 0x328,
 };
 
-/** Names that neither WinAnsi has nor an accent explains: the rest of PDFDocEncoding and of the Latin alphabets. */
+/** Further glyph names: the rest of PDFDocEncoding and of the Latin alphabets. */
 const others: Record<string, number> = {
   breve: 0x2d8,
   caron: 0x2c7,
@@ -47,7 +47,7 @@ for (const codePoint of Encodings.WinAnsi.supportedCodePoints) {
 known.set('space', 0x20);
 known.set('hyphen', 0x2d);
 
-/** The code point a glyph name stands for (Adobe Glyph List rules), or null. */
+/** The code point of a glyph name (Adobe Glyph List rules), or null. */
 export function codePointOfGlyph(name: string): number | null {
   const plain = name.split('.', 1)[0] ?? '';
   const direct = known.get(plain);
@@ -64,7 +64,7 @@ export function codePointOfGlyph(name: string): number | null {
 const nameByCodePoint = new Map<number, string>();
 for (const [name, codePoint] of known) nameByCodePoint.set(codePoint, name);
 
-/** The name the standard font metrics know a code point by, or null. */
+/** The glyph name of a code point in the standard font metrics, or null. */
 export function glyphNameOf(codePoint: number): string | null {
   const direct = nameByCodePoint.get(codePoint);
   if (direct !== undefined) return direct;

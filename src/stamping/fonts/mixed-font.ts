@@ -1,21 +1,21 @@
 import { visualText } from './bundled-font.ts';
 import type { EncodedText, TextFont, TextRun } from './text-font.ts';
 
-/** A font that may draw parts of a text. */
+/** A font for parts of a text. */
 export interface PartFont {
   font: TextFont;
-  /** Whether it can draw a shaped character. */
+  /** It has a glyph for a shaped character. */
   has: (char: string) => boolean;
-  /** A text that is shaped and in visual order already. */
+  /** Encodes a text that is already shaped and in visual order. */
   encodeVisual: (visual: string) => EncodedText | null;
 }
 
-/** Spaces and marks stay with what stands before them. */
+/** Spaces and marks are drawn with the font of the previous character. */
 const follows = /[\s\p{M}]/u;
 
 /**
- * Several fonts as one: each character is drawn by the first that has it. Order and shape of the characters are those
- * of the whole line, so that text of both directions comes out as in one font.
+ * Combines several fonts: the first font that has a character draws it. Order and shapes are those of the whole line,
+ * also with text of both directions.
  */
 export function createMixedFont(parts: readonly [PartFont, ...PartFont[]]): TextFont {
   const fonts = parts.map(({ font }) => font);
@@ -47,7 +47,7 @@ interface FontRun {
   visual: string;
 }
 
-/** A character that no part has is left to the first, which says so. */
+/** A character that no font has goes to the first font, which reports it. */
 function splitByFont(visual: string, parts: readonly [PartFont, ...PartFont[]]): FontRun[] {
   const runs: FontRun[] = [];
   for (const char of visual) {

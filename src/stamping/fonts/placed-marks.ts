@@ -1,10 +1,10 @@
 import type { Font } from '@pdf-lib/fontkit';
 
-/** A mark's glyph, moved from its letter's origin. */
+/** A mark's glyph and its offset from the letter's origin. */
 export interface PlacedMark {
   id: number;
   width: number;
-  /** What it stands for. */
+  /** Its text. */
   text: string;
   x: number;
   y: number;
@@ -12,7 +12,7 @@ export interface PlacedMark {
 
 const mostClusters = 4096;
 
-/** Letters and their marks repeat, so each is looked up in the font once. */
+/** Caches each combination of letter and marks. */
 export function createMarkPlacer(
   font: Font,
 ): (letter: string, marks: string) => readonly PlacedMark[] | null {
@@ -37,7 +37,7 @@ function placeMarks(font: Font, letter: string, marks: string): PlacedMark[] | n
     if (index === base) continue;
     const { xOffset = 0, yOffset = 0 } = positions[index] ?? {};
     if (base < index || glyph.id === 0 || (xOffset === 0 && yOffset === 0)) return null;
-    // A mark that takes room in its font takes none here, but the library has counted it.
+    // Marks have no width here; fontkit adds the width that they have in the font.
     const room = glyphs.slice(index, base).reduce((sum, { advanceWidth }) => sum + advanceWidth, 0);
     placed.push({
       id: glyph.id,

@@ -17,8 +17,8 @@ const defaultAscent = 718;
 const defaultDescent = -207;
 
 /**
- * A form's own simple font (ISO 32000-1, 9.6) with its widths and encoding, or null when it cannot be written with
- * by code (composite and Type 3 fonts, symbol sets).
+ * A form's own simple font (ISO 32000-1, 9.6) with its widths and encoding. Null for fonts that cannot be used by
+ * code: composite and Type 3 fonts, symbol sets.
  */
 export function createSimpleFont(resource: string, dict: PDFDict): TextFont | null {
   const subtype = findNameText(dict, 'Subtype');
@@ -47,7 +47,7 @@ export function createSimpleFont(resource: string, dict: PDFDict): TextFont | nu
   });
 }
 
-/** One of the 14 standard fonts with WinAnsiEncoding, for what the form does not bring itself. */
+/** One of the 14 standard fonts with WinAnsiEncoding, for fonts that the form does not contain. */
 export function createStandardFont(resource: string, name: Parameters<typeof standardMetrics>[0]): TextFont {
   const metrics = standardMetrics(name);
   const codes = new Map<number, number>();
@@ -70,12 +70,12 @@ function negative(value: number | undefined): number | undefined {
   return value !== undefined && value !== 0 && Math.abs(value) < 1000 ? -Math.abs(value) : undefined;
 }
 
-/** Code point to code, from the encoding's base and its differences (9.6.6). */
+/** From code point to code: the base encoding with its differences (9.6.6). */
 function codesOf(dict: PDFDict, descriptor: PDFDict | undefined): Map<number, number> {
   const encoding = dict.lookup(PDFName.of('Encoding'));
   const named =
     nameText(encoding) ?? (encoding instanceof PDFDict ? findNameText(encoding, 'BaseEncoding') : undefined);
-  // Without a base, an embedded font uses the encoding it has inside; ASCII is where nearly all of them agree.
+  // Without a base, an embedded font uses its built-in encoding; nearly all of them agree on ASCII.
   const base = encodingOf(named, { embedded: descriptor !== undefined });
   const byCode: (number | null)[] = Array.from({ length: 256 }, (_, code) => decodeCode(base, code));
   if (encoding instanceof PDFDict) {
@@ -98,7 +98,7 @@ interface WidthSource {
   metrics: StandardMetrics;
 }
 
-/** Width of each code; -1 for codes the font has no glyph for. */
+/** Width of each code; -1 for codes without a glyph. */
 function widthsOf(dict: PDFDict, { descriptor, codes, metrics }: WidthSource): Float64Array {
   const widths = new Float64Array(256).fill(-1);
   const given = findArray(dict, 'Widths');
@@ -110,10 +110,10 @@ function widthsOf(dict: PDFDict, { descriptor, codes, metrics }: WidthSource): F
   resolvedItems(given).forEach((item, index) => {
     const code = first + index;
     if (!(item instanceof PDFNumber) || code < 0 || code > 255) return;
-    // A subset writes 0 for the glyphs it left out; a space may be 0 wide in no font.
+    // Subsets have width 0 for omitted glyphs. A space can have width 0 as well.
     widths[code] = item.asNumber() > 0 ? item.asNumber() : -1;
   });
-  // 9.8.1: codes outside Widths are MissingWidth wide, which matters for whole fonts only.
+  // 9.8.1: codes outside Widths have MissingWidth; relevant only for complete fonts.
   const missing = descriptor ? (findNumber(descriptor, 'MissingWidth') ?? 0) : 0;
   const isSubset = /^[A-Z]{6}\+/.test(findNameText(dict, 'BaseFont') ?? '');
   if (missing > 0 && !isSubset) {
@@ -131,12 +131,12 @@ function byteFont({ codes, widths, ...font }: ByteFont): TextFont {
   const low = new Int16Array(256).fill(-1);
   const high = new Map<number, number>();
   for (const [codePoint, code] of codes) {
-    // Right-to-left text needs ordering and shaping, which the bundled font brings.
+    // Right-to-left text needs ordering and shaping; the bundled font does both.
     if ((widths[code] ?? -1) < 0 || (codePoint >= 0x590 && codePoint <= 0x8ff)) continue;
     if (codePoint < 256) low[codePoint] = code;
     else high.set(codePoint, code);
   }
-  // Text may hold a no-break space where the encoding has only the plain one.
+  // A no-break space is drawn as a space when the encoding has no code for it.
   if (low[0xa0] === -1) low[0xa0] = low[0x20] ?? -1;
   const plainWidths = widths.map((width, code) =>
     low[code] === code && code >= 0x20 && !needsEscape.has(code) ? width : -1,
@@ -164,7 +164,7 @@ function byteFont({ codes, widths, ...font }: ByteFont): TextFont {
       }
       return width;
     },
-    // A text is encoded to see whether the font has it, and again to be drawn: the last result is kept.
+    // Each text is encoded twice, to check for glyphs and to draw it, so the last result is cached.
     encode: (text) => {
       if (text !== lastText) {
         lastEncoded = encodeBytes(text, codeOf, widths);
@@ -177,7 +177,7 @@ function byteFont({ codes, widths, ...font }: ByteFont): TextFont {
 
 const needsEscape = new Set([0x28, 0x29, 0x5c, 0x0a, 0x0d]);
 
-/** A literal string (7.3.4.2) of the codes of a text. Most texts are their own codes and are taken as they are. */
+/** A literal string (7.3.4.2) of a text's codes. Most texts equal their codes and need no change. */
 function encodeBytes(
   text: string,
   codeOf: (unit: number) => number,

@@ -10,7 +10,7 @@ export interface StandardMetrics {
   bottom: number;
 }
 
-/** Resource names forms use for the standard fonts, and names other programs write for them. */
+/** Resource names that forms use for the standard fonts. */
 const aliases: Record<string, IFontNames> = {
   Helv: 'Helvetica',
   HeBo: 'Helvetica-Bold',
@@ -37,7 +37,7 @@ const families: [RegExp, IFontNames[]][] = [
   [/./, ['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique']],
 ];
 
-/** The standard font meant by a resource name, a base font or a family people type; Helvetica when nothing fits. */
+/** The standard font for a resource name, a base font or a family name; Helvetica when none matches. */
 export function standardFontFor(name: string): IFontNames {
   const alias = aliases[name];
   if (alias !== undefined) return alias;

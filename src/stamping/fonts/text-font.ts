@@ -4,11 +4,11 @@ export interface EncodedText {
   show: string;
   /** Thousandths of the font size. */
   width: number;
-  /** In place of `show`, where one font and one line do not do: several fonts, or marks above their letters. */
+  /** Replaces `show` for a text with several fonts, or with raised marks. */
   runs?: readonly TextRun[];
 }
 
-/** A part of a text with a font and a height of its own. */
+/** A part of a text with its own font and rise. */
 export interface TextRun {
   /** Resource name of its font, with its slash. */
   resource: string;
@@ -17,18 +17,18 @@ export interface TextRun {
   rise: number;
 }
 
-/** A font as text layout needs it; lengths in thousandths of the font size. */
+/** A font for text layout; lengths in thousandths of the font size. */
 export interface TextFont {
   /** Resource name with its slash. */
   resource: string;
   ascent: number;
   descent: number;
-  /** From one baseline to the next. */
+  /** Distance between baselines. */
   lineHeight: number;
-  /** Width of a text, or -1 when the font has no glyph for a part of it. */
+  /** Width of a text, or -1 when a glyph is missing. */
   widthOf: (text: string) => number;
-  /** Width of a text whose letters are their own codes and need no escape in a literal string; -1 for any other. */
+  /** Width of a text that equals its codes and needs no escapes in a literal string; -1 for any other text. */
   plainWidthOf?: (text: string) => number;
-  /** The text in the font's codes, or null when it has no glyph for a part of it. */
+  /** The text in the font's codes, or null when a glyph is missing. */
   encode: (text: string) => EncodedText | null;
 }

@@ -1,4 +1,4 @@
-/** Cuts a TrueType font down to some of its glyphs (OpenType 1.9: glyf, loca, hmtx, head, hhea, maxp). */
+/** Creates a subset of a TrueType font (OpenType 1.9: glyf, loca, hmtx, head, hhea, maxp). */
 
 interface Table {
   offset: number;
@@ -12,12 +12,12 @@ const moreComponents = 0x0020;
 const hasXyScale = 0x0040;
 const hasTwoByTwo = 0x0080;
 
-/** Tables that hinted glyphs need as they are. */
+/** Tables that hinted glyphs need unchanged. */
 const copied = ['cvt ', 'fpgm', 'prep'];
 
 /**
- * @param font a whole TrueType font.
- * @param glyphs glyph ids to keep; the first must be 0. Their place in the list is their new id.
+ * @param font a complete TrueType font.
+ * @param glyphs ids of the glyphs of the subset; the first must be 0. Their index in the list is their new id.
  * @returns a font file for a FontFile2 stream (ISO 32000-1, 9.9). The same glyphs give the same bytes.
  */
 export function subsetTrueType(font: Buffer, glyphs: readonly number[]): Buffer {
@@ -68,7 +68,7 @@ interface GlyphTables {
   head: Buffer;
 }
 
-/** The outlines in their new order; glyphs that composite ones are made of follow at the end. */
+/** The outlines in their new order. Components of composite glyphs follow at the end. */
 function collectOutlines({ glyf, loca, head }: GlyphTables, glyphs: readonly number[]) {
   const long = head.readInt16BE(50) === 1;
   const offsetOf = (id: number) => (long ? loca.readUInt32BE(id * 4) : loca.readUInt16BE(id * 2) * 2);

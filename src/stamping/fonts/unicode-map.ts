@@ -4,8 +4,8 @@ const range =
   /<\s*([\da-fA-F]{1,4})\s*>\s*<\s*([\da-fA-F]{1,4})\s*>\s*(?:<\s*([\da-fA-F\s]+?)\s*>|\[([^\]]*)\])/g;
 
 /**
- * What a ToUnicode map says (ISO 32000-1, 9.10.3), turned round: character to code, the lowest code first. Codes that
- * mean several characters, as ligatures do, are left out.
+ * The inverse of a ToUnicode map (ISO 32000-1, 9.10.3): from character to its lowest code. Codes of several
+ * characters, such as ligatures, are left out.
  */
 export function readUnicodeMap(source: string): Map<string, number> {
   const codes = new Map<string, number>();

@@ -12,9 +12,9 @@ export function toVisualOrder(line: string): string {
 const plain = /^[\x20-\x7e]*$/;
 const graphemes = new Intl.Segmenter('und');
 
-/** What stands in cells of their own from left to right: the line's characters, each with the marks upon it. */
+/** The cells of a comb from left to right: the line's characters, each with its marks. */
 export function visualCharacters(line: string): string[] {
-  // Most of what stands in cells are numbers, and to look for marks is slow.
+  // Most combs contain numbers, and the search for marks is slow.
   if (plain.test(line)) return [...line];
   const characters = [...graphemes.segment(line)];
   if (!rightToLeft.test(line)) return characters.map(({ segment }) => segment);
@@ -27,10 +27,7 @@ export function visualCharacters(line: string): string[] {
     );
 }
 
-/**
- * A character without a look that, ahead of any part of a text, keeps the part in the text's direction; nothing where
- * all of it runs from left to right.
- */
+/** An invisible character that gives the parts of a text the direction of the whole text; '' for left-to-right text. */
 export function directionMark(text: string): string {
   if (!rightToLeft.test(text)) return '';
   const level = bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0;

@@ -33,7 +33,7 @@ export function borderOf(given: Border): string {
   const half = border / 2;
   const box = `${num(half)} ${num(half)} ${num(width - border)} ${num(height - border)} re\nS\n`;
   const pen = `${color}\n${num(border)} w\n`;
-  // Light from one side has no sides to fall on here; viewers draw these circles plain.
+  // Viewers draw beveled and inset circles as plain ones.
   if (round && kind !== 'underline') {
     const line = `${circle({ width, height, inset: half })}S\n`;
     return `q\n${pen}${kind === 'dashed' ? `${dash}\n` : ''}${line}Q\n`;
@@ -62,10 +62,10 @@ function dividers({ width, height, cells }: Border): string {
   return lines === '' ? '' : `${lines}S\n`;
 }
 
-/** How far the control points of a quarter circle lie from its ends, in radii. */
+/** Distance of a quarter circle's control points from its ends, in radii. */
 const bend = 0.5523;
 
-/** The largest circle in the middle of a box, some way inside it. */
+/** The largest centred circle with a distance of `inset` from the box. */
 function circle({ width, height, inset }: { width: number; height: number; inset: number }): string {
   const [x, y] = [width / 2, height / 2];
   const r = Math.max(Math.min(x, y) - inset, 0);
@@ -89,7 +89,7 @@ interface Edge {
   lower: string;
 }
 
-/** The lit and the shaded half of a raised or sunk frame. */
+/** The light and the dark half of a beveled or inset border. */
 function edge({ width, height, border, upper, lower }: Edge): string {
   const [near, far] = [border, border * 2];
   const points = (...pairs: [number, number][]) =>

@@ -4,8 +4,8 @@ import { findNumbers } from '../pdf/objects.ts';
 import { num } from './number.ts';
 
 /**
- * The matrix that puts an appearance into its annotation's rectangle (ISO 32000-1, 12.5.5, algorithm 8.1), as six
- * numbers; null when there is nothing to see.
+ * The matrix that maps an appearance to its annotation's rectangle (ISO 32000-1, 12.5.5, algorithm 8.1), as six
+ * numbers; null when the appearance is empty.
  */
 export function placementOf(form: PDFRawStream, widget: PDFDict): string | null {
   const rect = findBox(widget, 'Rect');

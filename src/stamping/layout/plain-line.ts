@@ -4,14 +4,14 @@ import { num } from './number.ts';
 import { baselineOf, heightSize, innerHeight, lineStart, padding, type TextBox } from './text-box.ts';
 
 /**
- * What stands before the letters of a text: everything from `before` to the bracket that opens the string. Null when
- * the text takes the long way (`createTextSetter`).
+ * Everything before the letters of a text: from `before` to the bracket that opens the string. Null when the text
+ * needs the general case (`createTextSetter`).
  */
 export type PlainLine = (text: string) => string | null;
 
 /**
- * The short way for nearly all values: a text whose letters are their own codes, on one line, with room for it at the
- * size asked for. It comes out byte for byte as on the long way. Null for boxes and fonts without such texts.
+ * Fast case for most values: one line, no escapes or substitutions, fits at the requested size. The result has the
+ * same bytes as the general case. Null for boxes and fonts that never have such texts.
  */
 export function createPlainLine(box: TextBox, font: TextFont, before: string): PlainLine | null {
   const { plainWidthOf } = font;

@@ -1,7 +1,7 @@
 import type { EncodedText, TextFont } from '../fonts/text-font.ts';
 import { num } from './number.ts';
 
-/** The operators that show a text where its font is set at a size; they leave font and rise (9.3.7) as they were. */
+/** The operators that show a text with the font already set. Font and rise (9.3.7) are restored afterwards. */
 export function showText({ show, runs }: EncodedText, font: TextFont, size: number): string {
   if (runs === undefined) return show;
   let operators = '';

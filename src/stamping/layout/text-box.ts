@@ -4,11 +4,11 @@ import { num } from './number.ts';
 import { showText } from './show-text.ts';
 import { measureParagraphs, wrapParagraphs } from './wrap.ts';
 
-/** Where and how a text is set: a box with its lower left corner at 0,0, lengths in points. */
+/** A box for text. Its lower left corner is at 0,0; lengths in points. */
 export interface TextBox {
   width: number;
   height: number;
-  /** Width of the border; text keeps a distance from it. */
+  /** Width of the border. */
   border: number;
   /** 0 left, 1 centred, 2 right (ISO 32000-1, 12.7.3.3). */
   quadding: number;
@@ -22,36 +22,36 @@ export interface TextBox {
   overflow: 'shrink' | 'wrap' | 'clip' | 'error';
 }
 
-/** How a text came out. */
+/** Whether a text fits its box. */
 export type Fit = 'fits' | 'shrunk' | 'clipped' | 'overflows';
 
 export interface TextSetting {
   /** Content operators from BT to ET, or nothing for an empty text. */
   operators: string;
   fit: Fit;
-  /** The letters stay within the box's border, so that nothing has to be clipped. */
+  /** The text stays within the border and needs no clipping. */
   isInside: boolean;
 }
 
-/** Text is never made smaller than this, in points. */
+/** The smallest automatic size, in points. */
 export const smallestSize = 4;
-/** Automatic size of multi-line text starts here, as viewers have it. */
+/** The largest automatic size of multi-line text, as in other viewers. */
 const largestAutoMultiline = 12;
 const sizeStep = 0.5;
 
-/** Sets a text with a font that has all its glyphs (checked before). */
+/** Lays out a text. The font must have all its glyphs. */
 export type TextSetter = (font: TextFont, text: string) => TextSetting;
 
 export type TextFitTest = (font: TextFont, text: string) => boolean;
 
-/** What sets texts in a box; made once, since single lines of one size differ in little more than their letters. */
+/** Creates the layout function of a box. */
 export function createTextSetter(box: TextBox): TextSetter {
   if (box.comb > 0) return (font, text) => setComb(box, font, text);
   if (box.multiline || box.overflow === 'wrap') return (font, text) => setLines(box, font, text);
   return createLineSetter(box);
 }
 
-/** Distance that text keeps from the box's left and right. */
+/** Distance of text from the left and right side of the box. */
 export function padding(box: TextBox): number {
   return 2 * Math.max(1, box.border);
 }
@@ -61,7 +61,7 @@ export function innerHeight(box: TextBox): number {
   return Math.max(box.height - 2 * Math.max(box.border, 0.5), 1);
 }
 
-/** Size at which a line of the font is as high as the box lets it be. */
+/** The font size at which a line fills the height of the box. */
 export function heightSize(box: TextBox, font: TextFont): number {
   return Math.max((innerHeight(box) * 1000) / font.lineHeight, smallestSize);
 }
@@ -86,20 +86,20 @@ function createLineSetter(box: TextBox): TextSetter {
       lastSize = size;
       head = `BT\n${font.resource} ${num(size)} Tf\n${box.color}\n`;
       baseline = num(baselineOf(box, font, size));
-      // Left-aligned text always starts at the same place.
+      // Left-aligned text always starts at the same position.
       left = `${head}${num(padding(box))} ${baseline} Td\n`;
     }
     const width = (encoded.width * size) / 1000;
     const fits = width <= room + 0.01;
     const fit = fitOf({ box, wanted, size, fits });
     const start = box.quadding === 0 ? left : `${head}${num(lineStart(box, width))} ${baseline} Td\n`;
-    // Raised marks reach higher than a line of letters.
+    // Raised marks can be higher than the line.
     const isInside = fits && encoded.runs === undefined && font.lineHeight * size <= 1000 * inner + 1;
     return { operators: `${start}${showText(encoded, font, size)}\nET\n`, fit, isInside };
   };
 }
 
-/** Tells cheaply that a text fits on its single line as it is; false where that takes setting it. */
+/** A fast test that a text fits on its line without changes. False can also mean "unknown". */
 export function createFitTest(box: TextBox): TextFitTest {
   if (box.comb > 0 || box.multiline || box.overflow === 'wrap') return () => false;
   const room = Math.max(box.width - 2 * padding(box), 1);
@@ -121,14 +121,14 @@ function fitOf({ box, wanted, size, fits }: FitQuestion): Fit {
   return box.size > 0 && size < wanted - 0.001 ? 'shrunk' : 'fits';
 }
 
-/** Baseline of a single line: the letters' height stands in the middle, descenders stay inside where they can. */
+/** Baseline of a single line: capital letters are vertically centred, descenders stay inside the box where possible. */
 export function baselineOf(box: TextBox, font: TextFont, size: number): number {
   const ascent = (font.ascent * size) / 1000;
   const descent = (font.descent * size) / 1000;
   return (box.height - (ascent - descent)) / 2 - descent;
 }
 
-/** A text too wide to be shown whole shows its beginning, however it is aligned. */
+/** A text that is too wide starts at the left, whatever its alignment, so that its beginning is visible. */
 export function lineStart(box: TextBox, width: number): number {
   const pad = padding(box);
   if (box.quadding === 1) return Math.max((box.width - width) / 2, pad);
@@ -147,7 +147,7 @@ function setLines(box: TextBox, font: TextFont, text: string): TextSetting {
   let size = wanted;
   let lines = linesAt(size);
   if (!fitsAt(size, lines) && shrinks) {
-    // More lines never fit at a larger size, so the largest fitting step is found by halving.
+    // A larger size never fits more lines, so a binary search finds the largest size that fits.
     let low = 0;
     let high = Math.max(Math.ceil((wanted - smallestSize) / sizeStep), 0);
     while (low < high) {
@@ -175,7 +175,7 @@ function drawLines({ box, font, lines, size }: Lines): string {
   const top = box.multiline
     ? box.height - padding(box)
     : Math.max((box.height + lines.length * leading) / 2, Math.min(box.height, leading));
-  // The first baseline leaves room for the tallest letters of the line.
+  // The first baseline is low enough for the tallest letters of the line.
   const first = top - (leading + ((font.ascent + font.descent) * size) / 1000) / 2;
   let operators = `BT\n${font.resource} ${num(size)} Tf\n${box.color}\n`;
   let x = 0;
@@ -192,7 +192,7 @@ function drawLines({ box, font, lines, size }: Lines): string {
   return `${operators}ET\n`;
 }
 
-/** One character, with its marks, to a cell of equal width (12.7.4.3, comb flag). */
+/** One character, with its marks, in each cell of equal width (12.7.4.3, comb flag). */
 function setComb(box: TextBox, font: TextFont, text: string): TextSetting {
   const cell = box.width / box.comb;
   const chars = visualCharacters(text);

@@ -4,7 +4,7 @@ import { findArray, findDict, findNameText, findNumber, findNumbers } from '../p
 import { type BorderKind, borderOf, fillOf } from './frame.ts';
 import { num } from './number.ts';
 
-/** A widget's frame in its own space: what its appearance draws under the value. */
+/** Size, border and background of a widget, in the widget's own coordinates. */
 export interface WidgetStyle {
   /** Width and height of the appearance, sides swapped for a quarter turn. */
   width: number;
@@ -14,9 +14,9 @@ export interface WidgetStyle {
   border: number;
   /** Operators for background and border (ISO 32000-1, 12.5.4 and table 189). */
   frame: string;
-  /** Turns the appearance inside its rectangle: six numbers. */
+  /** Rotates the appearance within its rectangle: a matrix of six numbers. */
   matrix: string;
-  /** The same with the rectangle's place on the page: from appearance space to page space. */
+  /** The same with the position on the page: from appearance space to page space. */
   placed: string;
 }
 
@@ -28,7 +28,7 @@ const styles: Record<string, BorderKind> = {
   U: 'underline',
 };
 
-/** What the kind of a field adds to its frame, as viewers draw it. */
+/** Additions to the border that depend on the kind of field. */
 export interface FrameKind {
   /** Cells of a comb field, with a line between one and the next. */
   cells?: number;
@@ -41,7 +41,7 @@ export function readWidgetStyle(widget: PDFDict, { cells = 0, round = false }: F
   const rect = [left, bottom, right - left, top - bottom] as const;
   const characteristics = findDict(widget, 'MK');
   const given = (characteristics && findNumber(characteristics, 'R')) ?? 0;
-  // Only quarter turns are turns (table 189); viewers show anything else upright.
+  // Only multiples of 90 degrees are valid (table 189); viewers ignore other angles.
   const turn = given % 90 === 0 ? ((given % 360) + 360) % 360 : 0;
   const swapped = turn === 90 || turn === 270;
   const width = swapped ? rect[3] : rect[2];

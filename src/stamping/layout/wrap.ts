@@ -2,23 +2,23 @@ import type { TextFont } from '../fonts/text-font.ts';
 import { directionMark } from '../fonts/visual-order.ts';
 import { cutIdeographs, hasIdeographs } from './line-breaks.ts';
 
-/** What stays on one line: a word, or as much of one as may not be broken. */
+/** A piece of text that stays on one line: a word, or an unbreakable part of one. */
 interface Word {
   text: string;
   /** Thousandths of the size. */
   width: number;
-  /** Follows the one before it without a space. */
+  /** Not separated from the previous piece by a space. */
   glued: boolean;
 }
 
 /** A paragraph cut into words, each measured once. */
 export interface MeasuredParagraph {
-  /** Put ahead of each of its lines, so that they run in the direction of the paragraph whatever they begin with. */
+  /** A direction mark for the start of each line, so that every line has the direction of the paragraph. */
   mark: string;
   words: Word[];
 }
 
-/** Measures a text's paragraphs; lines of the text are its paragraphs. */
+/** Measures the paragraphs of a text, one for each line of the text. */
 export function measureParagraphs(text: string, font: TextFont): MeasuredParagraph[] {
   return text.split('\n').map((paragraph) => ({
     mark: directionMark(paragraph),
@@ -32,8 +32,8 @@ export function measureParagraphs(text: string, font: TextFont): MeasuredParagra
 }
 
 /**
- * Lines no wider than `limit` (thousandths of the size), broken at spaces and between ideographs, and elsewhere
- * inside a word only where the word alone is too wide.
+ * Breaks paragraphs into lines no wider than `limit` (thousandths of the size): at spaces and between ideographs, and
+ * inside a word only when the word alone is too wide.
  */
 export function wrapParagraphs(
   paragraphs: readonly MeasuredParagraph[],
@@ -73,7 +73,7 @@ export function wrapParagraphs(
   return lines;
 }
 
-/** Pieces of a word that fit, at least one character each. */
+/** Splits a word into pieces that fit, of at least one character each. */
 function breakWord(word: string, limit: number, font: TextFont): string[] {
   const pieces: string[] = [];
   let piece = '';

@@ -2,7 +2,7 @@ import { PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import { isOnHiddenLayer } from './layers.ts';
 import { findDict, findNameText, findNumber } from './objects.ts';
 
-/** The normal appearance in force (ISO 32000-1, 12.5.5): the stream itself, or the one /AS names. */
+/** The current normal appearance (ISO 32000-1, 12.5.5): the stream itself, or the one that /AS names. */
 export function currentAppearance(annotation: PDFDict): PDFRawStream | null {
   const normal = findDict(annotation, 'AP')?.lookup(PDFName.of('N'));
   if (normal instanceof PDFRawStream) return normal;
@@ -12,10 +12,10 @@ export function currentAppearance(annotation: PDFDict): PDFRawStream | null {
   return form instanceof PDFRawStream ? form : null;
 }
 
-/** Flags of an annotation that is not shown (ISO 32000-1, table 165): Hidden and NoView. */
+/** Flags of invisible annotations (ISO 32000-1, table 165): Hidden and NoView. */
 export const unseenFlags = 2 | 32;
 
-/** Whether an annotation is not shown when the document is opened. */
+/** Whether an annotation is invisible when the document is opened. */
 export function isUnseen(annotation: PDFDict): boolean {
   return ((findNumber(annotation, 'F') ?? 0) & unseenFlags) !== 0 || isOnHiddenLayer(annotation);
 }

@@ -4,7 +4,7 @@ import { findNumbers } from './objects.ts';
 /** Lower left and upper right corner, in points of the page's own space. */
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
-/** A rectangle with its corners put in order (ISO 32000-1, 7.9.5), or undefined when it has no area. */
+/** A rectangle with ordered corners (ISO 32000-1, 7.9.5), or undefined when it has no area. */
 export function findBox(dict: PDFDict, key: string): Box | undefined {
   const numbers = findNumbers(dict, key, 4);
   if (numbers === undefined) return undefined;

@@ -8,12 +8,12 @@ import {
   PDFRawStream,
 } from 'pdf-lib';
 
-/** A stream made by us, from one character a byte. */
+/** A new stream; `content` has one character for each byte. */
 export function makeStream(context: PDFContext, content: string): PDFRawStream {
   return PDFRawStream.of(PDFDict.withContext(context), Buffer.from(content, 'latin1'));
 }
 
-/** A form XObject (ISO 32000-1, 8.10) the size of a widget. */
+/** A form XObject (ISO 32000-1, 8.10) with the size of a widget. */
 export function makeForm(
   context: PDFContext,
   form: { width: number; height: number; matrix: string; resources?: PDFDict; content: string },
@@ -41,7 +41,7 @@ export function makeArray(context: PDFContext, items: readonly PDFObject[]): PDF
   return array;
 }
 
-/** Stands for an object whose source is written later under a number of its own. */
+/** A placeholder for an object that is written later under its own number. */
 export function placeholder(context: PDFContext): PDFDict {
   return PDFDict.withContext(context);
 }

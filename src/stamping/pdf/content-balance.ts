@@ -2,14 +2,14 @@ import { type PDFObject, PDFRawStream } from 'pdf-lib';
 import { decodeStream } from './parse/decode-stream.ts';
 import { Lexer } from './parse/lexer.ts';
 
-/** What has to stand before and behind a page's content so that what follows starts from a clean state. */
+/** Operators before and after a page's content, so that the operators that follow start from a clean graphics state. */
 export interface Guards {
   before: string;
   after: string;
 }
 
 interface Balance {
-  /** Saved states that are open, and the most that were taken back without having been saved. */
+  /** Open saved states, and the largest number of restores without a save. */
   open: number;
   missing: number;
   inText: boolean;
@@ -18,22 +18,22 @@ interface Balance {
 const plain: Balance = { open: 0, missing: 0, inText: false };
 
 /**
- * Guards for the content streams of a page: `q` and `Q` around them (ISO 32000-1, 8.4.2), and as many more as the
- * content itself lacks. Pages that take back more states than they save, or end within a text object, are common.
+ * Guards for the content streams of a page: `q` and `Q` around them (ISO 32000-1, 8.4.2), plus those that the content
+ * itself lacks. Pages that restore more states than they save, or that end within a text object, are common.
  */
 export function guardsFor(contents: readonly (PDFObject | undefined)[]): Guards {
   const { open, missing, inText } = balanceOf(contents) ?? plain;
   return { before: 'q\n'.repeat(1 + missing), after: `\n${inText ? 'ET\n' : ''}${'Q\n'.repeat(1 + open)}` };
 }
 
-/** Undefined when a stream cannot be read, so that nothing is known. */
+/** Undefined when a stream cannot be read. */
 function balanceOf(contents: readonly (PDFObject | undefined)[]): Balance | undefined {
   const parts: Buffer[] = [];
   for (const stream of contents) {
     if (!(stream instanceof PDFRawStream)) continue;
     const data = decodeSafely(stream);
     if (data === undefined) return undefined;
-    // Streams are read as if a space stood between them (7.8.2).
+    // Streams are separated like words (7.8.2).
     parts.push(data, Buffer.from('\n'));
   }
   return countStates(Buffer.concat(parts));
@@ -88,7 +88,7 @@ function skipString(lexer: Lexer): void {
   lexer.at++;
 }
 
-/** The data of an inline image is no content (8.9.7). */
+/** Skips the data of an inline image (8.9.7). */
 function skipInlineImage(lexer: Lexer): void {
   for (let at = lexer.bytes.indexOf('EI', lexer.at); at >= 0; at = lexer.bytes.indexOf('EI', at + 2)) {
     lexer.at = at;

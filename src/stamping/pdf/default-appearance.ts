@@ -1,10 +1,10 @@
-/** What a default appearance string says (ISO 32000-1, 12.7.3.3). */
+/** The content of a default appearance string (ISO 32000-1, 12.7.3.3). */
 export interface DefaultAppearance {
   /** Resource name without its slash; empty when none was given. */
   font: string;
   /** 0 means: as large as fits. */
   size: number;
-  /** Colour operators as they stand, black when none was given. */
+  /** Colour operators, unchanged; black when there are none. */
   color: string;
 }
 

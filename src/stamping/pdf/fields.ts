@@ -17,31 +17,31 @@ import { liftMembers, repairFieldTree } from './repair-field-tree.ts';
 
 export interface Widget {
   dict: PDFDict;
-  /** Index into the pages, or -1 when no page shows the widget. */
+  /** Index of the page; -1 when the widget is on no page. */
   page: number;
-  /** Further pages that show it, as the copies of a page that is shown twice do. */
+  /** Further pages with the same widget, such as copies of a page. */
   alsoOn: readonly number[];
 }
 
-/** Indexes of all pages that show a widget. */
+/** Indexes of all pages with a widget. */
 export function pagesOf({ page, alsoOn }: Widget): number[] {
   return page < 0 ? [] : [page, ...alsoOn];
 }
 
-/** A terminal field: the node that holds the value, its widgets, and what it inherits (ISO 32000-1, 12.7.3). */
+/** A terminal field: the node with the value, its widgets, and inherited members (ISO 32000-1, 12.7.3). */
 export interface Field {
   name: string;
   kind: FieldKind;
   dict: PDFDict;
   widgets: Widget[];
   flags: number;
-  /** Value pairs of a choice field, export values of a button's widgets. */
+  /** Options of a choice field; export values of a button's widgets. */
   options: { value: string; label: string }[];
   maxLength: number | null;
-  /** The default appearance in force for a widget without one of its own. */
+  /** The default appearance of widgets without their own. */
   defaultAppearance: string | undefined;
   quadding: number;
-  /** Other check boxes or radio buttons of the same full name, which have its value too. */
+  /** Other check boxes or radio buttons with the same full name. They share its value. */
   namesakes: Field[];
 }
 
@@ -71,8 +71,8 @@ interface Inherited {
 }
 
 /**
- * The terminal fields in document order. Widgets of a page that the form's tree forgot are found from the page, as
- * viewers do. A node met twice is skipped, so that cyclic trees end.
+ * The terminal fields in document order. Widgets that are only on a page, not in the form's tree, are included, as in
+ * viewers. A node is visited once, so cyclic trees end.
  */
 export function readFields(source: PdfSource, pages: readonly Page[]): Field[] {
   repairFieldTree(source, pages);
@@ -118,7 +118,7 @@ export function readFields(source: PdfSource, pages: readonly Page[]): Field[] {
   return fields;
 }
 
-/** More than that are a column of boxes and no choice. */
+/** A larger group is a column of boxes, not one choice. */
 const maxNamesakes = 100;
 
 function introduceNamesakes(fields: readonly Field[]): void {
@@ -134,8 +134,8 @@ function dictsOf(node: PDFDict): PDFDict[] {
 }
 
 /**
- * A nameless node between a field and its widgets is no field (12.7.3.1): its widgets are the field's, and the value
- * stands in the field alone.
+ * A nameless node between a field and its widgets is not a field (12.7.3.1): its widgets belong to the field, and
+ * only the field has a value.
  */
 function openHolder(kid: PDFDict): PDFDict[] {
   const widgets = dictsOf(kid);
@@ -205,14 +205,14 @@ function toField(
     dict,
     widgets: widgets.map((widget) => {
       const [page = -1, ...alsoOn] = places.get(widget) ?? [];
-      // What a field and a page list is a widget; some viewers show none that does not say so.
+      // An annotation that is listed by a field and a page is a widget; some viewers ignore one without Subtype.
       if (page >= 0 && !widget.has(PDFName.of('Subtype')))
         widget.set(PDFName.of('Subtype'), PDFName.of('Widget'));
       return { dict: widget, page, alsoOn };
     }),
     flags: own.flags,
     options: readOptions(own.options),
-    // A limit of 0 is none, as viewers have it.
+    // Viewers ignore a limit of 0.
     maxLength: own.maxLength !== undefined && own.maxLength > 0 ? own.maxLength : null,
     defaultAppearance: own.defaultAppearance,
     quadding: own.quadding,

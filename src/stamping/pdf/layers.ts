@@ -3,7 +3,7 @@ import { findArray, findDict, findNameText, resolve, resolvedItems } from './obj
 
 /**
  * Whether a layer (optional content, ISO 32000-1, 8.11) hides an annotation when the document is opened. Expressions
- * of several layers (8.11.2.2, VE) are not looked at.
+ * of several layers (8.11.2.2, VE) are ignored.
  */
 export function isOnHiddenLayer(annotation: PDFDict): boolean {
   const content = findDict(annotation, 'OC');
@@ -29,7 +29,7 @@ function layersOf(membership: PDFDict): PDFDict[] {
   return items.filter((item): item is PDFDict => item instanceof PDFDict);
 }
 
-/** By the document's default configuration (8.11.4.3): all are on but those it names, or the other way round. */
+/** By the document's default configuration (8.11.4.3): layers are on, except those listed, or the reverse. */
 function isHidden(layer: PDFDict): boolean {
   const { context } = layer;
   const catalog = resolve(context, context.trailerInfo.Root);

@@ -12,8 +12,7 @@ export interface PdfSource {
 }
 
 /**
- * Parses a PDF into objects, repairing what a scan over the objects can repair. Encryption that needs no password
- * is taken off.
+ * Parses a PDF into objects. Damaged files are repaired where possible. Encryption without a password is removed.
  * @throws StampingError PDF_NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX
  */
 export async function loadPdf(pdf: Uint8Array): Promise<PdfSource> {
@@ -21,13 +20,16 @@ export async function loadPdf(pdf: Uint8Array): Promise<PdfSource> {
   const opened = openFile(pdf);
   if (opened === null) throw damaged();
   const source = 'isEncrypted' in opened ? openFile(await decryptPdf(pdf, opened.info)) : opened;
-  // Taking off what was encrypted with a password gives noise.
+  // Decrypting a file that needs a password gives random bytes.
   if (source === null || 'isEncrypted' in source) throw needsPassword();
   dropFalseForm(source);
   return source;
 }
 
-/** A form is changed before it is written; another part of the document that stands in its place must not be. */
+/**
+ * Drops an AcroForm entry that refers to another part of the document. The form is changed before it is written; that
+ * other part must not be.
+ */
 function dropFalseForm({ catalog }: PdfSource): void {
   const form = findDict(catalog, 'AcroForm');
   if (form === undefined) return;
@@ -39,6 +41,6 @@ function dropFalseForm({ catalog }: PdfSource): void {
 function damaged(): StampingError {
   return new StampingError(
     'PDF_DAMAGED',
-    'The PDF is cut off or damaged. Save it again and upload it whole.',
+    'The PDF is damaged or incomplete. Save it again and upload the whole file.',
   );
 }

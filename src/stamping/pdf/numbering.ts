@@ -2,18 +2,18 @@ import { type PDFContext, type PDFDict, PDFName, type PDFObject, PDFRawStream } 
 import { resolve } from './objects.ts';
 import { canBeIndirect, childrenOf, isReference } from './serialize.ts';
 
-/** Object numbers of an output: the shared objects first, then what is given a number later. */
+/** Object numbers of an output: the shared objects first, then the others. */
 export interface Numbering {
-  /** Everything the base holds, in the order of its numbers (from 1). */
+  /** The objects of the base, in the order of their numbers (from 1). */
   shared: PDFObject[];
   numberOf: (object: PDFObject) => number | undefined;
-  /** Gives a number to an object that stands outside the shared ones. */
+  /** Assigns a number to an object that is not shared. */
   assign: (object: PDFObject, number: number) => void;
 }
 
 /**
- * Numbers what is reachable from the roots. `apart` are dictionaries that are written elsewhere: they are followed,
- * since what they refer to is shared, but take no number here.
+ * Numbers the objects that are reachable from the roots. Dictionaries in `apart` are written elsewhere: they get no
+ * number here, but the objects they refer to are shared.
  */
 export function numberObjects(
   context: PDFContext,
@@ -52,7 +52,7 @@ export function numberObjects(
   };
 }
 
-/** Containers of other objects are never part of a document of their own. */
+/** Object streams and cross-reference streams are not part of the document's content. */
 function isContainer(object: PDFObject): boolean {
   if (!(object instanceof PDFRawStream)) return false;
   const type = object.dict.get(PDFName.of('Type'));

@@ -12,13 +12,13 @@ import {
 } from 'pdf-lib';
 
 /**
- * Forgiving reads of PDF objects: what is missing, dangling or of another type is undefined, never an exception,
- * because a form that a viewer shows must not be refused for one odd member.
+ * Tolerant access to PDF objects. A missing or dangling value, or one of another type, is undefined instead of an
+ * exception: a form that viewers can show must not be rejected because of one invalid member.
  */
 
 type Maybe = PDFObject | undefined;
 
-/** Follows a reference; a chain of references (which ISO 32000-1, 7.3.10 forbids) is followed a few steps. */
+/** Follows a reference, and a short chain of references, which ISO 32000-1, 7.3.10 forbids. */
 export function resolve(context: PDFContext, object: Maybe): Maybe {
   let current = object;
   for (let step = 0; step < 8 && current instanceof PDFRef; step++) current = context.lookup(current);
@@ -84,7 +84,7 @@ export function findByteText(dict: PDFDict, key: string): string | undefined {
   return Buffer.from(value.asBytes()).toString('latin1');
 }
 
-/** Members of an array with references followed. */
+/** Items of an array with resolved references. */
 export function resolvedItems(array: PDFArray): Maybe[] {
   return Array.from({ length: array.size() }, (_, index) => {
     const item = array.lookup(index);

@@ -4,7 +4,7 @@ import { type Box, findBox } from './boxes.ts';
 import type { PdfSource } from './load.ts';
 import { findArray, findDict, findNameText, findNumber, resolve } from './objects.ts';
 
-/** What a page takes from the nodes above it (ISO 32000-1, 7.7.3.4). */
+/** Attributes that a page inherits from its parent nodes (ISO 32000-1, 7.7.3.4). */
 export interface Inherited {
   resources?: PDFDict | undefined;
   mediaBox?: Box | undefined;
@@ -15,7 +15,7 @@ export interface Inherited {
 /** A page of the tree. */
 export interface Leaf {
   dict: PDFDict;
-  /** How the tree refers to it; undefined for one that stands in the tree itself. */
+  /** Its reference in the tree; undefined for a direct object. */
   reference: PDFRef | undefined;
   own: Inherited;
 }
@@ -27,7 +27,7 @@ interface Node {
 }
 
 /**
- * The pages of the tree in order, and whether the tree is one that may be written as it is. Cycles end, deep trees
+ * The pages of the tree in order, and whether the tree is valid and can be written unchanged. Cycles end; deep trees
  * need no stack.
  * @throws StampingError PDF_TOO_MANY_PAGES
  */
@@ -43,7 +43,7 @@ export function walkPageTree(source: PdfSource, maxPages: number): { leaves: Lea
     const kids = dict instanceof PDFDict ? findArray(dict, 'Kids') : undefined;
     const isNew = dict instanceof PDFDict && !seen.has(dict);
     isRegular &&= isNew && isAsItShouldBe(dict, next, kids !== undefined);
-    // A node met twice is a cycle; a page may well be shown twice.
+    // A repeated node is a cycle; a repeated page is allowed.
     if (!(dict instanceof PDFDict) || (!isNew && kids !== undefined)) continue;
     seen.add(dict);
     const own = inherit(dict, next.inherited);
@@ -87,10 +87,10 @@ function inherit(node: PDFDict, from: Inherited): Inherited {
 }
 
 function tooMany(maxPages: number): StampingError {
-  return new StampingError('PDF_TOO_MANY_PAGES', `The PDF has more than ${maxPages} pages. Split it.`);
+  return new StampingError('PDF_TOO_MANY_PAGES', `The PDF has more than ${maxPages} pages. Split the file.`);
 }
 
-/** Puts a flat tree of these pages in the place of a damaged one; each page holds what it inherited. */
+/** Replaces a damaged page tree by a flat one. Each page gets its inherited attributes. */
 export function replacePageTree({ catalog, context }: PdfSource, leaves: readonly Leaf[]): void {
   const kids = PDFArray.withContext(context);
   const tree = PDFDict.withContext(context);

@@ -9,20 +9,20 @@ export interface Page {
   dict: PDFDict;
   resources: PDFDict | undefined;
   mediaBox: Box;
-  /** What is shown: the crop box within the media box (ISO 32000-1, 14.11.2). */
+  /** The visible area: the crop box within the media box (ISO 32000-1, 14.11.2). */
   visible: Box;
   /** Clockwise, 0, 90, 180 or 270. */
   rotate: number;
-  /** Points a unit of the page's own space is displayed as (table 30, UserUnit). */
+  /** Points for one unit of the page's own space (table 30, UserUnit). */
   unit: number;
 }
 
-/** What a viewer takes a page without a usable media box for. */
+/** The size that viewers use for a page without a valid media box. */
 const letter: Box = [0, 0, 612, 792];
 
 /**
- * The pages in order, with what they inherit (ISO 32000-1, 7.7.3.4). A tree that is not as it should be is replaced by
- * a flat one of the pages that were found; cycles end, deep trees need no stack.
+ * The pages in order, with inherited attributes (ISO 32000-1, 7.7.3.4). An invalid tree is replaced by a flat one.
+ * Cycles end; deep trees need no stack.
  * @throws StampingError PDF_NO_PAGES, PDF_TOO_MANY_PAGES
  */
 export function readPages(source: PdfSource, maxPages: number): Page[] {
@@ -34,7 +34,10 @@ export function readPages(source: PdfSource, maxPages: number): Page[] {
   return found.leaves.map(({ dict, own }) => toPage(dict, own));
 }
 
-/** Contents are a stream or several (7.7.3.3); what is neither draws nothing, and checkers complain of it. */
+/**
+ * Removes Contents that are neither a stream nor an array of streams (7.7.3.3): they draw nothing, and validators
+ * report them.
+ */
 function mendContents(dict: PDFDict): void {
   const key = PDFName.of('Contents');
   if (!dict.has(key) || resolve(dict.context, dict.get(key)) instanceof PDFStream) return;
@@ -47,7 +50,7 @@ function mendContents(dict: PDFDict): void {
 function toPage(dict: PDFDict, own: Inherited): Page {
   mendContents(dict);
   const mediaBox = own.mediaBox ?? letter;
-  // An angle that is no multiple of 90 (7.7.3.3) turns nothing, as viewers have it.
+  // Viewers ignore an angle that is not a multiple of 90 (7.7.3.3).
   const quarter = (own.rotate ?? 0) % 90 === 0 ? (own.rotate ?? 0) / 90 : 0;
   return {
     dict,
@@ -59,7 +62,7 @@ function toPage(dict: PDFDict, own: Inherited): Page {
   };
 }
 
-/** What readers allow (ISO 32000-1, annex C.2). */
+/** The limit of readers (ISO 32000-1, annex C.2). */
 const largestUnit = 75_000;
 
 function unitOf(dict: PDFDict): number {
@@ -74,7 +77,7 @@ export function displayedSize(page: Page): { width: number; height: number } {
   return page.rotate % 180 === 0 ? upright : { width: upright.height, height: upright.width };
 }
 
-/** A rectangle of page space as displayed: points from the top left, rotation applied. */
+/** Converts a rectangle of page space to points from the top left of the page as displayed. */
 export function toDisplayed(page: Page, box: Box): Place {
   const { unit } = page;
   const { x, y, width, height } = turned(page, box);

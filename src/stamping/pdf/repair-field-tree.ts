@@ -4,8 +4,8 @@ import { findArray, findDict, findNameText, resolve } from './objects.ts';
 import type { Page } from './pages.ts';
 
 /**
- * Makes widgets known to the parent they name (ISO 32000-1, 12.7.3.1) where it does not list them among its kids;
- * viewers find such fields from the widget. What has a parent is then no root of the form.
+ * Adds widgets to the Kids of their parent (ISO 32000-1, 12.7.3.1) when it does not list them; viewers find such
+ * fields from the widget. Removes them from the roots of the form.
  */
 export function repairFieldTree({ catalog, context }: PdfSource, pages: readonly Page[]): void {
   const form = findDict(catalog, 'AcroForm');
@@ -32,7 +32,7 @@ export function repairFieldTree({ catalog, context }: PdfSource, pages: readonly
   }
 }
 
-/** A field, and not one that is its own widget. */
+/** A field that is not its own widget. */
 function mayHaveKids(parent: PDFDict): boolean {
   return parent.has(PDFName.of('T')) && findNameText(parent, 'Subtype') !== 'Widget';
 }
@@ -49,10 +49,10 @@ function listOf(parent: PDFDict): PDFArray {
   return list;
 }
 
-/** What makes a field one of its kind (tables 220, 222, 229 and 231). */
+/** The members that define the kind of a field (tables 220, 222, 229 and 231). */
 const fieldMembers = ['FT', 'Ff', 'MaxLen', 'Opt'];
 
-/** Gives a field of no type what its widget says in its place; false when that says nothing either. */
+/** Copies the field members of a widget to a field without a type; false when the widget has none either. */
 export function liftMembers(widget: PDFDict, field: PDFDict): boolean {
   if (findNameText(widget, 'FT') === undefined) return false;
   for (const member of fieldMembers) {

@@ -15,12 +15,12 @@ import {
 import { resolve } from './objects.ts';
 import { isActiveMember } from './strip-active.ts';
 
-/** New number of an object that stands alone, or undefined for one that is written in place. */
+/** New number of an indirect object; undefined for an object that is written in place. */
 export type NumberOf = (object: PDFObject) => number | undefined;
 
 /**
- * An object as PDF source, one character a byte, with references renumbered. Small values that were referenced are
- * written in place, references to nothing become null, active content is left out.
+ * The source of an object, one character for each byte, with new object numbers. Small indirect values are written in
+ * place, dangling references become null, active content is left out.
  */
 export function serialize(context: PDFContext, object: PDFObject | undefined, numberOf: NumberOf): string {
   const write = (value: PDFObject | undefined, depth: number): string => {
@@ -45,7 +45,7 @@ export function serialize(context: PDFContext, object: PDFObject | undefined, nu
   return write(object, 0);
 }
 
-/** Nesting past this is nothing a form needs. */
+/** Forms are never nested deeper. */
 const maxDepth = 200;
 
 /** The members of a dictionary that are written. */
@@ -55,7 +55,7 @@ export function keptMembers(dict: PDFDict): [PDFName, PDFObject][] {
     .filter(([key, value]) => !isActiveMember(dict, key.asString().slice(1), resolve(dict.context, value)));
 }
 
-/** Values without references of their own. */
+/** Values without references. */
 function isPlain(object: PDFObject): boolean {
   return (
     object instanceof PDFString ||
@@ -66,12 +66,12 @@ function isPlain(object: PDFObject): boolean {
   );
 }
 
-/** Whether an object gets a number of its own when it is referenced. */
+/** Whether an object gets its own number when it is referenced. */
 export function canBeIndirect(object: PDFObject | undefined): object is PDFDict | PDFArray | PDFRawStream {
   return object instanceof PDFDict || object instanceof PDFArray || object instanceof PDFRawStream;
 }
 
-/** Objects an object refers to or holds. */
+/** The direct children of an object. */
 export function childrenOf(object: PDFObject): PDFObject[] {
   if (object instanceof PDFStream) return keptMembers(object.dict).map(([, value]) => value);
   if (object instanceof PDFDict) return keptMembers(object).map(([, value]) => value);

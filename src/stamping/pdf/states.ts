@@ -2,7 +2,7 @@ import { PDFDict, PDFName } from 'pdf-lib';
 import type { Field, Widget } from './fields.ts';
 import { findDict, findNameText, nameText } from './objects.ts';
 
-/** Byte form of a state's name as people read it: UTF-8 where it is UTF-8, else one character a byte. */
+/** The readable form of a state's name: UTF-8 when valid, else one character for each byte. */
 export function stateLabel(state: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(state, 'latin1'));
@@ -11,7 +11,7 @@ export function stateLabel(state: string): string {
   }
 }
 
-/** The name of a widget's state that is not Off (ISO 32000-1, 12.7.4.2.3), or undefined without appearances. */
+/** The name of a widget's on-state (ISO 32000-1, 12.7.4.2.3), or undefined without appearances. */
 export function onStateOf(widget: Widget): string | undefined {
   const appearances = findDict(widget.dict, 'AP');
   for (const key of ['N', 'D']) {
@@ -26,8 +26,8 @@ export function onStateOf(widget: Widget): string | undefined {
 }
 
 /**
- * The on-state of each widget, in order. A widget without any appearance gets the name its field already uses
- * (/AS, /V), for a radio button its number, else Yes.
+ * The on-state of each widget, in order. A widget without appearances gets the name that its field uses (/AS, /V), a
+ * radio button its index, else Yes.
  */
 export function onStatesOf(field: Field): string[] {
   return field.widgets.map((widget, index) => {
@@ -40,7 +40,7 @@ export function onStatesOf(field: Field): string[] {
   });
 }
 
-/** The states of a check box or radio group: byte name, and the export value people use for it. */
+/** The states of a check box or radio group: name and export value. */
 export function buttonOptions(field: Field): { state: string; value: string; label: string }[] {
   const options = new Map<string, { state: string; value: string; label: string }>();
   onStatesOf(field).forEach((state, index) => {

@@ -3,7 +3,7 @@ import type { PdfSource } from './load.ts';
 import { findArray, findDict, findNameText, resolvedItems } from './objects.ts';
 import type { Page } from './pages.ts';
 
-/** What a document's root may keep (ISO 32000-1, table 28): all that is needed to show, search and read it aloud. */
+/** Members of the document's root that are preserved (ISO 32000-1, table 28): for display, search and accessibility. */
 const catalogKeys = new Set([
   'Type',
   'Pages',
@@ -23,21 +23,24 @@ const catalogKeys = new Set([
   'OCProperties',
 ]);
 
-/** Of the document's names (table 31) the places links lead to; the others are programs, files and the like. */
+/** Of the document's names (table 31) only link destinations are preserved; the others contain programs and files. */
 const nameKeys = new Set(['Dests']);
 
-/** What the form's root may keep (table 218): no XFA, no NeedAppearances, no calculation order, no signature flags. */
+/**
+ * Members of the form's root that are preserved (table 218): no XFA, NeedAppearances, calculation order or signature
+ * flags.
+ */
 const formKeys = new Set(['Fields', 'DR', 'DA', 'Q']);
 
-/** Actions that only move the view or open a link the reader clicks (12.6.4). */
+/** Actions that only change the view, or open a link that the reader clicks (12.6.4). */
 const harmlessActions = new Set(['GoTo', 'URI', 'Named']);
 
-/** Annotations that carry files or programs. */
+/** Annotations with files or programs. */
 const activeAnnotations = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D']);
 
 /**
- * Takes out of a template everything that would run, open or carry something: JavaScript, launch and submit
- * actions, open actions, embedded files, XFA. `serialize` refuses the same again wherever else it hides.
+ * Removes active content from a template: JavaScript, launch and submit actions, open actions, embedded files, XFA.
+ * `serialize` checks every dictionary again.
  */
 export function stripActiveContent(source: PdfSource, pages: readonly Page[]): void {
   const { catalog } = source;
@@ -69,7 +72,7 @@ function drop(dict: PDFDict, ...keys: string[]): void {
   for (const key of keys) dict.delete(PDFName.of(key));
 }
 
-/** Whether a dictionary is an action that must not reach an output. */
+/** Whether a dictionary is an action that must not be in an output. */
 function isActiveAction(dict: PDFDict): boolean {
   if (dict.has(PDFName.of('JS'))) return true;
   const type = findNameText(dict, 'S');
@@ -78,8 +81,8 @@ function isActiveAction(dict: PDFDict): boolean {
 }
 
 /**
- * Whether a member of a dictionary must not be written. Asked for every dictionary that is kept, so that nothing
- * depends on knowing every place where an action can hang.
+ * Whether a member of a dictionary must not be written. Called for every written dictionary, so that an action is
+ * found wherever it is.
  */
 export function isActiveMember(owner: PDFDict, key: string, value: PDFObject | undefined): boolean {
   switch (key) {
@@ -89,7 +92,7 @@ export function isActiveMember(owner: PDFDict, key: string, value: PDFObject | u
     case 'EmbeddedFiles':
       return true;
     case 'AA':
-      // A resource may have this name too; additional actions are a dictionary of actions.
+      // A resource can have this name as well; additional actions are a dictionary of actions.
       return value instanceof PDFDict && !isResourceCategory(owner);
     case 'OpenAction':
       return true;
@@ -131,7 +134,7 @@ const actionTypes = new Set([
   'RichMediaExecute',
 ]);
 
-/** A resource category holds nothing but references to resources, under names a program chose. */
+/** A resource category contains only references to resources, with arbitrary names. */
 function isResourceCategory(dict: PDFDict): boolean {
   return dict
     .values()

@@ -16,11 +16,11 @@ const off = 'Off';
 const yesWords = new Set(['true', 'yes', 'ja', 'oui', 'si', 'sí', 'x', '1', 'on', 'checked']);
 const noWords = new Set(['false', 'no', 'nein', 'non', '0', 'off', 'unchecked']);
 
-/** Finds the state a value means; an error is reported and Off returned when it means none. */
+/** Finds the button state for a value. Reports an error and returns Off when there is none. */
 export function createStateChooser(field: Field): (value: string, report: Report) => string {
   const options = buttonOptions(field);
   const meanings = meaningsOf(options);
-  // Fields of one name are one choice, each with its own part of the options (ISO 32000-1, 12.7.3.2).
+  // Fields with the same name form one choice; each has some of the options (ISO 32000-1, 12.7.3.2).
   const others = meaningsOf(field.namesakes.flatMap(buttonOptions));
   const [only] = options;
   const single = options.length === 1 ? only?.state : undefined;
@@ -39,15 +39,21 @@ export function createStateChooser(field: Field): (value: string, report: Report
       .slice(0, 20)
       .join(', ');
     if (field.kind === 'radio') {
-      report('OPTION_UNKNOWN', `There is no such option. Use one of: ${known}; or leave it blank.`);
+      report(
+        'OPTION_UNKNOWN',
+        `The field has no such option. Use one of: ${known}; or leave the cell blank.`,
+      );
     } else {
-      report('CHECKBOX_VALUE_INVALID', `Use yes or no, ${known}, or leave it blank.`);
+      report(
+        'CHECKBOX_VALUE_INVALID',
+        `The value is not valid for a check box. Use yes or no, ${known}, or leave the cell blank.`,
+      );
     }
     return off;
   };
 }
 
-/** What each option may be called, and its state: what people see first, then the names within the file. */
+/** All accepted texts and their states. Visible labels take precedence over internal names. */
 function meaningsOf(options: ReturnType<typeof buttonOptions>): Map<string, string> {
   const meanings = new Map<string, string>();
   const add = (text: string, state: string) => {
@@ -64,7 +70,7 @@ function fold(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** A check box or radio group (ISO 32000-1, 12.7.4.2): every state of every widget is ready before the first row. */
+/** A check box or radio group (ISO 32000-1, 12.7.4.2). The output for every state is prepared before the first row. */
 export function planButtonField(compileContext: CompileContext, field: Field): PlanBuilder {
   const onStates = onStatesOf(field);
   const widgets = field.widgets.map((widget, index) => {
@@ -90,7 +96,7 @@ interface Buttons {
   allStates: string[];
 }
 
-/** The widget's normal appearances, with one for on and one for Off in any case (12.5.5, 12.7.4.2.3). */
+/** The widget's normal appearances. Missing ones for on and Off are added (12.5.5, 12.7.4.2.3). */
 function completeStates(
   compileContext: CompileContext,
   { field, widget, onState }: { field: Field; widget: Widget; onState: string },
@@ -109,18 +115,19 @@ function completeStates(
     states.set(on, makeForm(context, { ...blank, ...drawMark(context, { style, mark }) }));
   }
   if (!isForm(states.lookup(PDFName.of(off)))) {
-    // An on-state with its own frame looks odd without one when off; only a made-up one has a frame we know.
+    // Without a border for Off, a button whose on-state has one would lose it when it is off. The border is known only
+    // for generated appearances.
     states.set(PDFName.of(off), makeForm(context, { ...blank, content: style.frame }));
   }
   return states;
 }
 
-/** PDFName.of reads `#` and two digits as one character, which they are in a file and not in a name that was read. */
+/** PDFName.of decodes `#xx`; in a name that is already decoded, `#` is a plain character. */
 function nameOf(state: string): PDFName {
   return PDFName.of(state.replaceAll('#', '#23'));
 }
 
-/** A form without a bounding box, which it must have (8.10.2), is shown by some viewers and not by others. */
+/** Some viewers do not show a form XObject without the required bounding box (8.10.2). */
 function isForm(object: PDFObject | undefined): boolean {
   return object instanceof PDFRawStream && object.dict.has(PDFName.of('BBox'));
 }

@@ -5,17 +5,17 @@ import { parseDefaultAppearance } from '../pdf/default-appearance.ts';
 import type { Field } from '../pdf/fields.ts';
 import { findByteText, findDict, findText } from '../pdf/objects.ts';
 
-/** The sign a button shows when on: a ZapfDingbats character and its colour (ISO 32000-1, table 189, CA). */
+/** The mark of a button in its on-state: a ZapfDingbats character and its colour (ISO 32000-1, table 189, CA). */
 interface Mark {
   char: string;
   color: string;
 }
 
-/** Widths of the signs form editors offer: check, circle, cross, diamond, square, star. */
+/** Widths of the marks that form editors offer: check, circle, cross, diamond, square, star. */
 const widths: Record<string, number> = { '4': 755, l: 791, '8': 760, u: 788, n: 761, H: 816 };
-/** A dot: what radio buttons show unless they ask for something else; its frame is round, too. */
+/** A dot, the default mark of radio buttons. Its border is round. */
 export const radioMark = 'l';
-/** How high the signs stand, in thousandths of the size. */
+/** Height of the marks, in thousandths of the size. */
 const markHeight = 700;
 
 export function markOf(widget: PDFDict, field: Field): Mark {
@@ -30,7 +30,7 @@ export function markOf(widget: PDFDict, field: Field): Mark {
   return { char, color: parseDefaultAppearance(findByteText(widget, 'DA') ?? field.defaultAppearance).color };
 }
 
-/** Content and resources of an appearance with the sign in the middle of its frame. */
+/** Content and resources of an appearance with a border and the mark in its centre. */
 export function drawMark(
   context: PDFContext,
   { style, mark }: { style: WidgetStyle; mark: Mark },

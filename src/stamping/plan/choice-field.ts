@@ -22,7 +22,7 @@ function planCombo(
   };
 }
 
-/** A choice field (ISO 32000-1, 12.7.4.4): the value is the export value, what is drawn is the shown text. */
+/** A choice field (ISO 32000-1, 12.7.4.4). Its value is the export value; its label is drawn. */
 export function planChoiceField(
   compileContext: CompileContext,
   field: Field,

@@ -2,13 +2,13 @@ import { type Field, fieldFlags } from '../pdf/fields.ts';
 import { normaliseLines } from './draw-text.ts';
 import type { DocumentWriter, Report } from './plan.ts';
 
-/** What a value chooses: options by their place in the list, or free text of an editable field. */
+/** The selected options by index, or the free text of an editable field. */
 export interface Choice {
   indexes: number[];
   free: string | null;
 }
 
-/** Finds options by export value or shown text; a field that allows several takes a list. */
+/** Finds options by export value or label. A field with multiple selection accepts a list. */
 export function createOptionChooser(field: Field): (value: string, report: Report) => Choice {
   const exact = new Map<string, number>();
   const folded = new Map<string, number>();
@@ -44,8 +44,8 @@ export function createOptionChooser(field: Field): (value: string, report: Repor
     report(
       'OPTION_UNKNOWN',
       known === ''
-        ? 'The field has no options to choose from. Leave it blank, or give the template a field with options.'
-        : `There is no such option. Use one of: ${known}${field.options.length > 20 ? ', …' : ''}.`,
+        ? 'The field has no options. Leave the cell blank, or add options to the field in the template.'
+        : `The field has no such option. Use one of: ${known}${field.options.length > 20 ? ', …' : ''}.`,
     );
     return { indexes: [], free: null };
   };
@@ -69,5 +69,5 @@ function fold(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** Shows a choice in one widget. */
+/** Draws the selected options in one widget. */
 export type ChoiceWriter = (out: DocumentWriter, choice: Choice & { label: string }, report: Report) => void;

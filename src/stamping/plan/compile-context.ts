@@ -5,33 +5,33 @@ import { findDict } from '../pdf/objects.ts';
 import type { Page } from '../pdf/pages.ts';
 import type { FontTable } from './font-table.ts';
 
-/** What a page gets besides its own content. */
+/** Additions to a page. */
 export interface PageEdit {
-  /** Operators that are the same in every document: frames, untouched fields. */
+  /** Operators that are the same in every document: borders, fields that no row fills. */
   shared: string;
-  /** Stands for the content each document writes, if any does. */
+  /** Placeholder for the content that each document writes, if any. */
   content: PDFDict | null;
-  /** Stands for the fonts of the page, which a document may add to. */
+  /** Placeholder for the page's fonts, to which each document can add. */
   fonts: PDFDict | null;
-  /** XObjects the page must know, with their resource names. */
+  /** XObjects to add to the page's resources, with their names. */
   forms: Map<PDFObject, string>;
 }
 
-/** A template while plans are made for it. */
+/** The state of a compilation. */
 export interface CompileContext {
   source: PdfSource;
   pages: readonly Page[];
   flatten: boolean;
   fonts: FontTable;
-  /** Objects each document writes itself, in the order of their numbers. */
+  /** Objects that each document writes, in the order of their numbers. */
   own: Set<PDFDict>;
   edits: Map<number, PageEdit>;
-  /** Frames of widgets, and the resources of appearances that show them, by what makes them differ. */
+  /** Borders of widgets, and resources of appearances, shared between equal widgets. */
   frames: Map<string, PDFRawStream>;
   sharedAppearances: Map<string, SharedAppearance>;
 }
 
-/** What appearances of one size, frame and font have in common. */
+/** The shared parts of appearances with the same size, border and font. */
 export interface SharedAppearance {
   resources: PDFDict;
   reference: PDFRef;
@@ -46,7 +46,7 @@ export function editOf(compileContext: CompileContext, page: number): PageEdit {
   return edit;
 }
 
-/** Makes a page ready for text that documents draw. */
+/** Reserves content and fonts of a page, so that documents can draw on it. */
 export function openForDrawing(compileContext: CompileContext, page: number): void {
   const edit = editOf(compileContext, page);
   if (edit.content) return;
@@ -54,14 +54,14 @@ export function openForDrawing(compileContext: CompileContext, page: number): vo
   edit.fonts = reserve(compileContext);
 }
 
-/** An object each document writes; its number is known once all plans are drafted. */
+/** Reserves an object that each document writes. It gets its number after all plans are created. */
 export function reserve(compileContext: CompileContext, dict?: PDFDict): PDFDict {
   const reserved = dict ?? placeholder(compileContext.source.context);
   compileContext.own.add(reserved);
   return reserved;
 }
 
-/** The resource name under which a page knows a form XObject. */
+/** The resource name of a form XObject on a page. */
 export function formName(compileContext: CompileContext, page: number, form: PDFObject): string {
   const { forms } = editOf(compileContext, page);
   const name = forms.get(form) ?? `StX${forms.size}`;
@@ -69,7 +69,7 @@ export function formName(compileContext: CompileContext, page: number, form: PDF
   return name;
 }
 
-/** Fonts a widget or the form names (12.7.3.3): the form's resources first, then the widget's own appearance. */
+/** The font with this name (12.7.3.3): first from the form's resources, then from the widget's own appearance. */
 export function findFont(compileContext: CompileContext, widget: PDFDict, name: string): PDFDict | undefined {
   const form = findDict(compileContext.source.catalog, 'AcroForm');
   const lists = [form && findDict(form, 'DR'), appearanceResources(widget), findDict(widget, 'DR')];

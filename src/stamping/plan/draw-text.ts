@@ -6,24 +6,24 @@ import { smallestSize, type TextSetter, type TextSetting } from '../layout/text-
 import type { FieldFont } from './font-table.ts';
 import type { DocumentWriter, Report } from './plan.ts';
 
-/** A font picked for one value. */
+/** The font chosen for one value. */
 export interface PickedFont {
   font: TextFont;
-  /** The subsets of bundled fonts it draws with, shared or the document's; none when it is the field's own. */
+  /** The bundled fonts it uses, shared or the document's own; empty for the field's own font. */
   bundled: readonly BundledFont[];
-  /** Whether it draws with the field's own. */
+  /** It uses the field's own font. */
   usesOwn: boolean;
 }
 
-/** Printable ASCII: nearly every cell, and nothing to do for it. */
+/** Printable ASCII. Most cells are, and need no preparation. */
 export const plainText = /^[\x20-\x7e]*$/;
 const lineBreaks = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
-/** Controls but tab and newline. */
+/** Control characters except tab and newline. */
 const controls = /[^\P{Cc}\t\n]/gu;
 
 /**
- * Line breaks of all kinds as one newline each, or as spaces where there is one line only; no other controls, which
- * show nothing and at which some viewers end a value.
+ * Normalises line breaks: newlines in a multi-line field, else spaces. Removes other control characters: they are
+ * invisible, and some viewers end the value there.
  */
 export function normaliseLines(value: string, multiline: boolean): string {
   if (plainText.test(value)) return value;
@@ -31,13 +31,13 @@ export function normaliseLines(value: string, multiline: boolean): string {
   return multiline ? lines : lines.replaceAll('\n', ' ');
 }
 
-/** What is drawn of a value: composed letters, tabs as spaces, nothing that has no style. */
+/** The text that is drawn: composed letters, tabs as spaces, no invisible characters. */
 export function drawableText(value: string): string {
   if (plainText.test(value)) return value;
   return value.normalize('NFC').replaceAll('\t', ' ').split('\n').map(keepShaping).join('\n');
 }
 
-/** Joiners and direction marks steer shaping and order; the bundled font drops them after that. */
+/** Joiners and direction marks affect shaping and order; the bundled font removes them afterwards. */
 const steering = /[\u061C\u200C-\u200F\u202A-\u202E\u2066-\u2069]/;
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
 
@@ -45,7 +45,7 @@ function keepShaping(line: string): string {
   return steering.test(line) && rightToLeft.test(line) ? line : withoutInvisible(line);
 }
 
-/** The first font that can draw the whole text, else several; null after reporting a glyph nobody has. */
+/** The first font that can draw the whole text, else a combination of fonts; null after reporting a missing glyph. */
 export function pickFont(
   fonts: FieldFont,
   text: string,
@@ -72,8 +72,8 @@ function onlyBundled(font: BundledFont): PickedFont {
 }
 
 /**
- * Several fonts for a text that no single one has. The bundled ones come first, so that letters of one text look alike
- * where they can; the field's own draws what only it has.
+ * A combination of fonts for a text that no single font can draw. Bundled fonts come first, so that the text looks
+ * uniform; the field's own font draws the rest.
  */
 function mixFonts(fonts: FieldFont, line: string, out: DocumentWriter): PickedFont | null {
   const own = ownPart(fonts.own.font);
@@ -94,7 +94,7 @@ function mixFonts(fonts: FieldFont, line: string, out: DocumentWriter): PickedFo
   return first === undefined ? null : { font: createMixedFont([first, ...others]), bundled: used, usesOwn };
 }
 
-/** The field's own font sets its text itself, so it is given no part of a text that is turned round already. */
+/** The field's own font orders right-to-left text itself, so it gets no text that is already in visual order. */
 function ownPart(font: TextFont): PartFont {
   return {
     font,
@@ -107,27 +107,30 @@ function whyUndrawable(text: string, { standby }: FieldFont): string {
   for (const char of new Set(withoutInvisible(text))) {
     if (standby.some((style) => findMissing(char, style) === null)) continue;
     const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    return `No font here has the character "${char}" (U+${code}). ${adviceFor(char)}`;
+    return `No available font has the character "${char}" (U+${code}). ${adviceFor(char)}`;
   }
-  return 'No font here can draw the text. Shorten it to characters of one script.';
+  return 'No combination of fonts can draw this text. Use characters of one script only.';
 }
 
 const mostCharacters = 60_000;
 
-/** A value set in a box, with what did not fit reported. */
+/** Lays out a value in its box and reports text that does not fit. */
 export function layOut(set: TextSetter, font: TextFont, job: { text: string; report: Report }): TextSetting {
-  // No page holds more at the smallest size; measuring a cell of megabytes would only take long.
+  // More characters fit no page at the smallest size, and measuring a cell of megabytes takes long.
   const text = job.text.length > mostCharacters ? job.text.slice(0, mostCharacters) : job.text;
   const setting = set(font, text);
   const { fit } = setting;
   if (fit === 'shrunk')
-    job.report('TEXT_SHRUNK', 'The text was made smaller to fit. Shorten it to keep its size.');
+    job.report(
+      'TEXT_SHRUNK',
+      'The text was made smaller to fit into the field. Shorten it to keep its size.',
+    );
   if (fit === 'clipped') {
     job.report(
       'TEXT_CLIPPED',
-      `The text does not fit and is cut off; none is made smaller than ${smallestSize} points. Shorten it.`,
+      `The text does not fit, even at ${smallestSize} points, and was cut off. Shorten it.`,
     );
   }
-  if (fit === 'overflows') job.report('TEXT_OVERFLOW', 'The text does not fit into its field. Shorten it.');
+  if (fit === 'overflows') job.report('TEXT_OVERFLOW', 'The text does not fit into the field. Shorten it.');
   return setting;
 }

@@ -22,37 +22,37 @@ export interface DrawnWidget {
   widget: Widget;
   style: WidgetStyle;
   fonts: FieldFont;
-  /** Operators that keep the value inside its frame, in the widget's own space. */
+  /** Clips the value to the inside of the border, in the widget's own coordinates. */
   clip: string;
 }
 
-/** Shows a text in one widget. */
+/** Draws a text in one widget. */
 export interface WidgetWriter {
   write: (out: DocumentWriter, text: string, report: Report) => void;
   /** See `Plan.canSkipCheck`. */
   canSkipCheck: (text: string) => boolean;
 }
 
-/** How what one widget shows gets into a document. */
+/** Writes the content of one widget into a document. */
 export interface WidgetPlace {
-  /** Puts finished operators (in the widget's own space) where they belong. */
+  /** Writes operators in the widget's own coordinates. */
   put: (out: DocumentWriter, operators: string, drawing: Drawing) => void;
-  /** What comes before the operators of a text in the widget's own font that stays inside by itself. */
+  /** Everything before the operators of a text in the widget's own font that needs no clipping. */
   before: string;
-  /** Puts such a text: all that comes before its letters, `before` included, and the letters. */
+  /** Writes such a text: everything before its letters, `before` included, and the letters. */
   putLine: (out: DocumentWriter, start: string, letters: string) => void;
 }
 
 interface Drawing {
-  /** What the operators use. */
+  /** The font that the operators use. */
   font: PickedFont | null;
-  /** They stay within the widget's border by themselves. */
+  /** They stay within the widget's border and need no clipping. */
   isInside: boolean;
 }
 
 /**
- * Writes a form XObject as the widget's normal appearance (ISO 32000-1, 12.5.5 and 12.7.3.3). What all documents
- * have of it, its frame and its resources, stands in the base, so that a document carries little more than the text.
+ * Writes a form XObject as the widget's normal appearance (ISO 32000-1, 12.5.5 and 12.7.3.3). Border and resources
+ * are in the base, so that a document contains little more than the text.
  */
 export function appearanceWriter(
   compileContext: CompileContext,
@@ -62,7 +62,7 @@ export function appearanceWriter(
   const form = reserve(compileContext);
   setAppearance(compileContext, widget.dict, form);
   const { resources, reference, frame } = sharedAppearance(compileContext, style, fonts.own);
-  // Only so that they are found and numbered: each document writes the dictionary itself.
+  // Only makes the resources reachable for numbering; each document writes the dictionary itself.
   form.set(PDFName.of('Resources'), reference);
   return (numbers) => {
     const number = numbers.numberOf(form);
@@ -106,7 +106,7 @@ function fontMember({ resource, objectNumber }: BundledFont): string {
   return `${resource} ${objectNumber} 0 R`;
 }
 
-/** The same for all widgets of one size, frame and font. */
+/** Shared between all widgets with the same size, border and font. */
 function sharedAppearance(
   compileContext: CompileContext,
   style: WidgetStyle,
@@ -130,7 +130,7 @@ function sharedAppearance(
   return made;
 }
 
-/** Draws into the page's content; the frame is the same in every document and goes to the base. */
+/** Draws into the page's content. The border is the same in every document and is part of the base. */
 export function pageWriter(
   compileContext: CompileContext,
   drawn: DrawnWidget,
@@ -160,7 +160,7 @@ function placeOn(page: number, { style, clip }: DrawnWidget): WidgetPlace {
   return { put, before: start, putLine };
 }
 
-/** A widget that several pages show is drawn into each. */
+/** A widget that is on several pages is drawn on each. */
 function onEach(first: WidgetPlace, others: readonly WidgetPlace[]): WidgetPlace {
   const places = [first, ...others];
   return {

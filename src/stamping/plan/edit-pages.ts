@@ -5,7 +5,7 @@ import { findArray, findDict, resolve } from '../pdf/objects.ts';
 import type { Page } from '../pdf/pages.ts';
 import type { CompileContext } from './compile-context.ts';
 
-/** What each document writes for a page, before numbers are known. */
+/** The objects that each document writes for a page. */
 export interface PageSlot {
   page: number;
   content: PDFDict;
@@ -13,7 +13,8 @@ export interface PageSlot {
 }
 
 /**
- * Puts the collected edits into the page dictionaries: the page's own content between guards, then what is drawn for all documents, then what each draws.
+ * Applies the collected edits to the page dictionaries. The content of a page is: its own content between guards,
+ * then the shared drawing, then the drawing of each document.
  */
 export function applyPageEdits(compileContext: CompileContext): PageSlot[] {
   const slots: PageSlot[] = [];
@@ -28,7 +29,7 @@ export function applyPageEdits(compileContext: CompileContext): PageSlot[] {
       resources.set(PDFName.of('XObject'), forms);
     }
     if (edit.fonts) {
-      // The stand-in holds the page's own fonts, so that they are kept and written with ours.
+      // The placeholder contains the page's own fonts, so that each document writes them with its own.
       for (const [name, font] of findDict(resources, 'Font')?.entries() ?? []) edit.fonts.set(name, font);
       resources.set(PDFName.of('Font'), edit.fonts);
     }
@@ -58,7 +59,7 @@ function contentsOf(page: Page): PDFObject[] {
   return array ? array.asArray() : [];
 }
 
-/** Resources may be shared between pages, so a page that needs more gets a copy. */
+/** Pages can share resources, so a page with additions gets a copy. */
 function copyDict(dict: PDFDict | undefined, owner: PDFDict): PDFDict {
   const copy = PDFDict.withContext(owner.context);
   for (const [key, value] of dict?.entries() ?? []) copy.set(key, value);

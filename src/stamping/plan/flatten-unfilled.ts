@@ -7,7 +7,7 @@ import { findArray, findDict, findNameText } from '../pdf/objects.ts';
 import { type CompileContext, editOf, formName } from './compile-context.ts';
 import { lowerAnnotations } from './lower-annotations.ts';
 
-/** Draws fields no row fills as they look in the template, into the part all documents share. */
+/** Draws fields that no row fills, as they appear in the template, into the shared part of the documents. */
 export function flattenUnfilled(compileContext: CompileContext, fields: Iterable<Field>): void {
   for (const field of fields) {
     for (const widget of field.widgets) {
@@ -27,13 +27,13 @@ function drawUnfilled(compileContext: CompileContext, { dict }: Widget, page: nu
   }
 }
 
-/** A widget without appearances is shown with border and background by viewers that make their own (table 189). */
+/** Viewers draw border and background of a widget without appearances (table 189). */
 function frameOf(widget: PDFDict): string {
   const { frame, placed } = readWidgetStyle(widget);
   return frame === '' || findDict(widget, 'AP') !== undefined ? '' : `q\n${placed} cm\n${frame}Q\n`;
 }
 
-/** Takes all form fields out of a document; what they showed is page content by now. */
+/** Removes all form fields. Their appearances are page content at this point. */
 export function removeFields(compileContext: CompileContext): void {
   lowerAnnotations(compileContext);
   compileContext.source.catalog.delete(PDFName.of('AcroForm'));

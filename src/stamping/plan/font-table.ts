@@ -7,35 +7,35 @@ import { standardFontFor } from '../fonts/standard-fonts.ts';
 import type { TextFont } from '../fonts/text-font.ts';
 import { findNameText } from '../pdf/objects.ts';
 
-/** A font of the base: how to write with it, and the object resources refer to. */
+/** A font of the base and its object. */
 export interface TableFont {
   font: TextFont;
   object: PDFDict;
 }
 
-/** A field's font and those that stand by for characters it does not have, in the order they are asked. */
+/** A field's font, and fallback fonts for characters it does not have, in order. */
 export interface FieldFont {
   own: TableFont;
   standby: readonly FaceStyle[];
 }
 
-/** The fonts of a template's documents. Resource names are ours, so that no page's own names collide. */
+/** The fonts of a template's documents. Resource names are generated, so that they differ from the page's own. */
 export interface FontTable {
-  /** The font a default appearance names, as the form defines it, else the standard font nearest to its name. */
+  /** The font of a default appearance: from the form, else the most similar standard font. */
   fieldFont: (name: string, dict: PDFDict | undefined) => FieldFont;
-  /** Every font of the form or standard font in use. */
+  /** Every font of the form and every standard font in use. */
   readonly simple: readonly TableFont[];
-  /** The standby fonts that texts of these characters need and that are worth sharing. */
+  /** The fallback fonts that these characters need and that are worth sharing. */
   stylesFor: (characters: readonly number[]) => FaceStyle[];
 }
 
 /**
- * Above so many characters a subset that all documents of a job carry is larger than what each of them needs: a glyph
- * takes some 90 bytes.
+ * The largest shared subset. A glyph takes about 90 bytes, so a larger subset in every document would be larger than
+ * each document's own.
  */
 const mostSharedOfFile = 400;
 
-/** @param furtherFonts font files that are asked for what the bundled fonts do not have. */
+/** @param furtherFonts font files for characters that the bundled fonts do not have. */
 export function createFontTable(context: PDFContext, furtherFonts: readonly string[] = []): FontTable {
   const further = furtherFonts.map((file): FaceStyle => `file:${file}`);
   const simple: TableFont[] = [];

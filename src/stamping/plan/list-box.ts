@@ -8,11 +8,14 @@ import { appearanceWriter, pageWriter } from './draw-widget.ts';
 import type { Numbers } from './plan.ts';
 import { clipInside, type TextWidget } from './text-field.ts';
 
-/** The colour viewers mark chosen lines with. */
+/** The colour of selected lines, as in other viewers. */
 const highlight = '0.6 0.7569 0.8549 rg';
 const listSize = 12;
 
-/** A list box shows its options as lines, the chosen ones marked, from the first chosen one if not all fit. */
+/**
+ * A list box: its options as lines, the selected ones highlighted. When not all fit, it starts with the first
+ * selected one.
+ */
 export function planListWidget(
   compileContext: CompileContext,
   widget: Widget,

@@ -6,8 +6,8 @@ import { findArray, findNameText, findNumber } from '../pdf/objects.ts';
 import { type CompileContext, editOf, formName } from './compile-context.ts';
 
 /**
- * Makes page content of annotations that lie below fields: annotations are painted over all content in their order
- * (12.5.1), and would cover what the fields become.
+ * Draws annotations below fields into the page. Annotations are painted over the content in their order (12.5.1), so
+ * they would cover the flattened fields.
  */
 export function lowerAnnotations(compileContext: CompileContext): void {
   for (const [index, page] of compileContext.pages.entries()) {
@@ -27,7 +27,7 @@ export function lowerAnnotations(compileContext: CompileContext): void {
   }
 }
 
-/** Annotations that are shown and have a field above them, in their order. */
+/** Visible annotations with a field above them, in order. */
 function annotationsBelowFields(annotations: PDFArray): PDFDict[] {
   const below: PDFDict[] = [];
   const above: PDFDict[] = [];

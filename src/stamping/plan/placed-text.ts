@@ -7,10 +7,10 @@ import { drawableText, layOut, normaliseLines, pickFont } from './draw-text.ts';
 import type { PlanBuilder } from './plan.ts';
 
 const defaultSize = 10;
-/** Height of a line for its size, where the mapping gives no height. */
+/** Line height as a multiple of the size, when the mapping has no height. */
 const lineFactor = 1.2;
 
-/** Text at a place without a field: upright as displayed, whatever the page's rotation and boxes. */
+/** Text at a position on a page, upright as displayed, whatever the page's rotation and boxes. */
 export function planPlacedText(compileContext: CompileContext, mapping: FieldMapping): PlanBuilder | null {
   const index = (mapping.Page ?? 1) - 1;
   const page = compileContext.pages[index];
@@ -50,7 +50,8 @@ export function planPlacedText(compileContext: CompileContext, mapping: FieldMap
 }
 
 /**
- * From a box's own space (points, origin at its lower left corner as displayed) to page space (ISO 32000-1, 8.3.2.3).
+ * The matrix from a box's coordinates (points, origin at its lower left corner as displayed) to page space (ISO
+ * 32000-1, 8.3.2.3).
  */
 function displayMatrix(page: Page, box: { x: number; y: number; height: number }): string {
   const [left, bottom, right, top] = page.visible;

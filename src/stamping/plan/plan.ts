@@ -3,39 +3,42 @@ import type { BundledFont } from '../fonts/bundled-font.ts';
 import type { NumberOf } from '../pdf/serialize.ts';
 import type { ProblemCode } from '../types.ts';
 
-/** Collects what one document adds to the base. */
+/** Collects the additions of one document to the base. */
 export interface DocumentWriter {
-  /** An object of the document's own; `source` without `obj` and `endobj`, one character a byte. */
+  /** Adds an object; `source` without `obj` and `endobj`, one character for each byte. */
   object: (number: number, source: string) => void;
-  /** The same in pieces: they follow with `add`, from `obj` to `endobj`. What never changes can be joined beforehand. */
+  /**
+   * Starts an object whose pieces follow with `add`, from `obj` to `endobj`. Constant pieces can be prepared in
+   * advance.
+   */
   begin: (number: number) => void;
   add: (piece: string) => void;
-  /** Operators at the end of a page's content, in page space. */
+  /** Adds operators at the end of a page's content, in page space. */
   draw: (page: number, operators: string) => void;
-  /** Subsets of bundled fonts that all documents of a job have. */
+  /** Subsets of bundled fonts that all documents of a job share. */
   readonly shared: readonly BundledFont[];
-  /** The document's own subset of a bundled font, for characters no shared subset has. */
+  /** The document's own subset of a bundled font, for characters that no shared subset has. */
   ownFont: (style: FaceStyle) => BundledFont;
 }
 
 export type Report = (code: ProblemCode, message: string) => void;
 
-/** Fills one field or place of a document. */
+/** Fills one field, or one position on a page. */
 export interface Plan {
-  /** Writes a value; problems are reported, and what is written after an error is thrown away. */
+  /** Writes a value and reports its problems. After an error the document is discarded. */
   fill: (out: DocumentWriter, value: string, report: Report) => void;
-  /** A cheap look at a value for who only checks: true when `fill` has nothing to report of it for certain. */
+  /** A fast test for checks: true when `fill` certainly has no problem to report. */
   canSkipCheck?: (value: string) => boolean;
-  /** What the field or place holds once filled with a value: its text, the state of its buttons, its options. */
+  /** The stored value after filling: text, button state, or options. */
   storedValue: (value: string) => string;
 }
 
-/** How a plan refers to objects once all numbers are known. */
+/** Object numbers, for the final form of a plan. */
 export interface Numbers {
   numberOf: (object: Parameters<NumberOf>[0]) => number;
-  /** A dictionary's source up to, and without, its closing brackets. */
+  /** The source of a dictionary without the closing brackets. */
   head: (dict: import('pdf-lib').PDFDict) => string;
 }
 
-/** A plan before the numbers are known: it has changed the template's objects and says how to go on. */
+/** A plan before object numbers are known. The template's objects are already changed. */
 export type PlanBuilder = (numbers: Numbers) => Plan;

@@ -5,8 +5,8 @@ import { resolve, stringText } from '../pdf/objects.ts';
 import type { Target } from '../targets.ts';
 
 /**
- * Values of the template itself that no row fills and no appearance shows: viewers draw them when the form asks for
- * it (NeedAppearances, ISO 32000-1, table 218), which outputs do not. They are written like a row's values.
+ * Values of the template that no row fills and that have no appearance. With NeedAppearances (ISO 32000-1, table 218)
+ * viewers would draw them; outputs do not set it, so they are written like a row's values.
  */
 export function templateValues(fields: readonly Field[], targets: readonly Target[]): Target[] {
   const filled = new Set(targets.flatMap((target) => target.fields));

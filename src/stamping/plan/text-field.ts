@@ -15,7 +15,7 @@ import { fieldHead, prepareFieldDict } from './field-dict.ts';
 import type { FieldFont } from './font-table.ts';
 import type { Plan, PlanBuilder, Report } from './plan.ts';
 
-/** What a text-like field draws in one of its widgets. */
+/** The layout of text in one widget. */
 export interface TextWidget {
   style: WidgetStyle;
   box: TextBox;
@@ -24,7 +24,7 @@ export interface TextWidget {
 
 const alignments = { left: 0, center: 1, right: 2 } as const;
 
-/** Reads font, size, colour and place of text from a widget, its field and the mapping (12.7.3.3). */
+/** Reads font, size, colour and alignment from a widget, its field and the mapping (12.7.3.3). */
 export function readTextWidget(
   compileContext: CompileContext,
   job: { field: Field; widget: Widget; mapping: FieldMapping },
@@ -67,7 +67,7 @@ export function planTextField(
   field: Field,
   mapping: FieldMapping,
 ): PlanBuilder {
-  // The field comes before its appearances, so that documents write their objects in the order of their numbers.
+  // The field is reserved before its appearances, so that documents write their objects in the order of their numbers.
   const dict = compileContext.flatten ? null : prepareFieldDict(compileContext, field, ['V', 'RV']);
   const widgets = field.widgets
     .map((widget) => ({ widget, text: readTextWidget(compileContext, { field, widget, mapping }) }))
@@ -115,7 +115,7 @@ function checkLength(field: Field, text: string, report: Report): void {
   }
 }
 
-/** One widget that shows a text, as an appearance of its own or drawn into its page. */
+/** One widget with a text: an appearance of its own, or drawn into the page. */
 export function planTextWidget(
   compileContext: CompileContext,
   widget: Widget,

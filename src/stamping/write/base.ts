@@ -4,7 +4,7 @@ import { PDFArray, type PDFContext, PDFHexString, type PDFObject, PDFRawStream, 
 import { resolve } from '../pdf/objects.ts';
 import { keptMembers, type NumberOf, serialize } from '../pdf/serialize.ts';
 
-/** What the shared part of all documents is made of. */
+/** The content of the shared part of all documents. */
 export interface BaseParts {
   context: PDFContext;
   /** Objects numbered from 1 in this order. */
@@ -20,7 +20,7 @@ export interface BaseParts {
 
 export interface Base {
   bytes: Buffer;
-  /** Where the cross-reference stream starts: /Prev of every document. */
+  /** Offset of the cross-reference stream: /Prev of every document. */
   xrefOffset: number;
 }
 
@@ -34,8 +34,8 @@ export function containerCount(shared: readonly PDFObject[]): number {
 type Entry = readonly [type: number, second: number, third: number];
 
 /**
- * Writes the shared objects: streams as they were, all else in object streams, one cross-reference stream
- * (ISO 32000-1, 7.5.7 and 7.5.8). Numbers that documents will define are free here.
+ * Writes the shared objects: streams unchanged, other objects in object streams, and one cross-reference stream (ISO
+ * 32000-1, 7.5.7 and 7.5.8). Numbers that documents define are free in it.
  */
 export function writeBase(parts: BaseParts): Base {
   const { context, shared, numberOf } = parts;
@@ -51,7 +51,7 @@ export function writeBase(parts: BaseParts): Base {
     entries[number] = [1, length, 0];
     push(`${number} 0 obj\n`);
   };
-  // The comment tells transfer programs that the file is binary (7.5.2).
+  // The comment marks the file as binary (7.5.2).
   push('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n');
   const packed: { number: number; source: string }[] = [];
   shared.forEach((object, index) => {
@@ -119,7 +119,10 @@ function xrefStream(entries: readonly (Entry | undefined)[], parts: BaseParts): 
   return `<<${members}>>\nstream\n${data.toString('latin1')}\nendstream\nendobj\n`;
 }
 
-/** The file identifier (14.4): the template's own, else one derived from its bytes, never from a clock. */
+/**
+ * The file identifier (14.4): the template's own, else one derived from its bytes, so that outputs do not depend on
+ * the time.
+ */
 export function fileIdentifier(context: PDFContext, pdf: Uint8Array): string {
   const given = resolve(context, context.trailerInfo.ID);
   const [first] = given instanceof PDFArray ? given.asArray() : [];

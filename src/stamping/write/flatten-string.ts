@@ -1,6 +1,6 @@
 /**
- * The same text in one piece of memory, one character a byte. A text put together from parts stays a tree of them,
- * which is walked each time it is written; what every document has is joined once.
+ * Copies a string into one block of memory, one character for each byte. V8 stores a concatenated string as a tree of
+ * parts and walks the tree at each write; a string that every document contains is flattened once.
  */
 export function flattenString(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');

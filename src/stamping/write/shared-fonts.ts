@@ -4,15 +4,15 @@ import { fontObjectCount, fontObjects } from '../fonts/embed-font.ts';
 import type { UpdateLayout } from './update.ts';
 
 export interface FontsAfterBase {
-  /** The fonts' objects, to stand between the base and each document's own objects. */
+  /** The font objects, between the base and each document's own objects. */
   bytes: Buffer;
-  /** For documents that have them. */
+  /** The layout of documents with these fonts. */
   frame: UpdateLayout;
 }
 
 /**
- * Subsets of bundled fonts over all characters of a job. They follow the base instead of standing in it, so that a
- * template is compiled once for all its jobs.
+ * Adds subsets of bundled fonts for all characters of a job. They follow the base, so that a template is compiled
+ * once for all its jobs.
  */
 export function addSharedFonts(
   frame: UpdateLayout,

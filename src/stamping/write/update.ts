@@ -3,21 +3,21 @@ import { type BundledFont, createBundledFont } from '../fonts/bundled-font.ts';
 import { fontObjectCount, fontObjects } from '../fonts/embed-font.ts';
 import type { DocumentWriter } from '../plan/plan.ts';
 
-/** What never changes from one document of a template to the next. */
+/** The parts of the update that are the same in every document of a template. */
 export interface UpdateLayout {
   baseLength: number;
   /** /Prev of the document's cross-reference stream. */
   xrefOffset: number;
-  /** First number that neither the base nor a plan uses. */
+  /** The first object number that neither the base nor a plan uses. */
   firstFree: number;
   trailer: string;
-  /** Pages whose content or fonts documents write. */
+  /** Pages to which documents add content or fonts. */
   pages: readonly PageSlots[];
-  /** Fonts that all documents of a job have. */
+  /** Fonts that all documents of a job share. */
   shared: SharedFonts;
 }
 
-/** Where the objects of shared fonts are; each document's cross-reference stream lists them, the base's does not. */
+/** Numbers and offsets of the objects of shared fonts. Each document's cross-reference stream lists them. */
 export interface SharedFonts {
   fonts: readonly BundledFont[];
   numbers: readonly number[];
@@ -28,13 +28,13 @@ export interface PageSlots {
   page: number;
   content: number;
   fonts: number;
-  /** Members of the page's font dictionary that every document has. */
+  /** Members of the page's font dictionary that are the same in every document. */
   fontMembers: string;
 }
 
-/** One document in the making. */
+/** Writes the update of one document. */
 export interface UpdateWriter extends DocumentWriter {
-  /** The update in what `allocate` gives. */
+  /** The update, in the memory that `allocate` returns. */
   finish: (allocate?: (bytes: number) => Buffer) => Uint8Array;
 }
 
@@ -42,8 +42,8 @@ export interface UpdateWriter extends DocumentWriter {
 const rowSize = 6;
 
 /**
- * Collects an incremental update (ISO 32000-1, 7.5.6): the document's own objects and a cross-reference stream that
- * leads back to the base's. Everything is one character a byte until the end, so offsets are text lengths.
+ * Collects an incremental update (ISO 32000-1, 7.5.6): the document's own objects, and a cross-reference stream that
+ * continues the base's. The text has one character for each byte, so offsets are text lengths.
  */
 export function createUpdateWriter(frame: UpdateLayout): UpdateWriter {
   let text = '';
@@ -141,7 +141,7 @@ function close({ text, numbers, offsets, number, frame, allocate }: Closing): Ui
   return bytes;
 }
 
-/** Places of the numbers in ascending order; plans write in that order already, so this is a check in most cases. */
+/** Indexes of the numbers in ascending order. Plans usually write in that order already. */
 function sortedOrder(numbers: readonly number[]): number[] {
   const order = numbers.map((_, index) => index);
   const isSorted = numbers.every((number, index) => index === 0 || (numbers[index - 1] ?? 0) < number);

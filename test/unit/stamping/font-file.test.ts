@@ -28,13 +28,13 @@ test.each([
   [
     'a font without outlines',
     `\u0000\u0001\u0000\u0000\u0000\u0000${'\u0000'.repeat(6)}`,
-    /lacks the tables cmap, glyf/,
+    /does not have the tables cmap, glyf/,
   ],
-])('%s is refused with what to do', (_, bytes, message) => {
+])('%s is rejected with advice', (_, bytes, message) => {
   expect(findFontFileProblem(fileOf(bytes))).toMatch(message);
 });
 
-test('the setting is checked at the start, every path of it', () => {
+test('every path in the setting is checked at startup', () => {
   expect(loadConfig({ STAMP_FONTS: sample }).STAMP_FONTS).toBe(sample);
   const wrong = [sample, '/nowhere/a.ttf', '/nowhere/b.ttf'].join(path.delimiter);
   const load = () => loadConfig({ STAMP_FONTS: wrong });

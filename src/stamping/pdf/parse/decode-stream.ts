@@ -7,9 +7,9 @@ import { findDict, findNumber, nameText, resolvedItems } from '../objects.ts';
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * The data of an object or cross-reference stream, predictor undone (ISO 32000-1, 7.4.4.4); as far as it can be
- * read. Undefined when nothing can.
- * @throws StampingError PDF_TOO_COMPLEX for a bomb
+ * The data of an object or cross-reference stream without predictor (ISO 32000-1, 7.4.4.4), as far as it is readable.
+ * Undefined when nothing is readable.
+ * @throws StampingError PDF_TOO_COMPLEX for a decompression bomb
  */
 export function decodeStream(stream: PDFRawStream): Buffer | undefined {
   const { dict } = stream;
@@ -35,7 +35,7 @@ function inflate(data: Uint8Array): Buffer | undefined {
     if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') {
       throw new StampingError(
         'PDF_TOO_COMPLEX',
-        'The PDF unpacks to far more than a form holds. Print it to PDF anew and upload that.',
+        'The PDF contains too much compressed data. Print it to a new PDF and upload that file.',
       );
     }
     return undefined;
@@ -63,7 +63,7 @@ function undoPredictor(data: Buffer, dict: PDFDict): Buffer {
   });
 }
 
-/** Undoes the PNG filters (PNG specification, section 9), row by row. */
+/** Reverses the PNG filters (PNG specification, section 9), row by row. */
 function undoPng(data: Buffer, { pixel, width }: { pixel: number; width: number }): Buffer {
   const rows = Math.floor((data.length + width) / (width + 1));
   const out = Buffer.alloc(rows * width);

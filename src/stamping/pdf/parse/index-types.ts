@@ -1,9 +1,9 @@
 import type { PDFObject } from 'pdf-lib';
 
-/** Where an object lies: at an offset of the file, or as one of the objects of an object stream. */
+/** The location of an object: an offset in the file, or an object stream. */
 export type Place = { offset: number } | { container: number };
 
-/** What a trailer or cross-reference stream says of the whole file (ISO 32000-1, table 15). */
+/** Members of a trailer or cross-reference stream about the whole file (ISO 32000-1, table 15). */
 export interface Trailer {
   Root?: PDFObject;
   Info?: PDFObject;
@@ -11,7 +11,7 @@ export interface Trailer {
   Encrypt?: PDFObject;
 }
 
-/** The objects of a file and what its trailers say. */
+/** The locations of a file's objects, and its trailer. */
 export interface FileIndex {
   places: Map<number, Place>;
   trailer: Trailer;

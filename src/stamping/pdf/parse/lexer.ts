@@ -11,7 +11,7 @@ const percent = 0x25;
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Reads bytes from a place on, as words between white space and delimiters. */
+/** Reads bytes as words between white space and delimiters. */
 export class Lexer {
   readonly bytes: Buffer;
   at: number;
@@ -21,7 +21,7 @@ export class Lexer {
     this.at = at;
   }
 
-  /** The byte here, -1 at the end. */
+  /** The current byte; -1 at the end. */
   get byte(): number {
     return this.bytes[this.at] ?? -1;
   }
@@ -45,14 +45,14 @@ export class Lexer {
       this.at++;
   }
 
-  /** Takes the regular characters from here on, one character a byte; empty at a delimiter. */
+  /** Reads the next regular characters, one for each byte; empty at a delimiter. */
   takeWord(): string {
     const start = this.at;
     while (this.isRegular) this.at++;
     return this.bytes.toString('latin1', start, this.at);
   }
 
-  /** The word here, left where it is. */
+  /** The next word, without advancing. */
   peekWord(): string {
     const start = this.at;
     const word = this.takeWord();
@@ -60,7 +60,7 @@ export class Lexer {
     return word;
   }
 
-  /** Whether these characters stand here. */
+  /** Whether these characters are next. */
   startsWith(text: string): boolean {
     for (let index = 0; index < text.length; index++) {
       if (this.bytes[this.at + index] !== text.charCodeAt(index)) return false;
@@ -68,7 +68,7 @@ export class Lexer {
     return true;
   }
 
-  /** Takes a run of decimal digits; -1 when there is none or it is no sensible number. */
+  /** Reads decimal digits; -1 when there are none or the number is too large. */
   takeInteger(): number {
     const start = this.at;
     let value = 0;

@@ -3,13 +3,13 @@ import type { FileIndex, Place } from './index-types.ts';
 import { type ObjectStream, openObjectStream } from './object-stream.ts';
 import { type IndirectReader, readIndirect } from './read-indirect.ts';
 
-/** Finds the objects of a file by their numbers, each read once. */
+/** Finds the objects of a file by number and caches them. */
 export class ObjectFinder {
   readonly index: FileIndex;
   readonly #reader: IndirectReader;
   readonly #found = new Map<number, PDFObject | undefined>();
   readonly #containers = new Map<number, ObjectStream | undefined>();
-  /** True once an object was not where the index says. */
+  /** An object was not at the location in the index. */
   isIndexWrong = false;
 
   constructor(reader: Omit<IndirectReader, 'findLength'>, index: FileIndex) {
@@ -17,7 +17,7 @@ export class ObjectFinder {
     this.#reader = { ...reader, findLength: (number) => this.#findLength(number) };
   }
 
-  /** Undefined for a number that has no object (7.3.10: it is null), or while that very object is being read. */
+  /** Undefined for a number without an object (7.3.10: it is null), and for an object that is being read. */
   find(number: number): PDFObject | undefined {
     if (this.#found.has(number)) return this.#found.get(number);
     this.#found.set(number, undefined);
@@ -36,7 +36,7 @@ export class ObjectFinder {
       if (object === undefined) this.isIndexWrong = true;
       return object;
     } catch (error) {
-      // Nested too deep: the object is as good as none.
+      // Nested too deep: the object counts as missing.
       if (error instanceof RangeError) return undefined;
       throw error;
     }

@@ -4,13 +4,13 @@ import { decodeStream } from './decode-stream.ts';
 import { Lexer } from './lexer.ts';
 import { readObject } from './read-object.ts';
 
-/** The objects packed into an object stream (ISO 32000-1, 7.5.7), read one by one as they are asked for. */
+/** The objects of an object stream (ISO 32000-1, 7.5.7), read on demand. */
 export interface ObjectStream {
   numbers: Iterable<number>;
   find: (number: number) => PDFObject | undefined;
 }
 
-/** Opens an object stream; undefined when the object is none or cannot be decoded. */
+/** Opens an object stream; undefined when it is not one or cannot be decoded. */
 export function openObjectStream(
   context: PDFContext,
   object: PDFObject | undefined,

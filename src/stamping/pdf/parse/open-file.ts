@@ -4,7 +4,7 @@ import { ObjectFinder } from './object-finder.ts';
 import { readXref } from './read-xref.ts';
 import { scanFile } from './scan-file.ts';
 
-/** A PDF whose living objects have been read. */
+/** A PDF with its reachable objects. */
 export interface OpenedFile {
   context: PDFContext;
   catalog: PDFDict;
@@ -12,19 +12,19 @@ export interface OpenedFile {
 
 export interface Encrypted {
   isEncrypted: true;
-  /** What the trailer names as the document's information (ISO 32000-1, 14.3.3). */
+  /** The trailer's reference to the document information (ISO 32000-1, 14.3.3). */
   info: PDFObject | undefined;
 }
 
 /**
- * Reads the objects a PDF's root leads to: by its cross-references when they hold, else by a scan, as viewers do
- * (ISO 32000-1, 7.5). Null when no root with pages is to be found, or the file ends before what it refers to.
+ * Reads the objects that are reachable from a PDF's root: through the cross-reference tables when they are valid,
+ * else by a scan, as viewers do (ISO 32000-1, 7.5). Null when there is no root with pages, or the file is cut off.
  */
 export function openFile(pdf: Uint8Array): OpenedFile | Encrypted | null {
   const whole = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const header = Math.max(0, whole.indexOf('%PDF-'));
   const body = whole.subarray(header);
-  // Junk before the header counts in the offsets of some files and not in those of others.
+  // Offsets include bytes before the header in some files and not in others.
   for (const bytes of header === 0 ? [whole] : [body, whole]) {
     const opened = openByXref(bytes);
     if (opened !== null) return opened;
@@ -53,7 +53,7 @@ function openByScan(bytes: Buffer): OpenedFile | Encrypted | null {
   return opened !== null && opened.missing > 0 && isCutOff(bytes) ? null : opened;
 }
 
-/** Reads all that the root leads to. */
+/** Reads all objects that are reachable from the root. */
 function openFrom(
   context: PDFContext,
   finder: ObjectFinder,
@@ -67,14 +67,14 @@ function openFrom(
   return { context, catalog, missing };
 }
 
-/** The reference to the root, when there is a dictionary with pages. */
+/** The reference to the root, when it is a dictionary with pages. */
 function rootOf(value: PDFObject | undefined, finder: ObjectFinder): PDFRef | undefined {
   if (!(value instanceof PDFRef)) return undefined;
   const root = finder.find(value.objectNumber);
   return root instanceof PDFDict && root.has(PDFName.of('Pages')) ? value : undefined;
 }
 
-/** A root no trailer names: the last catalog of the file. */
+/** When no trailer has a root: the last catalog of the file. */
 function searchRoot(finder: ObjectFinder): PDFRef | undefined {
   for (const number of [...finder.index.places.keys()].toReversed()) {
     const object = finder.find(number);
@@ -84,12 +84,12 @@ function searchRoot(finder: ObjectFinder): PDFRef | undefined {
   return undefined;
 }
 
-/** A whole file ends with the place of its cross-references, or at least has a trailer (7.5.5). */
+/** A complete file ends with the offset of its cross-references, or at least has a trailer (7.5.5). */
 function isCutOff(bytes: Buffer): boolean {
   return bytes.lastIndexOf('startxref') < 0 && bytes.lastIndexOf('trailer') < 0;
 }
 
-/** Makes known to the context all that the roots lead to; answers how many references lead nowhere. */
+/** Adds all reachable objects to the context. Returns the number of references to missing objects. */
 function assignReachable(
   context: PDFContext,
   finder: ObjectFinder,

@@ -5,18 +5,18 @@ import { readObject } from './read-object.ts';
 export interface IndirectObject {
   number: number;
   object: PDFObject | undefined;
-  /** Where reading stopped. */
+  /** End offset. */
   end: number;
 }
 
 export interface IndirectReader {
   bytes: Buffer;
   context: PDFContext;
-  /** The value of a stream's /Length that is a reference. */
+  /** Resolves a stream's /Length when it is a reference. */
   findLength: (number: number) => number | undefined;
 }
 
-/** Reads `n g obj …` at an offset (ISO 32000-1, 7.3.10); undefined when no such thing stands there. */
+/** Reads `n g obj …` at an offset (ISO 32000-1, 7.3.10); undefined when there is none. */
 export function readIndirect(reader: IndirectReader, offset: number): IndirectObject | undefined {
   const lexer = new Lexer(reader.bytes, offset);
   const number = readHead(lexer);
@@ -27,7 +27,7 @@ export function readIndirect(reader: IndirectReader, offset: number): IndirectOb
   return { number, object: stream ?? object, end: lexer.at };
 }
 
-/** Number of the object that begins here, the lexer behind `obj`; undefined when none does. */
+/** Reads the head of an object and returns its number; undefined when there is none. */
 export function readHead(lexer: Lexer): number | undefined {
   lexer.skipSpace();
   const number = lexer.takeInteger();
@@ -39,7 +39,7 @@ export function readHead(lexer: Lexer): number | undefined {
   return number;
 }
 
-/** The stream that follows its dictionary (7.3.8), or undefined when none does. */
+/** The stream after its dictionary (7.3.8), or undefined. */
 function readStream(reader: IndirectReader, lexer: Lexer, dict: PDFDict): PDFRawStream | undefined {
   lexer.skipSpace();
   if (!lexer.startsWith('stream')) return undefined;
@@ -54,7 +54,7 @@ function readStream(reader: IndirectReader, lexer: Lexer, dict: PDFDict): PDFRaw
   return PDFRawStream.of(dict, bytes.subarray(start, end));
 }
 
-/** The end by /Length, when `endstream` really follows. */
+/** The end by /Length, when `endstream` follows. */
 function statedEnd(reader: IndirectReader, dict: PDFDict, start: number): number | undefined {
   const value = dict.get(PDFName.of('Length'));
   const length =
@@ -69,7 +69,7 @@ function statedEnd(reader: IndirectReader, dict: PDFDict, start: number): number
   return lexer.startsWith('endstream') ? start + length : undefined;
 }
 
-/** The end by the next `endstream`, else `endobj`, else the file's end; the line break before it is not data. */
+/** The end by the next `endstream`, else `endobj`, else the end of the file, without the line break before it. */
 function searchedEnd(bytes: Buffer, start: number): number {
   let end = bytes.indexOf('endstream', start);
   if (end < 0) end = bytes.indexOf('endobj', start);

@@ -16,15 +16,15 @@ import type { Lexer } from './lexer.ts';
 const [slash, openParen, closeParen, less, greater] = [0x2f, 0x28, 0x29, 0x3c, 0x3e];
 const [openBracket, closeBracket, backslash] = [0x5b, 0x5d, 0x5c];
 
-/** Nesting past this is an attack on the stack, not a document. */
+/** Deeper nesting only occurs in attacks on the stack. */
 const maxDepth = 500;
 
-/** Words that end an object, whatever is still open. */
+/** Keywords that end an object, also when a container is not closed. */
 const endings = new Set(['endobj', 'endstream', 'stream', 'obj', 'xref', 'trailer', 'startxref']);
 
 /**
- * Reads one direct object or reference (ISO 32000-1, 7.3), as viewers do: what is odd inside is skipped, what is not
- * closed ends with the object. Undefined where no object begins; the lexer then stands before what is there.
+ * Reads one direct object or reference (ISO 32000-1, 7.3) like viewers: invalid content is skipped, an unclosed
+ * container ends with the object. Undefined when there is no object; the lexer is then before the next token.
  * @throws RangeError when it is nested too deep.
  */
 export function readObject(lexer: Lexer, context: PDFContext, depth = 0): PDFObject | undefined {
@@ -44,14 +44,14 @@ export function readObject(lexer: Lexer, context: PDFContext, depth = 0): PDFObj
   }
 }
 
-/** `#xx` may have small letters (7.3.5), which the library does not decode. */
+/** `#xx` can have lower case digits (7.3.5), which pdf-lib does not decode. */
 function readName(lexer: Lexer): PDFName {
   lexer.at++;
   const word = lexer.takeWord();
   return PDFName.of(word.includes('#') ? word.replace(/#[\da-f]{2}/gi, (code) => code.toUpperCase()) : word);
 }
 
-/** The characters between the outer parentheses as they stand, escapes included; none when it never closes. */
+/** The raw characters between the outer parentheses, with escapes; empty when the string is not closed. */
 function readString(lexer: Lexer): PDFString {
   const { bytes } = lexer;
   const start = ++lexer.at;
@@ -102,7 +102,7 @@ function readDict(lexer: Lexer, context: PDFContext, depth: number): PDFDict {
       lexer.at += 2;
       break;
     } else if (lexer.byte === less && lexer.bytes[lexer.at + 1] === less) {
-      // Opened twice, it is closed once, as viewers have it; the names that follow are its own.
+      // A second `<<` needs no second `>>`, as in viewers; the members that follow belong to this dictionary.
       lexer.at += 2;
     } else if (readObject(lexer, context, depth + 1) === undefined && !skipOddity(lexer)) {
       break;
@@ -111,7 +111,7 @@ function readDict(lexer: Lexer, context: PDFContext, depth: number): PDFDict {
   return PDFDict.fromMapWithContext(members, context);
 }
 
-/** Steps over what has no place inside a container. False where the container can only have ended. */
+/** Skips invalid content of a container. Returns false when the container has ended. */
 function skipOddity(lexer: Lexer): boolean {
   if (lexer.isRegular && endings.has(lexer.peekWord())) return false;
   if (lexer.byte === greater && lexer.bytes[lexer.at + 1] === greater) return false;
@@ -120,7 +120,7 @@ function skipOddity(lexer: Lexer): boolean {
   return true;
 }
 
-/** A number, a reference or a keyword; a word that means nothing is null, one that ends an object is left alone. */
+/** A number, a reference or a keyword. An unknown word is null; a word that ends an object is not consumed. */
 function readWord(lexer: Lexer): PDFObject | undefined {
   const start = lexer.at;
   const word = lexer.takeWord();
@@ -135,7 +135,7 @@ function readWord(lexer: Lexer): PDFObject | undefined {
   return undefined;
 }
 
-/** Every generation is read as 0: a file holds one living object of a number (7.3.10). */
+/** Generations are ignored: a file has one current object of each number (7.3.10). */
 function readReference(lexer: Lexer, number: number): PDFRef | typeof PDFNull | undefined {
   const start = lexer.at;
   lexer.skipSpace();
@@ -150,7 +150,7 @@ function readReference(lexer: Lexer, number: number): PDFRef | typeof PDFNull | 
   return undefined;
 }
 
-/** Numbers as careless programs write them: `--5`, `1.2.3`, `4.-5`, `12abc`. */
+/** Accepts invalid numbers that some programs write: `--5`, `1.2.3`, `4.-5`, `12abc`. */
 function looseNumber(word: string): number {
   const [, sign = '', digits = ''] = /^([+-]*)(\d*\.?\d*)/.exec(word) ?? [];
   const value = Number(digits === '' || digits === '.' ? 0 : digits);

@@ -7,15 +7,15 @@ import { type IndirectReader, readIndirect } from './read-indirect.ts';
 import { readObject } from './read-object.ts';
 import { addTrailer } from './trailer.ts';
 
-/** Sections of an honest file are a few; each incremental update adds one. */
+/** Valid files have a few sections; each incremental update adds one. */
 const maxSections = 5_000;
 
-/** Where an object lies, or `free` for one that a newer section has deleted. */
+/** The location of an object, or `free` when a newer section deleted it. */
 type Entries = Map<number, Place | 'free'>;
 
 /**
- * Follows the cross-reference sections from the newest back (ISO 32000-1, 7.5.4, 7.5.8). Null when the file does not
- * lead to a section, or one is not what it should be; a scan then finds more.
+ * Reads the cross-reference sections from the newest to the oldest (ISO 32000-1, 7.5.4, 7.5.8). Null when a section
+ * is missing or invalid; the file is scanned then.
  */
 export function readXref(reader: IndirectReader): FileIndex | null {
   const start = reader.bytes.lastIndexOf('startxref');
@@ -34,7 +34,7 @@ export function readXref(reader: IndirectReader): FileIndex | null {
     addTrailer(index.trailer, dict);
     const previous = findNumber(dict, 'Prev');
     if (previous !== undefined) pending.push(previous);
-    // 7.5.8.4: what a hybrid file hides from old readers comes before its older sections.
+    // 7.5.8.4: the hidden objects of a hybrid file take precedence over its older sections.
     const hidden = findNumber(dict, 'XRefStm');
     if (hidden !== undefined) pending.push(hidden);
   }
@@ -62,7 +62,7 @@ function readTable(reader: IndirectReader, lexer: Lexer, entries: Entries): PDFD
     if (first < 0 || count < 0) return undefined;
     for (let number = first; number < first + count; number++) {
       lexer.skipSpace();
-      // Fewer entries than announced: a trailer where an entry should be.
+      // The section has fewer entries than its count.
       if (lexer.startsWith('trailer')) break;
       const offset = lexer.takeInteger();
       lexer.skipSpace();
@@ -101,7 +101,7 @@ function readXrefStream(stream: PDFRawStream, entries: Entries): PDFDict | undef
   return dict;
 }
 
-/** Type and second field of a row; a type that is not written is 1 (7.5.8.2). */
+/** Type and second field of a row. The default type is 1 (7.5.8.2). */
 function readRow(data: Buffer, at: number, widths: readonly number[]): [type: number, second: number] {
   const [first = 0, second = 0] = widths;
   return [first === 0 ? 1 : numberAt(data, at, first), numberAt(data, at + first, second)];

@@ -8,9 +8,9 @@ import { readObject } from './read-object.ts';
 import { addTrailer } from './trailer.ts';
 
 /**
- * Finds the objects of a file whose cross-references are of no use, from its first byte to its last: of several with
- * one number the last counts, as after an incremental update. Streams are stepped over, so that a PDF inside a PDF
- * is not taken for part of it.
+ * Finds the objects of a file without valid cross-references by a scan. When several have the same number, the last
+ * one counts, as after an incremental update. Streams are skipped, so that a PDF inside a PDF is not read as part of
+ * it.
  */
 export function scanFile(reader: IndirectReader): FileIndex {
   const { bytes, context } = reader;
@@ -32,7 +32,7 @@ export function scanFile(reader: IndirectReader): FileIndex {
     const { number, object, end } = found;
     index.places.set(number, { offset });
     if (!(object instanceof PDFRawStream)) continue;
-    // Data is no text to look at.
+    // Skips the data of the stream.
     from = end;
     if (trailer >= 0 && trailer < end) trailer = bytes.indexOf('trailer', end);
     if (findNameText(object.dict, 'Type') === 'XRef') trailers.push(object.dict);
@@ -45,7 +45,7 @@ export function scanFile(reader: IndirectReader): FileIndex {
   return index;
 }
 
-/** Where `n g ` before an `obj` begins. */
+/** Offset of `n g ` before an `obj`. */
 function headBefore(bytes: Buffer, at: number): number | undefined {
   const text = bytes.toString('latin1', Math.max(0, at - 30), at);
   const head = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/.exec(text);
@@ -56,7 +56,7 @@ function readSafely<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {
-    // Nested too deep; every other error has a meaning.
+    // Nested too deep. Other errors are not expected.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -3,7 +3,7 @@ import type { Trailer } from './index-types.ts';
 
 const members = ['Root', 'Info', 'ID', 'Encrypt'] as const;
 
-/** Adds what a trailer says and no newer one has said. */
+/** Adds the members of a trailer that no newer trailer has. */
 export function addTrailer(trailer: Trailer, dict: PDFDict): void {
   for (const member of members) {
     const value = dict.get(PDFName.of(member));
