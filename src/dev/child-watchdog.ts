@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
-// Reads until its input closes, which the system does when we end, however we end. Then the guarded process
-// gets its stop signal, and SIGKILL if it is still there after ten seconds.
+// Reads until its input closes, which the system does when the parent ends in any way. Then it sends the watched process
+// its stop signal, and SIGKILL after ten seconds.
 const SCRIPT = `
 trap '' INT TERM HUP
 cat > /dev/null
@@ -12,20 +12,20 @@ kill -s KILL "$1" 2>/dev/null
 exit 0`;
 
 /**
- * Lets a process die with us, even on `kill -9` of ourselves: a shell of a megabyte holds the other end of a
- * pipe. Call `release` as soon as the process has ended, before its id can be given to a stranger.
+ * Ends a child process when this process ends, even by `kill -9`: a small shell holds the other end of a pipe. Call
+ * `release` as soon as the child has ended, before its process id can be reused.
  */
 export function startChildWatchdog({ pid, signal }: { pid: number; signal: NodeJS.Signals }): {
   release(): void;
 } {
-  const guard = spawn('/bin/sh', ['-c', SCRIPT, 'guardian', String(pid), signal.replace(/^SIG/, '')], {
+  const watchdog = spawn('/bin/sh', ['-c', SCRIPT, 'watchdog', String(pid), signal.replace(/^SIG/, '')], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
   });
-  // Without a shell there is no guardian; the next start still finds what was left.
-  guard.on('error', () => undefined);
-  guard.stdin.on('error', () => undefined);
-  guard.unref();
-  return { release: () => guard.kill('SIGKILL') };
+  // Without a shell there is no watchdog; the next start still ends a stale process.
+  watchdog.on('error', () => undefined);
+  watchdog.stdin.on('error', () => undefined);
+  watchdog.unref();
+  return { release: () => watchdog.kill('SIGKILL') };
 }

@@ -8,26 +8,25 @@ export interface ChildOptions {
   args: readonly string[];
   /** Called for every line the program writes, on either stream. */
   onLine: (line: string) => void;
-  /** The signal that makes this program end in good order. */
+  /** The signal for a graceful shutdown of this program. */
   stopSignal: NodeJS.Signals;
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Run as this user and group; only root may ask for it. */
+  /** Run as this user and group; requires root. */
   identity?: { uid: number; gid: number };
 }
 
-/** A running program of ours. `exited` never rejects: it tells how the program ended. */
+/** A running child program. `exited` never rejects; it resolves to how the program ended. */
 export interface Child {
   readonly pid: number;
   readonly exited: Promise<string>;
-  /** Ends it with its stop signal, and by force after `graceMs`. Resolves when it is gone. */
+  /** Sends the stop signal, and SIGKILL after `graceMs`. Resolves when the program has ended. */
   stop(graceMs?: number): Promise<void>;
 }
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C in our terminal reaches us alone and the
- * order of shutting down stays ours; a guardian ends it if we die without doing so.
- * Throws when the program cannot be started at all.
+ * Starts a program in a process group of its own: Ctrl-C in the terminal reaches only this process, which shuts down in its
+ * own order. A watchdog ends the program if this process is killed. Throws when the program cannot be started.
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const spawnOptions: SpawnOptions = { detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
@@ -42,10 +41,10 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   for (const stream of [program.stdout, program.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', options.onLine);
   }
-  const guard = startChildWatchdog({ pid, signal: options.stopSignal });
+  const watchdog = startChildWatchdog({ pid, signal: options.stopSignal });
   const exited = new Promise<string>((resolve) => {
     program.once('exit', (code, signal) => {
-      guard.release();
+      watchdog.release();
       resolve(signal === null ? `exit code ${code}` : `signal ${signal}`);
     });
   });

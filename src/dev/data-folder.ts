@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type FileLock, findFileLock } from './file-lock.ts';
 import { writeJsonFile } from './json-file.ts';
 
-/** What runs on a data folder, as `run.json` tells it. */
+/** The processes that use a data folder, as listed in its `run.json`. */
 export interface RunningParts {
   api?: { pid: number; url: string };
   worker?: { pid: number; url: string };
@@ -13,9 +13,9 @@ export interface RunningParts {
 
 export interface DataFolder {
   readonly path: string;
-  /** Says in `run.json` what runs now; replaces what this process said before. */
-  tell(parts: RunningParts): Promise<void>;
-  /** Takes back what was told and lets another start have the folder. */
+  /** Lists running parts in `run.json`; replaces those this process listed before. */
+  publish(parts: RunningParts): Promise<void>;
+  /** Removes the parts of this process and releases the lock. */
   close(): Promise<void>;
 }
 
@@ -44,9 +44,9 @@ export async function openDataFolder({
     const others = use === 'whole' ? {} : await readParts(runFile);
     for (const name of Object.keys(mine) as (keyof RunningParts)[]) delete others[name];
     mine = parts;
-    await writeJsonFile(runFile, { ...others, ...parts }).catch((error) => refuseUnwritable(runFile, error));
+    await writeJsonFile(runFile, { ...others, ...parts }).catch((error) => failUnwritable(runFile, error));
   };
-  // What a killed program left in there is no longer true.
+  // Parts of a killed program no longer run.
   if (use === 'whole') {
     await write({}).catch((error) => {
       lock.release();
@@ -55,7 +55,7 @@ export async function openDataFolder({
   }
   return {
     path: root,
-    tell: write,
+    publish: write,
     async close() {
       await write({});
       lock.release();
@@ -63,19 +63,19 @@ export async function openDataFolder({
   };
 }
 
-/** What `run.json` in a data folder says; nothing when there is none. */
+/** The parts listed in `run.json`; empty without that file. */
 export async function readRunningParts(folder: string): Promise<RunningParts> {
   return readParts(path.join(folder, 'run.json'));
 }
 
 async function makeFolder(root: string): Promise<void> {
   try {
-    // Others may pass through (PostgreSQL runs as another user when we are root) but not look around.
+    // As root, PostgreSQL runs as another user, who may enter the folder but not list it.
     await mkdir(root, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The data folder ${root} cannot be made (${reason}). Set DATA_DIR to a folder you may write.`,
+      `The data folder ${root} cannot be created (${reason}). Set DATA_DIR to a writable folder.`,
     );
   }
 }
@@ -84,15 +84,15 @@ function takeLock(file: string): FileLock | null {
   try {
     return findFileLock(file);
   } catch (error) {
-    return refuseUnwritable(file, error);
+    return failUnwritable(file, error);
   }
 }
 
-/** Another user's folder can be locked where its lock file may be read, and is found out at the first thing written. */
-function refuseUnwritable(file: string, error: unknown): never {
+/** A readable lock file of another user can be locked, so a folder of another user is detected at the first write. */
+function failUnwritable(file: string, error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error);
   throw new Error(
-    `The data folder cannot be written (${file}: ${reason}). Set DATA_DIR to one you may write.`,
+    `The data folder is not writable (${file}: ${reason}). Set DATA_DIR to a writable folder.`,
     { cause: error },
   );
 }
@@ -102,8 +102,8 @@ async function explainLock(root: string, runFile: string): Promise<string> {
   const holder = api ?? worker;
   const who = holder
     ? `process ${holder.pid} at ${holder.url}`
-    : 'another process that is starting or ending';
-  return `The data folder ${root} is in use by ${who}. Stop that one first, or set DATA_DIR to another folder.`;
+    : 'another process that is starting or stopping';
+  return `The data folder ${root} is in use by ${who}. Stop that process first, or set DATA_DIR to a different folder.`;
 }
 
 async function readParts(file: string): Promise<RunningParts> {

@@ -5,13 +5,13 @@ import type { RunningParts } from './data-folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/server.ts';
 import { startEmbeddedTemporal } from './embedded-temporal/server.ts';
 
-/** The services of this machine that were not given by address. */
+/** The services without an address in the settings, run by this program. */
 export interface EmbeddedServices {
   databaseUrl: string;
   temporalAddress: string;
-  /** Undefined when the engine is not ours and its UI was not named. */
+  /** Undefined for an external Temporal server without TEMPORAL_UI_URL. */
   temporalUiUrl: string | undefined;
-  /** What of them runs, with the process ids of the moment. */
+  /** The running services with their current process ids. */
   parts(): RunningParts;
   stop(): Promise<void>;
 }
@@ -19,19 +19,19 @@ export interface EmbeddedServices {
 export interface EmbeddedServicesOptions {
   config: Config;
   dataDir: string;
-  /** Where a downloaded server program is kept; must be writable. */
+  /** Folder for a downloaded server program; must be writable. */
   cacheDir: string;
   logger: Logger;
-  /** Told when one of them ended by itself and runs again under another process id. */
+  /** Called when a service was restarted and has a new process id. */
   onRestart: () => Promise<void>;
 }
 
-/** True when this configuration leaves a service to us. */
+/** Whether a service has no address in the settings. */
 export function needsEmbeddedServices(config: Config): boolean {
   return config.DATABASE_URL === undefined || config.TEMPORAL_ADDRESS === undefined;
 }
 
-/** Starts what has no address in the settings, both at the same time. Throws when one of them fails, leaving none. */
+/** Starts the services without an address, both at the same time. If one fails, the other is stopped. */
 export async function startEmbeddedServices(options: EmbeddedServicesOptions): Promise<EmbeddedServices> {
   const { config, dataDir, cacheDir, logger, onRestart } = options;
   const [postgres, temporal] = await bothOrNone(

@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const SQLITE_BUSY = 5;
 
-/** A lock on a file; the system itself lets go of it when the holder dies, even by `kill -9`. */
+/** A lock on a file. The system releases it when the holder dies, even by `kill -9`. */
 export interface FileLock {
   release(): void;
 }
 
 /**
- * Takes the lock, or answers null when another process (or another part of this one) holds it.
- * SQLite's exclusive transaction is the one portable kernel-held lock that comes with Node.
+ * Takes the lock; null if another process (or another part of this one) holds it. SQLite's exclusive transaction is the only
+ * portable lock held by the kernel that Node includes.
  */
 export function findFileLock(file: string): FileLock | null {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -27,7 +27,7 @@ export function findFileLock(file: string): FileLock | null {
   return { release: () => database.close() };
 }
 
-/** Runs the work while holding the lock, waiting for it as long as it takes; `onWait` is told once. */
+/** Runs `work` while holding the lock. Waits without a limit; calls `onWait` once before it does. */
 export async function withFileLock<T>(
   { file, onWait }: { file: string; onWait: () => void },
   work: () => Promise<T>,

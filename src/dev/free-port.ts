@@ -1,9 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * A TCP port nobody listens on at the moment, on loopback. The preferred ones are tried first, so that
- * addresses people have bookmarked survive a restart. Another program may still take the port before its
- * user binds it: callers retry.
+ * A free TCP port on loopback. The preferred ones are tried first, so that URLs stay the same after a restart. Another
+ * program may still take the port before the caller binds it: callers retry.
  */
 export async function findFreePort(...preferred: readonly number[]): Promise<number> {
   for (const port of preferred) {

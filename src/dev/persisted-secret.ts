@@ -2,16 +2,15 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { hasCode } from '../infra/error-code.ts';
 
 /**
- * A secret that is made once and kept in a file only its owner can read. Several processes may ask at the
- * same time and get the same one.
+ * A secret that is generated once and stored in a file that only its owner can read. Concurrent processes get the same one.
  */
 export async function persistSecret(file: string, generate: () => string): Promise<string> {
-  const kept = await findSecret(file);
-  if (kept !== null) return kept;
+  const stored = await findSecret(file);
+  if (stored !== null) return stored;
   const fresh = `${file}.${process.pid}.new`;
   await writeFile(fresh, `${generate()}\n`, { mode: 0o600 });
   try {
-    // Unlike a rename, a link never replaces what another process was quicker to make.
+    // Unlike a rename, a link never replaces the secret that another process has just stored.
     await link(fresh, file);
   } catch (error) {
     if ((await findSecret(file)) === null) throw error;

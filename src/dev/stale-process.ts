@@ -6,14 +6,14 @@ import { hasCode } from '../infra/error-code.ts';
 
 export interface StaleProcess {
   pid: number;
-  /** Text its command line must contain, such as its data folder: process ids are given out again. */
+  /** Text that its command line must contain, such as its data folder, because process ids are reused. */
   marker: string;
   stopSignal: NodeJS.Signals;
 }
 
 /**
- * Ends a program that an earlier start of ours left running, if the process with that id still is that
- * program. Answers whether there was one. Throws when it will not end.
+ * Ends a program that an earlier start left running, if the process with that id is still that program. Returns whether
+ * there was one. Throws when it does not end.
  */
 export async function endStaleProcess({ pid, marker, stopSignal }: StaleProcess): Promise<boolean> {
   if (!(await isOurs(pid, marker))) return false;
@@ -21,7 +21,7 @@ export async function endStaleProcess({ pid, marker, stopSignal }: StaleProcess)
   if (await endsWithin(pid, marker, 10_000)) return true;
   signalTo(pid, 'SIGKILL');
   if (await endsWithin(pid, marker, 5_000)) return true;
-  throw new Error(`Process ${pid}, left over from an earlier start, does not end. End it and start again.`);
+  throw new Error(`Process ${pid} of an earlier start does not end. End it and start again.`);
 }
 
 async function endsWithin(pid: number, marker: string, ms: number): Promise<boolean> {
@@ -53,11 +53,8 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     if (hasCode(error, 'ESRCH')) return;
-    throw new Error(
-      `Process ${pid}, left over from an earlier start, belongs to another user. End it first.`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(`Process ${pid} of an earlier start belongs to another user. End it and start again.`, {
+      cause: error,
+    });
   }
 }

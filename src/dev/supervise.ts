@@ -3,25 +3,22 @@ import type { Logger } from '../infra/logger.ts';
 import type { Child } from './child.ts';
 
 export interface Supervised {
-  /** The current process; another one after a restart. */
+  /** The current process id; it changes after a restart. */
   pid(): number;
-  /** Ends the program for good. Resolves when it is gone. */
+  /** Stops the program without a restart. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 export interface SuperviseOptions {
   name: string;
   logger: Logger;
-  /** Starts the program and resolves once it serves. Rejections of the first start reach the caller. */
+  /** Starts the program and resolves once it serves. The caller gets the error of the first start. */
   start: () => Promise<Child>;
-  /** Told after every restart; the process id has changed. */
+  /** Called after every restart, when the process id has changed. */
   onRestart?: (() => Promise<void>) | undefined;
 }
 
-/**
- * Keeps a program running: when it ends by itself it is started again, waiting longer after each failure.
- * What depends on it sees a short outage instead of an end.
- */
+/** Restarts a program that ends unexpectedly; the pause doubles after each failure, up to five seconds. */
 export async function supervise({ name, logger, start, onRestart }: SuperviseOptions): Promise<Supervised> {
   const stopping = new AbortController();
   let child = await start();
@@ -30,7 +27,7 @@ export async function supervise({ name, logger, start, onRestart }: SuperviseOpt
     for (;;) {
       const how = await child.exited;
       if (stopping.signal.aborted) return;
-      logger.error({ service: name, how }, `${name} ended by itself; starting it again`);
+      logger.error({ service: name, how }, `${name} ended unexpectedly; restarting`);
       const restarted = await restart();
       if (!restarted) return;
       child = restarted;
@@ -50,7 +47,7 @@ export async function supervise({ name, logger, start, onRestart }: SuperviseOpt
         logger.info({ service: name, pid: next.pid }, `${name} runs again`);
         return next;
       } catch (error) {
-        logger.error({ service: name, err: error }, `${name} could not be started; trying again`);
+        logger.error({ service: name, err: error }, `${name} could not be started; retrying`);
         await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }

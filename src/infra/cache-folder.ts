@@ -2,7 +2,7 @@ import { access, constants, lstat, mkdir } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where downloads are kept by default: in the home folder, or among the temporary files for an account that has none. */
+/** Default folder for downloads: in the home folder, or in the temporary folder for an account without a home. */
 export function usualCacheFolder(findHome = homedir): string {
   try {
     return path.join(findHome(), '.cache', 'stamping-service');
@@ -11,17 +11,12 @@ export function usualCacheFolder(findHome = homedir): string {
   }
 }
 
-/**
- * The folder downloads are kept in. Accounts without a home of their own cannot write the usual one; they get
- * one among the temporary files, if nobody else owns it.
- */
+/** The folder for downloads: `preferred` if it is writable, else one in the temporary folder that this account owns. */
 export async function findCacheFolder(preferred: string, temporary = tmpdir()): Promise<string> {
   if (await isWritable(preferred)) return preferred;
   const fallback = temporaryFolder(temporary);
   if ((await isWritable(fallback)) && (await lstat(fallback)).uid === myId()) return fallback;
-  throw new Error(
-    `Neither ${preferred} nor ${fallback} can be written. Set CACHE_DIR to a folder you may write.`,
-  );
+  throw new Error(`Neither ${preferred} nor ${fallback} is writable. Set CACHE_DIR to a writable folder.`);
 }
 
 function temporaryFolder(temporary: string): string {

@@ -1,4 +1,4 @@
-/** The time, as a port: tests of expiry and windows bring their own. */
+/** The current time. Tests of expiry and time windows use their own clock. */
 export interface Clock {
   now(): Date;
 }

@@ -1,6 +1,6 @@
 /**
- * Moments between two steps of which a kill could separate. Tests end the process there, to prove that the next start
- * goes on without loss or doubling.
+ * Points between two steps that a kill could separate. Tests end the process there, to prove that the next start neither
+ * loses nor repeats anything.
  */
 export const crashPoints = [
   'event-received',
@@ -23,14 +23,16 @@ export type CrashPoint = (typeof crashPoints)[number];
 let armed: { point: CrashPoint; passes: number } | null = null;
 
 /**
- * From now on the process ends at `setting`, such as `document-written:3`: the third time it comes by that point, as
- * by `kill -9`. The settings take this under NODE_ENV=test alone (config.ts).
+ * Ends the process as `kill -9` does at `setting`: `document-written:3` is the third pass of that point. The setting is
+ * accepted with NODE_ENV=test only (config.ts).
  */
 export function armCrashPoint(setting: string): void {
   const [name, passes = '1'] = setting.split(':');
   const point = crashPoints.find((known) => known === name);
   if (point === undefined || !/^[1-9]\d{0,5}$/.test(passes)) {
-    throw new Error(`CRASH_AT ${setting} is no crash point. Use one of ${crashPoints.join(', ')}, and :n.`);
+    throw new Error(
+      `CRASH_AT ${setting} is not a crash point. Use one of ${crashPoints.join(', ')}, optionally with :n.`,
+    );
   }
   armed = { point, passes: Number(passes) };
 }

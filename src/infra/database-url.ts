@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 
-/** What a database URL asks for that the ORM does not read from it. */
+/** The TLS options of a database URL, which the ORM does not read. */
 export interface DatabaseUrl {
   /** For the driver; `false`: no TLS. */
   ssl: ConnectionOptions | false;
-  /** Every wrong part, each with what to do; none of them repeats the URL. */
+  /** What is wrong with the URL and how to fix it. Never contains the URL itself. */
   problems: string[];
 }
 
 const FILES = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
-/** libpq's word for the authorities this program knows by itself. */
+/** libpq's name for the certificate authorities of the system. */
 const KNOWN_AUTHORITIES = 'system';
 
 /**
  * Reads `sslmode`, `sslrootcert`, `sslcert` and `sslkey` of a PostgreSQL URL as libpq does (PostgreSQL documentation,
- * "SSL Support"): `require` encrypts without checking who the server is, `verify-ca` checks its authority,
- * `verify-full` its name too. Without any of them nothing is encrypted.
+ * "SSL Support"): `require` encrypts without checking the server's identity, `verify-ca` checks its authority,
+ * `verify-full` also its name. Without `sslmode` nothing is encrypted.
  */
 export function readDatabaseUrl(url: string): DatabaseUrl {
   const problems: string[] = [];
@@ -27,7 +27,7 @@ export function readDatabaseUrl(url: string): DatabaseUrl {
   for (const name of given.keys()) {
     if (name.startsWith('ssl') && name !== 'sslmode' && !(name in FILES)) {
       problems.push(
-        `${name} is not known; use sslmode=verify-full, with sslrootcert=/path if the authority is your own`,
+        `${name} is not supported; use sslmode=verify-full, with sslrootcert=/path for a certificate authority of your own`,
       );
     }
   }
@@ -35,13 +35,13 @@ export function readDatabaseUrl(url: string): DatabaseUrl {
   const files = Object.entries(FILES).filter(([name]) => given.has(name));
   if (mode === null) {
     if (files.length > 0)
-      problems.push('sslmode must be given with certificates, such as sslmode=verify-full');
+      problems.push('sslmode is required with certificates; for example sslmode=verify-full');
     return { ssl: false, problems };
   }
   if (!MODES.includes(mode)) {
-    problems.push(`sslmode must be one of ${MODES.join(', ')}; one that may do without TLS is not offered`);
+    problems.push(`sslmode must be one of ${MODES.join(', ')}`);
   }
-  if (given.has('sslcert') !== given.has('sslkey')) problems.push('sslcert and sslkey go together');
+  if (given.has('sslcert') !== given.has('sslkey')) problems.push('sslcert and sslkey must be set together');
   const ssl: ConnectionOptions = {};
   for (const [name, option] of files) {
     const file = given.get(name) ?? '';
@@ -56,7 +56,7 @@ export function readDatabaseUrl(url: string): DatabaseUrl {
   const checksAuthority = mode !== 'require' || given.has('sslrootcert');
   if (!checksAuthority) ssl.rejectUnauthorized = false;
   else if (mode !== 'verify-full') ssl.checkServerIdentity = () => undefined;
-  // Of an address the driver does not tell TLS, which would look for `localhost` in the certificate.
+  // The driver does not pass an IP address to TLS, which would then check the certificate for `localhost`.
   else if (isIP(host)) ssl.checkServerIdentity = (_, peer) => checkServerIdentity(host, peer);
   return { ssl, problems };
 }

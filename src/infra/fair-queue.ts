@@ -1,15 +1,15 @@
-/** Things that wait in turn: one of each owner, then the next of each. Bounded; the longest line gives way. */
+/** A bounded queue that serves owners in round-robin order. When it is full, the longest line loses its last item. */
 export interface FairQueue<Item> {
   readonly size: number;
-  /** Adds an item at the end of its owner's line. Answers what had to go for it, perhaps the item itself. */
+  /** Adds an item at the end of its owner's line. Returns the item that was removed for it, possibly the item itself. */
   push(owner: string, item: Item): Item | null;
-  /** The next in turn; null when nothing waits. */
+  /** The next item; null when the queue is empty. */
   shift(): Item | null;
   clear(): void;
 }
 
 export function createFairQueue<Item>(maxItems: number): FairQueue<Item> {
-  // Owners in the order of their turns.
+  // In the order in which owners are served.
   const lines = new Map<string, Item[]>();
   let size = 0;
 
@@ -31,7 +31,7 @@ export function createFairQueue<Item>(maxItems: number): FairQueue<Item> {
         size += 1;
         return null;
       }
-      // A line of one may end up empty here; its owner is skipped when its turn comes.
+      // This may leave an empty line; `shift` skips it.
       return longestLine().pop() ?? null;
     },
     shift() {

@@ -1,26 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Resolves when the part works, rejects when it does not. */
+/** Rejects when the checked part does not work. */
 export type HealthCheck = () => Promise<void>;
 
 export interface HealthReport {
   ready: boolean;
-  /** For each check `ok` or what is wrong, in words that give nothing away. */
+  /** For each check `ok` or what is wrong, without details that must stay internal. */
   checks: Record<string, string>;
 }
 
-/**
- * What `/readyz` answers from: named checks, run together and each given little time. Whoever starts a part
- * adds its check.
- */
+/** The checks behind `/readyz`. They run concurrently, each with a short deadline. */
 export interface Health {
   add(name: string, check: HealthCheck): void;
-  /** From now on reports not ready, so that nobody sends new work to a process that is about to end. */
+  /** From now on reports not ready, so that a process that is about to end gets no new work. */
   close(): void;
   report(): Promise<HealthReport>;
 }
 
-/** Makes the health of one process. `onFailure` gets the reason a report must not tell. */
+/** `onFailure` gets the reason, which a report does not contain. */
 export function createHealth(options: {
   onFailure: (name: string, error: unknown) => void;
   checkWithinMs?: number;
@@ -35,7 +32,7 @@ export function createHealth(options: {
     try {
       const late = delay(checkWithinMs, 'late', { signal: abort.signal });
       const outcome = await Promise.race([check().then(() => 'ok'), late]);
-      return [name, outcome === 'ok' ? 'ok' : 'does not answer'];
+      return [name, outcome === 'ok' ? 'ok' : 'does not respond'];
     } catch (error) {
       onFailure(name, error);
       return [name, 'failing'];
@@ -55,7 +52,7 @@ export function createHealth(options: {
     close: () => {
       closing = true;
     },
-    // Anybody may ask, and checks write and query: one set of them at a time is enough for all who wait.
+    // The endpoint is public, and checks write and query: concurrent requests share one run of them.
     report: () => {
       running ??= runAll().finally(() => {
         running = undefined;

@@ -1,14 +1,14 @@
 import { Socket } from 'node:net';
 
 /**
- * A socket, not connected yet, that ends when nothing moves on it for `silenceMs`. A machine that is gone without a word,
- * or a server that stands still, would otherwise be waited for until the system gives up, a quarter of an hour later.
+ * An unconnected socket that fails with ETIMEDOUT when it is idle for `silenceMs`. Without it, a lost machine or a server
+ * that hangs is noticed only after the system's own timeout, about fifteen minutes.
  */
 export function createIdleTimeoutSocket(silenceMs: number): Socket {
   const socket = new Socket();
   socket.setTimeout(silenceMs, () => {
     socket.destroy(
-      Object.assign(new Error(`Nothing came for ${silenceMs / 1000} s.`), { code: 'ETIMEDOUT' }),
+      Object.assign(new Error(`The connection was idle for ${silenceMs / 1000} s.`), { code: 'ETIMEDOUT' }),
     );
   });
   return socket;

@@ -5,8 +5,8 @@ const LONGEST = 1_000;
 const compiled = new LRUCache<string, RE2JS>({ max: 500 });
 
 /**
- * A pattern written by a user for an engine that is linear in the length of the text, whatever the pattern. Throws for
- * what that engine does not know: look-around, back references, repeats over 1,000.
+ * Compiles a pattern of a user with RE2, whose running time is linear in the length of the text. Throws on look-around,
+ * back references and repeats over 1,000, which RE2 does not support.
  */
 export function compilePattern(source: string): RE2JS {
   const known = compiled.get(source);
@@ -23,7 +23,7 @@ export function findPatternFault(source: string): string | null {
     compilePattern(source);
     return null;
   } catch {
-    return 'is no pattern of the linear-time engine, which has no look-around, no back references and no repeats over 1,000';
+    return 'is not a valid RE2 pattern; look-around, back references and repeats over 1,000 are not supported';
   }
 }
 

@@ -5,14 +5,14 @@ export interface LoggedError {
   name: string;
   /** Our own code, the system's, or PostgreSQL's. */
   code?: string;
-  /** Left out where it may quote what people sent. */
+  /** Absent where it may quote customer data. */
   message?: string;
   /** Where it was thrown, line by line. */
   at?: string[];
   cause?: LoggedError;
 }
 
-/** By its shape: errors of other realms are no instances of ours. */
+/** By its shape: `instanceof Error` is false for errors of other realms. */
 export interface ErrorLike {
   name: string;
   message: string;
@@ -28,14 +28,14 @@ export function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value.message === 'string' && typeof value.name === 'string' && 'stack' in value;
 }
 
-/** Levels of causes that are told. */
+/** Levels of causes that are logged. */
 const DEPTH = 5;
 const MESSAGE_LENGTH = 1_000;
 const FRAMES = 20;
 
 /**
- * What of an error may stand in a log: kind, code, place, causes, and the message where nobody's data can be in it.
- * Nothing else an error carries: drivers add the row that was in the way, failures what their node had read.
+ * The parts of an error that may be logged: name, code, stack, causes, and the message if it cannot contain customer data.
+ * Other members are dropped: drivers add the conflicting row, node failures their input.
  */
 export function describeError(error: ErrorLike, depth = DEPTH): LoggedError {
   const { name, message, stack, cause } = error;
@@ -44,7 +44,7 @@ export function describeError(error: ErrorLike, depth = DEPTH): LoggedError {
   return {
     name,
     ...(code !== undefined && { code }),
-    ...(!quotesPeople(error, code) && { message: message.slice(0, MESSAGE_LENGTH) }),
+    ...(!quotesData(error, code) && { message: message.slice(0, MESSAGE_LENGTH) }),
     ...(at.length > 0 && { at }),
     ...(depth > 0 && isErrorLike(cause) && { cause: describeError(cause, depth - 1) }),
   };
@@ -62,16 +62,16 @@ function framesOf(stack: unknown): string[] {
   return frames.filter((line) => line.startsWith('at ')).slice(0, FRAMES);
 }
 
-/** Words about a fault of ours are for the log; what was wrong with somebody's values is told to them alone. */
+/** Messages of faults of the service are logged. Messages about values go only to the client that sent them. */
 const FAULTS: ReadonlySet<string> = new Set(['INTERNAL', 'UNAVAILABLE']);
-/** Failures of nodes and runs, and failures made of them. */
+/** Failures of nodes and runs. */
 const OF_RUNS: ReadonlySet<string> = new Set(['NODE_FAILED', 'RUN_FAILED']);
-/** PostgreSQL on values (class 22) and on rows that are in the way (23). */
+/** PostgreSQL's errors about values (class 22) and constraints (class 23). */
 const SQL_VALUES = /^2[23][0-9A-Z]{3}$/;
 
-function quotesPeople({ name, message }: ErrorLike, code: string | undefined): boolean {
+function quotesData({ name, message }: ErrorLike, code: string | undefined): boolean {
   if (name === 'NodeError' || name === 'ValidationError') return true;
-  // The parser of JSON quotes what it stumbles over.
+  // The JSON parser quotes its input.
   if (name === 'SyntaxError') return /\bJSON\b/.test(message);
   if (code === undefined) return false;
   if (OF_RUNS.has(code) || SQL_VALUES.test(code)) return true;

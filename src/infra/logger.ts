@@ -12,12 +12,11 @@ const SECRETS = [
   '*.accessToken',
 ];
 
-/** How errors are written. */
 const serializers = {
   err: (error: unknown) => (isErrorLike(error) ? describeError(error) : typeof error),
 };
 
-/** JSON lines on stdout; readable text when a terminal is attached. Never a secret, never what people sent. */
+/** JSON lines on stdout; readable text when a terminal is attached. Never contains secrets or customer data. */
 export function createLogger(settings: { LOG_LEVEL: string }): Logger {
   const options = { level: settings.LOG_LEVEL, redact: SECRETS, serializers };
   if (!process.stdout.isTTY) return pino(options);

@@ -5,18 +5,18 @@ export interface Loop {
   start(): void;
   /** Ends the pause, if there is one. */
   wake(): void;
-  /** Resolves when the round under way is over. */
+  /** Resolves when the current round is over. */
   close(): Promise<void>;
 }
 
 const MAX_PAUSE_MS = 15_000;
 
-/** Whether a round left more to do at once; `in vain` when it could not do what there was to do. */
-export type RoundOutcome = boolean | 'in vain';
+/** True: more work is ready now. `failed`: the round could not do its work. */
+export type RoundOutcome = boolean | 'failed';
 
 /**
- * Calls `round` again and again: at once when it answers true, else after `pauseMs`. When rounds fail or are in vain
- * the pause doubles each time, up to 15 s (or `pauseMs` if that is longer).
+ * Calls `round` repeatedly: immediately when it returns true, else after `pauseMs`. The pause doubles after each failed
+ * round, up to 15 s (or `pauseMs` if that is longer).
  */
 export function createLoop(pauseMs: number, round: () => Promise<RoundOutcome>, logger: Logger): Loop {
   let closing = false;
@@ -37,11 +37,11 @@ export function createLoop(pauseMs: number, round: () => Promise<RoundOutcome>, 
     while (!closing) {
       try {
         const outcome = await round();
-        failures = outcome === 'in vain' ? failures + 1 : 0;
+        failures = outcome === 'failed' ? failures + 1 : 0;
         if (outcome === true) continue;
       } catch (error) {
         failures++;
-        logger.warn({ err: error, failures }, 'a background round failed; it is tried again');
+        logger.warn({ err: error, failures }, 'background job failed; retrying');
       }
       if (closing) return;
       await pause(

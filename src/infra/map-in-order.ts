@@ -1,6 +1,6 @@
 /**
  * Runs `work` on the items of a source, at most `concurrency` at once, and yields the results in the order of the items.
- * The source is read no further ahead than that. Ending the iteration early ends the source too.
+ * The source is read no further ahead. Ending the iteration early also ends the source.
  */
 export async function* mapInOrder<Item, Result>(
   source: AsyncIterable<Item> | Iterable<Item>,

@@ -17,11 +17,11 @@ export type IdKind =
   | 'key';
 
 const ULID_PATTERN = '[0-7][0-9a-hjkmnp-tv-z]{25}';
-/** Random bytes drawn in stock: an id takes sixteen, one by one, and each draw is a call into the system. */
+/** Buffered random bytes: an id needs sixteen single ones, and each read from the system is a call. */
 const stock = Buffer.alloc(4096);
 let used = stock.length;
 
-/** A number in [0, 1) from a CSPRNG, 256 values, as the ULID library asks for it. */
+/** One of 256 values in [0, 1) from a CSPRNG, as the ULID library expects. */
 function random(): number {
   if (used === stock.length) {
     randomFillSync(stock);
@@ -39,13 +39,13 @@ export function createPublicId(kind: IdKind): string {
 
 /**
  * A new public id that sorts after every earlier one of this process, also within one millisecond.
- * Events use it, so that their order never rests on a timestamp alone.
+ * Events use it, so that their order does not depend on a timestamp alone.
  */
 export function createOrderedPublicId(kind: IdKind): string {
   return `${kind}_${monotonic().toLowerCase()}`;
 }
 
-/** Regular expression source for ids of one kind, anchored; for schemas and checks before any look-up. */
+/** Regular expression source for ids of one kind, anchored. */
 export function publicIdPattern(kind: IdKind): string {
   return `^${kind}_${ULID_PATTERN}$`;
 }
@@ -60,10 +60,10 @@ export function isPublicId(kind: IdKind, value: string): boolean {
   return pattern.test(value);
 }
 
-/** Every request asks; compiling costs more than asking. */
+/** Compiled once per kind: every request uses them. */
 const patterns = new Map<IdKind, RegExp>();
 
-/** When an id was made, in milliseconds since 1970. Throws on what is no id. */
+/** The time an id was created, in milliseconds since 1970. Throws if it is not an id. */
 export function timeOf(publicId: string): number {
   return decodeTime(publicId.slice(publicId.indexOf('_') + 1).toUpperCase());
 }
@@ -76,8 +76,8 @@ export function withKind(kind: IdKind, publicId: string): string {
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * An id derived from others, so that a retried step names the same thing: the time of `origin`'s ULID and
- * 80 bits of SHA-256 over the parts.
+ * An id derived from others, so that a retried step creates the same id: the time of `origin`'s ULID and 80 bits of
+ * SHA-256 over the parts.
  */
 export function derivePublicId(kind: IdKind, origin: string, parts: readonly (string | number)[]): string {
   const time = origin.slice(origin.indexOf('_') + 1).slice(0, 10);

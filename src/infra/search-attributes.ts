@@ -1,6 +1,6 @@
 /**
- * What operators can look runs up by in the engine's UI, besides the event id. The embedded server registers
- * them at start; a server of your own needs them once (`temporal operator search-attribute create`).
+ * Search attributes of runs in Temporal, besides the event id. The embedded server registers them at start; an external
+ * server needs them once (`temporal operator search-attribute create`).
  */
 export const SEARCH_ATTRIBUTES = {
   StampingWorkflow: 'Keyword',

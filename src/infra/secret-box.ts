@@ -5,17 +5,17 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts the few secrets the service must be able to read again. What is sealed for one context opens in no other. */
+/** Encrypts secrets that the service must read again. A text sealed for one context cannot be opened for another. */
 export interface SecretBox {
   /** `<key id>.<base64url>`. */
   seal(text: string, context: string): string;
-  /** The text; null when it was sealed with a secret that is not known, for another context, or is damaged. */
+  /** The text; null if it was sealed with an unknown secret or for another context, or is damaged. */
   open(sealed: string, context: string): string | null;
-  /** What every text begins with that needs no new seal. */
+  /** The prefix of every text sealed with the current secret. */
   readonly currentPrefix: string;
 }
 
-/** AES-256-GCM under keys derived from the installation's secrets: the first seals, all of them open. */
+/** AES-256-GCM with keys derived from the installation's secrets: the first one seals, all of them open. */
 export function createSecretBox(secrets: SecretKeys): SecretBox {
   const keys = new Map(secrets.map(({ id, secret }) => [id, derive(secret)]));
   const current = derive(secrets[0].secret);

@@ -1,15 +1,15 @@
 import { hkdfSync } from 'node:crypto';
 
-/** One secret of the installation and the name it goes by in what was signed or sealed with it. */
+/** A secret of the installation, and its id in everything signed or sealed with it. */
 export interface SecretKey {
   id: string;
   secret: string;
 }
 
-/** The first makes whatever is new; while a secret is being changed, the previous one still opens what it has made. */
+/** The first secret signs and seals. During a rotation the previous one still verifies and opens. */
 export type SecretKeys = readonly [SecretKey, ...SecretKey[]];
 
-/** The id derives from the secret, so that every process knows it without being told. It gives nothing away. */
+/** The id derives from the secret, so that every process computes the same one. It reveals nothing about the secret. */
 export function createSecretKeys(current: string, previous?: string): SecretKeys {
   return previous === undefined ? [toKey(current)] : [toKey(current), toKey(previous)];
 }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * What is wrong with settings that are URLs or addresses, each with what to do. Found at the start, not by the part that
- * comes to use them, whose words name no setting; some print the whole URL. None of these repeats one: a password may be in it.
+ * Problems of settings that are URLs or addresses, each with its fix. They are checked at start, because the libraries that
+ * use them later do not name the setting. A problem never contains the value, which may include a password.
  */
 export function findFormatProblems(given: Given): string[] {
   const problems: string[] = [];
@@ -17,15 +17,15 @@ export function findFormatProblems(given: Given): string[] {
   return problems;
 }
 
-/** Whether a text is a number of things: digits alone. `0.5`, `true` and `1e3` are numbers to JavaScript only. */
+/** Whether a text consists of digits only, unlike `0.5`, `true` and `1e3`, which JavaScript also converts. */
 export function isWholeNumber(text: string): boolean {
   return /^\d{1,15}$/.test(text);
 }
 
 type FindProblem = (value: string) => string | null;
 
-const NO_URL =
-  'is no URL. Check host and port; in a user or password write % as %25, @ as %40, / as %2F, : as %3A, # as %23, ? as %3F';
+const INVALID_URL =
+  'is not a valid URL. Check host and port; encode special characters in a user name or password: % as %25, @ as %40, / as %2F, : as %3A, # as %23, ? as %3F';
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
 const forms: Readonly<Record<string, FindProblem>> = {
@@ -33,24 +33,25 @@ const forms: Readonly<Record<string, FindProblem>> = {
     findUrlProblem(value, ({ search, hash, username, password }) =>
       search + hash + username + password === ''
         ? null
-        : 'must end with its host or path: links are put behind it',
+        : 'must not have a user, a query or a fragment: links are appended to it',
     ),
   DATABASE_URL: (value) =>
     findUrlProblem(value, ({ pathname }) => {
-      if (pathname.length < 2) return 'names no database; give postgresql://user:password@host:5432/database';
-      return pathname.includes('@') ? NO_URL : null;
+      if (pathname.length < 2)
+        return 'has no database name; use postgresql://user:password@host:5432/database';
+      return pathname.includes('@') ? INVALID_URL : null;
     }),
   SMTP_URL: (value) => findUrlProblem(value, hasHost),
   S3_ENDPOINT: (value) => findUrlProblem(value, hasHost),
   TEMPORAL_UI_URL: (value) => findUrlProblem(value, hasHost),
   OTEL_EXPORTER_OTLP_ENDPOINT: (value) => findUrlProblem(value, hasHost),
   STORAGE_URL: (value) => findUrlProblem(value, findStorageProblem),
-  CORS_ORIGINS: (value) => (split(value).every((origin) => URL.canParse(origin)) ? null : NO_URL),
+  CORS_ORIGINS: (value) => (split(value).every((origin) => URL.canParse(origin)) ? null : INVALID_URL),
   TRUST_PROXY: (value) => {
     const wrong = split(value).find((each) => !isNetwork(each));
     return wrong === undefined
       ? null
-      : `must be addresses or networks such as 10.0.0.0/8, with commas between them, got ${JSON.stringify(wrong)}`;
+      : `must be a comma-separated list of addresses or networks such as 10.0.0.0/8, got ${JSON.stringify(wrong)}`;
   },
 };
 
@@ -60,20 +61,20 @@ function findUrlProblem(value: string, findMore: (url: URL) => string | null): s
     for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
     return findMore(url);
   } catch {
-    return NO_URL;
+    return INVALID_URL;
   }
 }
 
 function hasHost({ hostname }: URL): string | null {
-  return hostname === '' ? NO_URL : null;
+  return hostname === '' ? INVALID_URL : null;
 }
 
 function findStorageProblem(url: URL): string | null {
-  if (url.protocol === 's3:') return url.host === '' ? 'names no bucket; give s3://bucket/prefix' : null;
+  if (url.protocol === 's3:') return url.host === '' ? 'has no bucket; use s3://bucket/prefix' : null;
   try {
-    return fileURLToPath(url) === '/' ? 'names no folder; give file:///path' : null;
+    return fileURLToPath(url) === '/' ? 'has no folder; use file:///path' : null;
   } catch {
-    return 'names no folder of this machine; give file:///path, with three slashes';
+    return 'is not a folder on this machine; use file:///path, with three slashes';
   }
 }
 

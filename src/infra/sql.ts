@@ -1,21 +1,21 @@
 import type { EntityManager, MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
 
-/** A statement with a name: each connection parses and plans it once. */
+/** A named statement: each connection parses and plans it once. */
 export interface Statement {
   name: string;
   text: string;
 }
 
 /**
- * A condition on a list of values, `anyOf('$1', 'text')`. PostgreSQL keeps the general plan of a statement when its guess
- * at the costs is no worse than that of a plan for the very values; inside a subselect it sees none, and both guesses are
- * one. Otherwise a join of a short list is planned anew each time, which takes longer than running it.
+ * A condition on a list of values, `anyOf('$1', 'text')`. PostgreSQL reuses the generic plan of a statement if its estimated
+ * cost is not higher than that of a plan for the actual values. In a subselect the values are not visible, so both estimates
+ * are equal. Otherwise each execution is planned again, which takes longer than running it.
  */
 export function anyOf(parameter: `$${number}`, type: string): string {
   return `any((select ${parameter}::${type}[])::${type}[])`;
 }
 
-/** A list of values as a source of rows, `unnest(${listOf('$1', 'text')})`: planned once, for the same reason. */
+/** A list of values as a source of rows, `unnest(${listOf('$1', 'text')})`; planned once for the same reason. */
 export function listOf(parameter: `$${number}`, type: string): string {
   return `(select ${parameter}::${type}[])`;
 }
@@ -23,7 +23,7 @@ export function listOf(parameter: `$${number}`, type: string): string {
 /** Runs one named statement, which is one round trip and one transaction. */
 export type Sql = <Row extends object>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 
-/** SQL past the entity layer, for the few statements every event and every document goes through. */
+/** SQL without the entity layer, for the statements of frequent requests. */
 export function createSql(orm: MikroORM): Sql {
   return async <Row extends object>({ name, text }: Statement, values: readonly unknown[]) => {
     const connection = orm.em.getConnection() as PostgreSqlConnection;
@@ -34,9 +34,8 @@ export function createSql(orm: MikroORM): Sql {
 }
 
 /**
- * The same within the transaction of `em`, on its connection. A statement on another one would wait for a second
- * connection while the first is held: as many at once as the pool has connections would wait for each other. Times in its
- * rows are text.
+ * The same within the transaction of `em`, on its connection. A statement on a second connection could deadlock: if every
+ * connection of the pool is held by a transaction that waits for another one, none of them proceeds. Times in rows are text.
  */
 export function sqlWithin(em: EntityManager): Sql {
   return async <Row extends object>({ text }: Statement, values: readonly unknown[]) => {
@@ -50,7 +49,7 @@ export function sqlWithin(em: EntityManager): Sql {
   };
 }
 
-/** A list of texts as PostgreSQL reads an array. */
+/** A list of texts as an array literal of PostgreSQL. */
 function arrayText(values: readonly unknown[]): string {
   return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -1,13 +1,13 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { hasCode } from './error-code.ts';
 
-/** Deadlock, serialization failure: PostgreSQL has ended one of several transactions so that the others can go on. */
+/** Deadlock and serialization failure: PostgreSQL aborted this transaction so that another can continue. */
 const COLLISIONS = ['40P01', '40001'];
 const MAX_REPEATS = 2;
 
 /**
- * Runs the work in a transaction of its own, and once or twice more when it collided with others. The work must leave
- * nothing behind but what it writes through its `em`.
+ * Runs `work` in a transaction of its own, and up to two more times if it collides with others. Its only side effects must
+ * be the writes through its `em`.
  */
 export function inTransaction<Result>(
   orm: MikroORM,

@@ -1,8 +1,7 @@
 import type { FuncKeywordDefinition } from 'ajv';
 
 /**
- * `uniqueItems` in linear time. Ajv's own compares every pair, which lets one megabyte of small items cost
- * seconds.
+ * `uniqueItems` in linear time. Ajv's own implementation compares every pair: a megabyte of small items takes seconds.
  */
 export const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
@@ -13,7 +12,7 @@ export const uniqueItems: FuncKeywordDefinition = {
   validate: (isOn: boolean, items: unknown[]) => !isOn || new Set(items.map(canonical)).size === items.length,
 };
 
-/** Equal text for equal JSON values: the order of members does not count. */
+/** The same text for equal JSON values, whatever the order of members. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,13 +1,13 @@
 import leven from 'leven';
 
-/** Shorter names are near to too many that have nothing to do with us. */
+/** Shorter names are similar to too many unrelated ones. */
 const MIN_LENGTH = 8;
-/** Two letters changed places, or one is too many, missing or another. */
+/** A transposition, or one letter added, removed or replaced. */
 const MAX_DISTANCE = 2;
 
 /**
- * Names in the environment that are nearly those of settings, in whatever case, each as "<name> is no setting; is
- * <setting> meant?". Never tells a value.
+ * Warnings about names in the environment that are similar to settings, in any case: "<name> is not a setting; did you
+ * mean <setting>?". Never contains a value.
  */
 export function findUnknownSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -16,8 +16,8 @@ export function findUnknownSettings(
   return Object.keys(env).flatMap((name) => {
     if (name.length < MIN_LENGTH || settings.includes(name)) return [];
     const meant = settings.find((setting) => leven(name.toUpperCase(), setting) <= MAX_DISTANCE);
-    // Where both are set, the other name is somebody else's.
+    // If both are set, the similar name belongs to another program.
     if (meant === undefined || env[meant] !== undefined) return [];
-    return [`${name} is no setting; is ${meant} meant?`];
+    return [`${name} is not a setting; did you mean ${meant}?`];
   });
 }

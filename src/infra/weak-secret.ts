@@ -1,4 +1,4 @@
-/** What examples and tutorials give as a secret, and texts made of a few characters. A missing one is told elsewhere. */
+/** Whether a secret is one of examples and tutorials, or made of a few characters. An empty one is not checked here. */
 export function isWeakSecret(secret: string): boolean {
   if (secret === '') return false;
   const plain = secret.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

@@ -1,19 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../infra/logger.ts';
 
-/** What has been opened, to be closed in the opposite order. */
+/** Open resources, closed in reverse order. */
 export interface Closers {
   /**
-   * `close` gets `withinMs` before the next one has its turn all the same. Throws once the closing has begun, after taking
-   * it: whoever opens one thing after the other is to stop there.
+   * Adds a resource. After `withinMs` the next one is closed anyway. Throws if closing has begun, so that the caller opens
+   * nothing further; the resource itself is closed.
    */
   add(closer: { name: string; close: () => Promise<void>; withinMs?: number }): void;
-  /** Closes everything, whatever fails on the way; called again it is the same. Answers whether all closed as it should. */
+  /** Closes everything, even if some of it fails. Idempotent. Returns whether everything closed without errors. */
   closeAll(): Promise<boolean>;
   isClosing(): boolean;
 }
 
-/** Makes the list of what one process has to close. */
 export function createClosers(logger: Logger): Closers {
   const closers: { name: string; close: () => Promise<void>; withinMs: number }[] = [];
   let closing: Promise<boolean> | undefined;
@@ -31,7 +30,7 @@ export function createClosers(logger: Logger): Closers {
         logger.debug({ step: name, ms: Math.round(performance.now() - began) }, `closed ${name}`);
       } catch (error) {
         clean = false;
-        logger.error({ step: name, err: error }, `${name} did not close as it should`);
+        logger.error({ step: name, err: error }, `${name} did not close cleanly`);
       } finally {
         abort.abort();
       }
@@ -52,7 +51,7 @@ export function createClosers(logger: Logger): Closers {
   };
 }
 
-/** Something was to be opened in a process that is ending. */
+/** A resource was opened while the process is ending. */
 export class Closing extends Error {
   constructor(what: string) {
     super(`${what}: the process is ending`);

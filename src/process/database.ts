@@ -6,10 +6,10 @@ import { hasCode } from '../infra/error-code.ts';
 import type { Logger } from '../infra/logger.ts';
 
 const OLDEST_SERVER = 140_000;
-const ANSWERS_WITHIN_MS = 30_000;
-/** No statement of a request or a run takes so long; a migration may. */
+const RESPONDS_WITHIN_MS = 30_000;
+/** Longer than any statement of a request or a run; migrations have no limit. */
 const SILENCE_MS = 15_000;
-/** What a server that is still starting, or whose name is not known yet, answers with. */
+/** Errors of a server that is still starting, or whose name does not resolve yet. */
 const MAY_PASS = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', '57P03'];
 
 export interface DatabaseOptions {
@@ -19,8 +19,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Connects, waiting for a database that is still starting, and applies missing migrations.
- * Throws with what to do when it cannot be reached or is too old.
+ * Connects, waiting for a database that is still starting, and applies missing migrations. Throws an error with advice when
+ * the database is unreachable or too old.
  */
 export async function openDatabase({ url, poolMax, logger }: DatabaseOptions): Promise<MikroORM> {
   const orm = await createOrm({ url, poolMax, silenceMs: SILENCE_MS });
@@ -28,7 +28,7 @@ export async function openDatabase({ url, poolMax, logger }: DatabaseOptions): P
     await checkServer(orm, url);
     const applied = await migrate({
       url,
-      onBlocked: (err) => logger.warn({ err }, 'a migration waits for a lock; it is tried again'),
+      onBlocked: (err) => logger.warn({ err }, 'a migration waits for a lock; retrying'),
     });
     if (applied.length > 0) logger.info({ migrations: applied }, 'migrations applied');
     return orm;
@@ -39,7 +39,7 @@ export async function openDatabase({ url, poolMax, logger }: DatabaseOptions): P
 }
 
 async function checkServer(orm: MikroORM, url: string): Promise<void> {
-  const deadline = Date.now() + ANSWERS_WITHIN_MS;
+  const deadline = Date.now() + RESPONDS_WITHIN_MS;
   for (;;) {
     try {
       const [row] = await orm.em.execute<{ version: number }[]>(
@@ -47,7 +47,7 @@ async function checkServer(orm: MikroORM, url: string): Promise<void> {
       );
       if (row && row.version >= OLDEST_SERVER) return;
       throw new UnusableDatabase(
-        `PostgreSQL 14 or newer is needed; the server says ${row?.version ?? 'nothing'}.`,
+        `PostgreSQL 14 or newer is required; the server reports ${row?.version ?? 'no version'}.`,
       );
     } catch (error) {
       const mayPass = MAY_PASS.some((code) => hasCode(error, code));
@@ -65,24 +65,27 @@ function explain(error: unknown, url: string): Error {
   const { host, pathname } = new URL(url);
   const advice =
     TLS_ADVICE.find(([said]) => said.test(reason))?.[1] ??
-    'Check DATABASE_URL, or leave it out to have PostgreSQL embedded.';
+    'Check DATABASE_URL, or remove it to use the embedded PostgreSQL.';
   return new Error(`The database ${pathname.slice(1)} at ${host} cannot be used (${reason}). ${advice}`, {
     cause: error,
   });
 }
 
-/** By what Node, the driver and the server say. */
+/** By messages of Node, the driver and the server. */
 const TLS_ADVICE: readonly [RegExp, string][] = [
   [
     /self-signed|unable to (verify|get)/i,
-    'Give the certificate of its authority in DATABASE_URL: sslmode=verify-full&sslrootcert=/path.',
+    'Set the certificate of its authority in DATABASE_URL: sslmode=verify-full&sslrootcert=/path.',
   ],
-  [/certificate has expired|not yet valid/i, "Renew the server's certificate, or set this machine's clock."],
-  [/does not match certificate/i, 'Use a host name in DATABASE_URL that is in its certificate.'],
-  [/does not support SSL/i, 'Switch TLS on there (ssl = on), or take sslmode out of DATABASE_URL.'],
+  [
+    /certificate has expired|not yet valid/i,
+    "Renew the server's certificate, or correct the clock of this machine.",
+  ],
+  [/does not match certificate/i, 'Use a host name of its certificate in DATABASE_URL.'],
+  [/does not support SSL/i, 'Enable TLS on the server (ssl = on), or remove sslmode from DATABASE_URL.'],
   [/no pg_hba\.conf entry.*no encryption/i, 'Add sslmode=verify-full to DATABASE_URL.'],
   [
     /requires a valid client certificate|certificate authentication failed/i,
-    'Give sslcert and sslkey in DATABASE_URL.',
+    'Set sslcert and sslkey in DATABASE_URL.',
   ],
 ];

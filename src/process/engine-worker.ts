@@ -8,7 +8,7 @@ import { connectWorker } from '../infra/temporal/native-connection.ts';
 import type { Services } from '../services.ts';
 
 const RESTART_MS = 2_000;
-/** An engine that lost its data gets its schedule back within this. */
+/** A Temporal server that lost its data gets its schedule back after this time at most. */
 const SCHEDULE_MS = 10 * 60_000;
 
 /** The worker of this process, for as long as it lives. */
@@ -18,9 +18,8 @@ export interface EngineWorker {
 }
 
 /**
- * Keeps a worker running in the background: waits for an engine that is away, however long, and starts anew when the
- * worker gives up. Requests are served meanwhile; readiness tells. `metricsPort`: where the engine's client library
- * serves its own metrics on loopback, if anywhere.
+ * Keeps a worker running in the background: waits for Temporal without a limit and restarts a worker that fails. Requests
+ * are served meanwhile; `/readyz` reports the state. `metricsPort`: loopback port for the metrics of Temporal's library.
  */
 export function keepWorker(services: Services, metricsPort: number | null = null): EngineWorker {
   const { logger, config, engine, engineAddress, tracing } = services;
@@ -62,7 +61,7 @@ export function keepWorker(services: Services, metricsPort: number | null = null
         await runOnce();
       } catch (error) {
         if (abort.signal.aborted) return;
-        logger.error({ err: error }, 'the worker is not running; it is started again');
+        logger.error({ err: error }, 'the worker is not running; restarting');
         await delay(RESTART_MS, undefined, { signal: abort.signal }).catch(() => {});
       }
     }

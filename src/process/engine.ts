@@ -4,13 +4,13 @@ import type { Logger } from '../infra/logger.ts';
 import type { EngineAddress } from '../infra/temporal/connection-options.ts';
 import { probeEngine } from '../infra/temporal/engine-probe.ts';
 
-const ANSWERS_WITHIN_MS = 60_000;
+const RESPONDS_WITHIN_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /**
- * Makes sure at the start that the engine lets us in. Throws with what to do where no waiting would help, and when a
- * namespace, or for a worker the server, is still not there after a minute. An API does not wait for a server that is
- * away: it accepts events without it.
+ * Checks at start that Temporal is usable. Throws an error with advice when waiting would not help, and when the namespace
+ * (for a worker, also the server) is still missing after a minute. An API does not wait for an unreachable server: it
+ * accepts events without it.
  */
 export async function checkEngine(options: {
   place: EngineAddress;
@@ -19,18 +19,18 @@ export async function checkEngine(options: {
 }): Promise<void> {
   const { place, role, logger } = options;
   const { address, namespace } = place;
-  const deadline = Date.now() + ANSWERS_WITHIN_MS;
+  const deadline = Date.now() + RESPONDS_WITHIN_MS;
   for (;;) {
     const probe = await probeEngine(place);
     if (probe.outcome === 'answers') return;
     const { outcome, reason, advice } = probe;
-    const told = `The Temporal server at ${address} cannot be used with namespace ${namespace} (${reason}).`;
-    if (outcome === 'refusing' || Date.now() > deadline) throw new Error(`${told} ${advice}`);
+    const problem = `The Temporal server at ${address} cannot be used with namespace ${namespace} (${reason}).`;
+    if (outcome === 'refusing' || Date.now() > deadline) throw new Error(`${problem} ${advice}`);
     if (outcome === 'away' && role !== 'worker') {
-      logger.warn(`${told} Events are accepted; runs start when it answers. ${advice}`);
+      logger.warn(`${problem} Events are accepted; runs start when it responds. ${advice}`);
       return;
     }
-    logger.warn(`${told} Waiting. ${advice}`);
+    logger.warn(`${problem} Waiting. ${advice}`);
     await delay(PAUSE_MS);
   }
 }

@@ -7,18 +7,17 @@ import { findFreePort } from '../dev/free-port.ts';
 import { hasCode } from '../infra/error-code.ts';
 import type { Logger } from '../infra/logger.ts';
 
-/** Requests that still run get this long; then their connections are cut. */
+/** Running requests may take this long; then their connections are closed. */
 const DRAIN_MS = 8_000;
 
-/** A web server, framework or not, as starting and ending it needs it. */
+/** A web server, with or without a framework. */
 export interface WebServer {
   server: Server;
   listen(address: { host: string; port: number }): Promise<unknown>;
-  /** Takes no new connection; resolves when the last one has ended. */
+  /** Accepts no new connections; resolves when the last one has ended. */
   close(): Promise<unknown>;
 }
 
-/** A plain server of Node's. */
 export function plainServer(server: Server): WebServer {
   return {
     server,
@@ -35,26 +34,26 @@ export function plainServer(server: Server): WebServer {
 export interface ListenOptions {
   web: WebServer;
   host: string;
-  /** Undefined: the usual port, or any other where somebody has that. */
+  /** Undefined: the default port, or any other if that is in use. */
   port: number | undefined;
-  /** Which setting the port is from; PORT by default. */
+  /** The setting of the port; PORT by default. */
   setting?: string;
   logger: Logger;
 }
 
-/** Listens and answers the address people use. Throws when the port asked for is taken, with what to do. */
+/** Listens and returns the URL. Throws an error with advice when the port is in use. */
 export async function listen({ web, host, port, setting = 'PORT', logger }: ListenOptions): Promise<string> {
   const chosen = port ?? (await findFreePort(USUAL_PORT));
-  await web.listen({ host, port: chosen }).catch((error) => refuse({ error, host, port: chosen, setting }));
+  await web.listen({ host, port: chosen }).catch((error) => fail({ error, host, port: chosen, setting }));
   if (port === undefined && chosen !== USUAL_PORT) {
-    logger.warn(`port ${USUAL_PORT} is taken; serving on ${chosen} (PORT chooses another)`);
+    logger.warn(`port ${USUAL_PORT} is in use; serving on ${chosen} (set PORT to choose one)`);
   }
   return addressOf({ host, port: (web.server.address() as AddressInfo).port });
 }
 
 /**
- * Throws when nobody could listen there now, with what to do: before anything else is started, since a person waits.
- * Another program may still take the port meanwhile; `listen` says the same then.
+ * Throws an error with advice when the address is not usable now. Called before slow parts of the start; `listen` throws the
+ * same error if another program takes the port in between.
  */
 export async function checkAddress({
   host,
@@ -68,35 +67,35 @@ export async function checkAddress({
     await once(server.listen({ host, port: port ?? 0, exclusive: true }), 'listening');
     await promisify(server.close.bind(server))();
   } catch (error) {
-    refuse({ error, host, port: port ?? 0, setting: 'PORT' });
+    fail({ error, host, port: port ?? 0, setting: 'PORT' });
   }
 }
 
-interface Refusal {
+interface ListenFailure {
   error: unknown;
   host: string;
   port: number;
   setting: string;
 }
 
-function refuse({ error, host, port, setting }: Refusal): never {
+function fail({ error, host, port, setting }: ListenFailure): never {
   if (hasCode(error, 'EADDRINUSE')) {
     throw new Error(
-      `Port ${port} on ${host} is taken. Set ${setting} to another one, or to 0 for any that is free.`,
+      `Port ${port} on ${host} is in use. Set ${setting} to a different port, or to 0 for any free port.`,
     );
   }
   if (hasCode(error, 'EACCES')) {
-    throw new Error(`Port ${port} on ${host} is not allowed to this user. Set ${setting} to one above 1023.`);
+    throw new Error(`This user may not use port ${port} on ${host}. Set ${setting} to a port above 1023.`);
   }
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].some((code) => hasCode(error, code))) {
     throw new Error(
-      `HOST ${host} is no address of this machine. Set it to 127.0.0.1 (this machine alone) or 0.0.0.0 (all networks).`,
+      `HOST ${host} is not an address of this machine. Set it to 127.0.0.1 (this machine only) or 0.0.0.0 (all networks).`,
     );
   }
   throw error;
 }
 
-/** Lets running requests end, and cuts those that take too long. */
+/** Lets running requests end and closes the connections of those that take too long. */
 export async function drain({ server, close }: WebServer): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await close();

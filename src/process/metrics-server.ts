@@ -7,16 +7,16 @@ import { addDiskGauges, addHealthGauge, addPoolGauges, addWorkGauges } from '../
 import { createSql } from '../infra/sql.ts';
 import type { Services } from '../services.ts';
 
-const ENGINE_ANSWERS_WITHIN_MS = 2_000;
+const LIBRARY_RESPONDS_WITHIN_MS = 2_000;
 
 export interface MetricsServerOptions {
   services: Pick<Services, 'metrics' | 'orm' | 'config' | 'health' | 'stampingPool' | 'sandbox'>;
-  /** Loopback port on which the engine's client library serves its own metrics, in processes with a worker. */
+  /** Loopback port for the metrics of Temporal's library, in processes with a worker. */
   engineMetricsPort: number | null;
   logger: Logger;
 }
 
-/** Serves Prometheus text at `/metrics` (exposition format 0.0.4) and nothing else. Has no log-in: keep it inside. */
+/** Serves Prometheus text at `/metrics` (exposition format 0.0.4) and nothing else. It has no authentication: do not expose it. */
 export function createMetricsServer({ services, engineMetricsPort, logger }: MetricsServerOptions): Server {
   const { registry } = services.metrics;
   addGauges(services);
@@ -26,7 +26,7 @@ export function createMetricsServer({ services, engineMetricsPort, logger }: Met
       return;
     }
     try {
-      const [own, engine] = await Promise.all([registry.metrics(), readEngine(engineMetricsPort)]);
+      const [own, engine] = await Promise.all([registry.metrics(), readLibraryMetrics(engineMetricsPort)]);
       response.writeHead(200, { 'content-type': registry.contentType });
       response.end(request.method === 'HEAD' ? undefined : own + engine);
     } catch (error) {
@@ -39,7 +39,7 @@ export function createMetricsServer({ services, engineMetricsPort, logger }: Met
   return server;
 }
 
-/** What is looked at when somebody scrapes. */
+/** Gauges that are read on each scrape. */
 function addGauges(services: MetricsServerOptions['services']): void {
   const { metrics, orm, config, health, stampingPool, sandbox } = services;
   collectDefaultMetrics({ register: metrics.registry });
@@ -54,10 +54,10 @@ function addGauges(services: MetricsServerOptions['services']): void {
   });
 }
 
-/** The client library's metrics as it tells them; nothing before its first connection. */
-async function readEngine(port: number | null): Promise<string> {
+/** The metrics of Temporal's library; empty before its first connection. */
+async function readLibraryMetrics(port: number | null): Promise<string> {
   if (port === null) return '';
-  const signal = AbortSignal.timeout(ENGINE_ANSWERS_WITHIN_MS);
+  const signal = AbortSignal.timeout(LIBRARY_RESPONDS_WITHIN_MS);
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal }).catch(() => null);
   return response?.ok ? response.text() : '';
 }

@@ -19,13 +19,13 @@ import { createStep } from './steps.ts';
 export interface ProgramOptions {
   config: Config;
   logger: Logger;
-  /** Gets everything that is opened; the caller closes it, also when the start fails half-way. */
+  /** Receives every open resource; the caller closes them, also when the start fails. */
   closers: Closers;
 }
 
 /**
- * Brings up what the settings ask for, in this order: the data folder, embedded services, then what `serve`
- * does. Resolves once requests are answered. Throws with a message for the person who started it.
+ * Starts the program by its settings: the data folder, embedded services, then `serve`. Resolves once requests are served.
+ * Throws an error with advice for the operator.
  */
 export async function startProgram({ config, logger, closers }: ProgramOptions): Promise<void> {
   const began = performance.now();
@@ -34,12 +34,12 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   const use: FolderUse = needsEmbeddedServices(config) || config.ROLE === 'all' ? 'whole' : config.ROLE;
   const folder = await openDataFolder({ folder: config.DATA_DIR, use });
   closers.add({ name: 'the data folder', close: folder.close });
-  // After the folder: whoever starts the same thing twice should hear that, not that its port is taken.
+  // After the folder: a second start of the same program gets that error, not one about its port.
   await checkAddress({ host: config.HOST, port: config.PORT });
 
   let serving: RunningParts = {};
   let embedded: EmbeddedServices | undefined;
-  const tell = () => folder.tell({ ...serving, ...embedded?.parts() });
+  const publish = () => folder.publish({ ...serving, ...embedded?.parts() });
   const settings = { ...config, CACHE_DIR: await findCacheFolder(config.CACHE_DIR) };
   enableCompileCache(path.join(settings.CACHE_DIR, 'compiled'));
   // Loading the program takes as long as starting the services: both at once.
@@ -47,14 +47,14 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
     step('embedded services', () =>
       startEmbeddedServices({
         ...{ config, logger, dataDir: folder.path, cacheDir: settings.CACHE_DIR },
-        onRestart: () => tell(),
+        onRestart: () => publish(),
       }),
     ),
     step('modules', () => import('./serve.ts')),
   ]);
   embedded = services;
   closers.add({ name: 'embedded services', close: services.stop, withinMs: 15_000 });
-  await tell();
+  await publish();
 
   const complete = completeConfig({ config: settings, folder, services });
   const jwtSecret =
@@ -62,14 +62,14 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   const url = await serve({ config: complete, jwtSecret, logger, closers, step });
   const self = { pid: process.pid, url };
   serving = config.ROLE === 'worker' ? { worker: self } : { api: self };
-  await tell();
+  await publish();
   flushCompileCache();
   logger.info({ url, ms: Math.round(performance.now() - began) }, `ready at ${url}`);
   if (config.ROLE !== 'worker') logger.info(`the API can be tried at ${url}/docs`);
   if (services.temporalUiUrl !== undefined) logger.info(`runs can be seen at ${services.temporalUiUrl}`);
 }
 
-/** The settings with nothing left open. */
+/** The settings with the addresses of embedded services. */
 function completeConfig(options: {
   config: Config;
   folder: DataFolder;

@@ -16,7 +16,7 @@ import { createFirstAdmin } from './first-admin.ts';
 import { createHealthServer } from './health-server.ts';
 import { drain, listen, plainServer, type WebServer } from './listen.ts';
 import type { Step } from './steps.ts';
-import { openReadyStorage, refuseForgottenFolder } from './storage.ts';
+import { assertNotUnmounted, openReadyStorage } from './storage.ts';
 
 export interface ServeOptions {
   config: CompleteConfig;
@@ -42,7 +42,7 @@ export async function serve(options: ServeOptions): Promise<string> {
     openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, logger }),
   );
   const storage = await step('storage', async () => {
-    await refuseForgottenFolder(config.STORAGE_URL, orm);
+    await assertNotUnmounted(config.STORAGE_URL, orm);
     return openReadyStorage(config, logger);
   });
   await engineChecked;
@@ -81,7 +81,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   return url;
 }
 
-/** Before everything that traces, and closed after it. Its libraries are loaded only where somebody collects traces. */
+/** Opened before, and closed after, everything that traces. Its libraries are loaded only with a collector. */
 async function openTracing({ config, logger, closers }: ServeOptions): Promise<Tracing> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ROLE: role } = config;
   if (endpoint === undefined) return noTracing;
@@ -91,7 +91,7 @@ async function openTracing({ config, logger, closers }: ServeOptions): Promise<T
   return tracing;
 }
 
-/** Metrics have a port of their own: who may call the API should not see how the service is doing. */
+/** Metrics have a port of their own: clients of the API must not see them. */
 async function openMetrics(options: MetricsOptions): Promise<void> {
   const { config, logger, closers, step, services, engineMetricsPort } = options;
   if (config.METRICS_PORT === undefined) return;
@@ -103,7 +103,7 @@ async function openMetrics(options: MetricsOptions): Promise<void> {
   logger.info(`metrics are at ${url}/metrics`);
 }
 
-/** What the engine's own UI asks for payloads in the clear, on a port of its own. */
+/** The codec server, from which Temporal's UI gets decrypted payloads, on a port of its own. */
 async function openCodec({ config, logger, closers, step }: ServeOptions, services: Services): Promise<void> {
   const { HOST: host, CODEC_PORT: port } = config;
   if (port === undefined) return;
@@ -119,12 +119,12 @@ interface MetricsOptions extends ServeOptions {
   engineMetricsPort: number | null;
 }
 
-/** The worker runs in the background; its code is loaded only where there is one. */
+/** The worker runs in the background. Its code is loaded only in roles with a worker. */
 async function startWorker(services: Services, metricsPort: number | null): Promise<EngineWorker> {
   const { keepWorker } = await import('./engine-worker.ts');
   const worker = keepWorker(services, metricsPort);
   services.health.add('worker', async () => {
-    if (!worker.isPolling()) throw new Error('The worker does not poll for work.');
+    if (!worker.isPolling()) throw new Error('The worker does not poll for tasks.');
   });
   return worker;
 }

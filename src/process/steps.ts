@@ -1,7 +1,7 @@
 import type { Logger } from '../infra/logger.ts';
 import { type Closers, Closing } from './closers.ts';
 
-/** Runs one step of starting up and tells, at debug level, how long it took. Throws when the process is ending already. */
+/** Runs one step of the start and logs its duration at debug level. Throws when the process is already ending. */
 export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export function createStep(logger: Logger, closers: Pick<Closers, 'isClosing'>): Step {

@@ -8,24 +8,26 @@ import type { ObjectStorage } from '../infra/object-storage/object-storage.ts';
 import { openStorage } from '../infra/object-storage/open-storage.ts';
 import { findS3Advice } from '../infra/object-storage/s3-errors.ts';
 
-const ANSWERS_WITHIN_MS = 30_000;
+const RESPONDS_WITHIN_MS = 30_000;
 const PAUSE_MS = 1_000;
 
 type StorageConfig = Pick<CompleteConfig, 'STORAGE_URL' | 'S3_ENDPOINT' | 'S3_ENCRYPTION' | 'S3_KMS_KEY_ID'>;
 
 /**
- * Opens the storage and writes a probe to it, waiting for a server that is still starting. Throws with what to do
- * when it cannot be written, at once where waiting would not help.
+ * Opens the storage and writes a probe to it, waiting for a server that is still starting. Throws an error with advice when
+ * it is not writable; immediately if waiting would not help.
  */
 export async function openReadyStorage(config: StorageConfig, logger: Logger): Promise<ObjectStorage> {
   const { STORAGE_URL: url, S3_ENDPOINT: endpoint } = config;
   const storage = await openStorage({
-    ...{ url, endpoint },
-    ...{ encryption: config.S3_ENCRYPTION, kmsKeyId: config.S3_KMS_KEY_ID },
+    url,
+    endpoint,
+    encryption: config.S3_ENCRYPTION,
+    kmsKeyId: config.S3_KMS_KEY_ID,
   });
   const isFolder = url.startsWith('file:');
   const where = endpoint === undefined || isFolder ? url : `${url} at ${endpoint}`;
-  const deadline = Date.now() + ANSWERS_WITHIN_MS;
+  const deadline = Date.now() + RESPONDS_WITHIN_MS;
   for (;;) {
     try {
       await storage.check();
@@ -33,23 +35,25 @@ export async function openReadyStorage(config: StorageConfig, logger: Logger): P
     } catch (error) {
       const reason = error instanceof Error ? error.message || error.name : String(error);
       const advice = isFolder
-        ? 'Its folder must exist or be makeable, and be writable.'
+        ? 'Make sure that the folder is writable, or set STORAGE_URL to a writable folder.'
         : findS3Advice(error);
       if (advice !== null || Date.now() > deadline) {
         const what = advice ?? 'Check STORAGE_URL and S3_ENDPOINT.';
-        throw new Error(`The storage ${where} cannot be written (${reason}). ${what}`, { cause: error });
+        throw new Error(`The storage ${where} is not writable (${reason}). ${what}`, { cause: error });
       }
-      logger.warn(`no storage answers at ${where} (${reason}); waiting. Check STORAGE_URL and S3_ENDPOINT.`);
+      logger.warn(
+        `the storage ${where} does not respond (${reason}); waiting. Check STORAGE_URL and S3_ENDPOINT.`,
+      );
       await delay(PAUSE_MS);
     }
   }
 }
 
 /**
- * Throws when the storage is a folder without a file, or none at all, though the database names files: begun anew
- * there, they would be lost from sight, and new ones too once the right folder is back.
+ * Throws when the storage folder is empty or missing although the database refers to files. It is probably not mounted, and
+ * new files would be hidden once it is.
  */
-export async function refuseForgottenFolder(url: string, orm: MikroORM): Promise<void> {
+export async function assertNotUnmounted(url: string, orm: MikroORM): Promise<void> {
   if (!url.startsWith('file:')) return;
   const names = await readdir(fileURLToPath(url)).catch(() => []);
   if (names.some((name) => !name.startsWith('.'))) return;
@@ -60,7 +64,7 @@ export async function refuseForgottenFolder(url: string, orm: MikroORM): Promise
     );
   if (row?.used !== true) return;
   throw new Error(
-    `The storage ${url} is empty, but the database names files in it. Mount it, or correct STORAGE_URL. ` +
-      'To go on without those files, put a file of any name into it.',
+    `The storage ${url} is empty, but the database refers to files in it. Mount it, or correct STORAGE_URL. ` +
+      'To continue without those files, create a file of any name in it.',
   );
 }

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pino } from 'pino';
 import { createOrm } from '../../src/database/orm.ts';
-import { type Mail, MailRefused, type MailTransport } from '../../src/infra/mailer/mail.ts';
+import { type Mail, MailRejected, type MailTransport } from '../../src/infra/mailer/mail.ts';
 import { createMailOutbox } from '../../src/infra/mailer/mail-outbox.ts';
 import { createMailSender, type MailComposer } from '../../src/infra/mailer/mail-sender.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
@@ -94,7 +94,7 @@ test('what fails is tried again later each time, with the same message id, until
 
 test('what the recipient refuses for good is kept and not tried again', async () => {
   const { sender, sent } = transportOf(async () => {
-    throw new MailRefused(
+    throw new MailRejected(
       'refused',
       Object.assign(new Error('550'), { code: 'EENVELOPE', responseCode: 550 }),
     );

@@ -106,7 +106,7 @@ test('while Temporal is unreachable runs stay pending without a lease, and the r
     },
   };
   const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
-  expect(await sweepOutbox({ ...parts(), dispatcher })).toBe('in vain');
+  expect(await sweepOutbox({ ...parts(), dispatcher })).toBe('failed');
   await gone.close();
   expect(tries).toBeLessThan(accepted.length);
   for (const eventId of accepted) {

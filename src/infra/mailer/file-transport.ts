@@ -5,8 +5,8 @@ import type { MailTransport } from './mail.ts';
 import { messageOf } from './message.ts';
 
 /**
- * Writes each mail as `<time>-<message id>.eml`, whole or not at all; a mail sent again replaces its file. For an
- * installation without a mail server. The files hold links that sign people in: only the owner may read them.
+ * Writes each mail atomically as `<time>-<message id>.eml`, for installations without a mail server. A mail sent again
+ * replaces its file. Mails contain log-in links, so only the owner may read the files.
  */
 export function createFileTransport({ folder, from }: { folder: string; from: () => string }): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

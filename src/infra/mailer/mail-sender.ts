@@ -2,28 +2,28 @@ import type { Clock } from '../clock.ts';
 import { passCrashPoint } from '../crash-points.ts';
 import type { Logger } from '../logger.ts';
 import { createLoop } from '../loop.ts';
-import { type MailContent, MailRefused, type MailTransport } from './mail.ts';
+import { type MailContent, MailRejected, type MailTransport } from './mail.ts';
 import type { MailOutbox, OwedMail } from './mail-outbox.ts';
 import { renderMail } from './render-mail.ts';
 
-/** Says what a mail of its kind tells, at the moment it is sent. Null: there is nothing to tell any more. */
+/** Composes a mail of its kind when it is sent. Null: the mail is no longer needed. */
 export type MailComposer = (owed: OwedMail) => Promise<MailContent | null>;
 
-/** Sends what is owed. Several processes may send at once. */
+/** Sends queued mails. Several processes may send at once. */
 export interface MailSender {
   start(): void;
-  /** Looks now; call it after the commit of something that owes a mail. */
+  /** Sends now; call it after the commit that queued a mail. */
   wake(): void;
-  /** Sends one batch of what is due. Answers whether there is likely more. */
+  /** Sends one batch of due mails. Returns whether more are likely due. */
   sweep(): Promise<boolean>;
-  /** Ends with the mails under way; the rest stays owed. */
+  /** Finishes the mails that are being sent; the others stay queued. */
   close(): Promise<void>;
 }
 
 const BATCH = 5;
 const LEASE_SECONDS = 120;
 const PAUSE_MS = 2_000;
-/** Between attempts: 5 s, twice as long each time, at most an hour. It never ends: a mail is owed until it is sent. */
+/** The pause between attempts doubles from 5 s to an hour. Attempts never end: a mail stays queued until it is sent. */
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 3_600;
 
@@ -35,16 +35,16 @@ export function createMailSender(deps: {
   logger: Logger;
 }): MailSender {
   const { outbox, transport, composers, clock, logger } = deps;
-  /** Sent, and the database does not know yet: it is told before anything else, so that nothing goes out twice. */
+  /** Mails that are sent but not yet deleted from the outbox. They are deleted first, so that none is sent twice. */
   const done = new Set<OwedMail>();
 
   async function compose(owed: OwedMail): Promise<MailContent | null> {
     const composer = Object.hasOwn(composers, owed.kind) ? composers[owed.kind] : undefined;
-    if (composer === undefined) throw new Error(`nobody composes mails of the kind ${owed.kind}`);
+    if (composer === undefined) throw new Error(`no composer for mails of the kind ${owed.kind}`);
     return composer(owed);
   }
 
-  /** Answers false, and sends nothing, when another process has the mail now. Throws when it could not be sent. */
+  /** Returns false without sending when another process has claimed the mail. Throws when it could not be sent. */
   async function handOver(owed: OwedMail, content: MailContent): Promise<boolean> {
     if (owed.atMostOnce && !(await outbox.beginHandOver(owed))) return false;
     const { messageId, recipient } = owed;
@@ -55,17 +55,17 @@ export function createMailSender(deps: {
     return true;
   }
 
-  /** Throws when the database is away; what was not noted of a mail then comes back when its lease ends. */
+  /** Throws when the database is unavailable; the mail is then claimed again when its lease ends. */
   async function attempt(owed: OwedMail): Promise<void> {
     const { messageId, kind, attempts } = owed;
     if (owed.atMostOnce && owed.handingOver) {
-      logger.warn({ messageId, kind }, 'mail not sent again: it may have been handed over already');
-      return outbox.giveUp(owed, 'a process ended while it handed the mail over');
+      logger.warn({ messageId, kind }, 'mail not sent again: it may have been sent already');
+      return outbox.giveUp(owed, 'a process ended while it sent the mail');
     }
     try {
       const content = await compose(owed);
       if (content && !(await handOver(owed, content))) return;
-      logger.info({ messageId, kind, attempts }, content ? 'mail sent' : 'mail not needed any more');
+      logger.info({ messageId, kind, attempts }, content ? 'mail sent' : 'mail no longer needed');
     } catch (error) {
       return noteFailure(owed, error);
     }
@@ -77,12 +77,12 @@ export function createMailSender(deps: {
   async function noteFailure(owed: OwedMail, error: unknown): Promise<void> {
     const { messageId, kind, attempts } = owed;
     const reason = reasonOf(error);
-    if (error instanceof MailRefused) {
-      logger.warn({ messageId, kind, reason }, 'mail refused for good');
+    if (error instanceof MailRejected) {
+      logger.warn({ messageId, kind, reason }, 'mail rejected permanently');
       return outbox.giveUp(owed, reason);
     }
     const seconds = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (attempts - 1));
-    logger.warn({ messageId, kind, attempts, reason, seconds }, 'mail not sent; it is tried again');
+    logger.warn({ messageId, kind, attempts, reason, seconds }, 'mail not sent; retrying');
     await outbox.postpone(owed, { seconds, error: reason });
   }
 
@@ -96,7 +96,7 @@ export function createMailSender(deps: {
   async function sweep(): Promise<boolean> {
     await settleDone();
     const batch = await outbox.claim({ limit: BATCH, leaseSeconds: LEASE_SECONDS });
-    // One that cannot even be postponed (the database is away) comes back when its lease ends.
+    // A mail that cannot be postponed, because the database is unavailable, is claimed again when its lease ends.
     const outcomes = await Promise.allSettled(batch.map(attempt));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
@@ -115,9 +115,9 @@ export function createMailSender(deps: {
   };
 }
 
-/** What went wrong, without what a server repeats of addresses or texts. */
+/** The reason of a failure, without parts of the mail that a server may quote. */
 function reasonOf(error: unknown): string {
-  if (error instanceof MailRefused) return `${error.message} (${reasonOf(error.cause)})`;
+  if (error instanceof MailRejected) return `${error.message} (${reasonOf(error.cause)})`;
   const { code, responseCode, command, message } = error as Record<string, unknown>;
   if (code === undefined) return String(message).slice(0, 200);
   return [code, command, responseCode].filter((part) => part !== undefined).join(' ');

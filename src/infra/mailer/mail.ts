@@ -1,4 +1,4 @@
-/** What a mail says, as its kind composes it: plain text throughout, nothing escaped yet. */
+/** The content of a mail as its composer returns it: plain text, not escaped. */
 export interface MailContent {
   subject: string;
   paragraphs: readonly string[];
@@ -13,9 +13,9 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-/** A mail ready to go. */
+/** A composed mail. */
 export interface Mail {
-  /** Stable over all attempts, so that whoever gets a mail twice can tell; a UUID. */
+  /** A UUID, the same for all attempts, so that a recipient can recognize a duplicate. */
   messageId: string;
   recipient: string;
   subject: string;
@@ -25,17 +25,17 @@ export interface Mail {
   date: Date;
 }
 
-/** Hands mails over. A port: a mail server, or files. */
+/** Delivers mails to a mail server or to files. */
 export interface MailTransport {
-  /** Resolves once the mail is somebody else's to keep. Throws MailRefused when trying again is of no use. */
+  /** Resolves once the mail is delivered. Throws MailRejected when a retry would not help. */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The recipient's server will never take this mail (a permanent 5xx about the address). */
-export class MailRefused extends Error {
+/** The mail server rejects the recipient permanently (a 5xx response to the address). */
+export class MailRejected extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
-    this.name = 'MailRefused';
+    this.name = 'MailRejected';
   }
 }

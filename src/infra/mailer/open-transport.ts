@@ -9,7 +9,7 @@ export interface MailSettings {
   DATA_DIR: string;
 }
 
-/** Where mails go by the settings: the server of SMTP_URL, else files under DATA_DIR. Connects to nothing yet. */
+/** The mail server of SMTP_URL, else files under DATA_DIR. Does not connect. */
 export function openMailTransport(settings: MailSettings, baseUrl: () => string): MailTransport {
   const from = () => settings.MAIL_FROM ?? `no-reply@${new URL(baseUrl()).hostname}`;
   const { SMTP_URL: url } = settings;

@@ -1,6 +1,6 @@
 import type { MailContent } from './mail.ts';
 
-/** The text and HTML parts of a mail. Everything is escaped: names and addresses come from strangers. */
+/** The text and HTML parts of a mail. Everything is escaped: names and addresses are user input. */
 export function renderMail({ subject, paragraphs, link }: MailContent): {
   subject: string;
   text: string;
@@ -28,7 +28,7 @@ function paragraph(html: string): string {
   return `<p>${html}</p>`;
 }
 
-/** The address stands below in full, for readers that show no buttons. */
+/** The full URL follows the button, for mail clients that show no buttons. */
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   const style = 'padding: 8px 16px; background: #1d4ed8; color: #fff; text-decoration: none';

@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
-import { type Mail, MailRefused, type MailTransport } from './mail.ts';
+import { type Mail, MailRejected, type MailTransport } from './mail.ts';
 import { messageOf } from './message.ts';
 
-/** Milliseconds; a server that says nothing for longer is given up, and the mail is tried again later. */
+/** Milliseconds. After a timeout the mail is retried later. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Sends through the server of an `smtp://` or `smtps://` URL, one connection a mail. */
+/** Sends through the server of an `smtp://` or `smtps://` URL, one connection per mail. */
 export function createSmtpTransport({ url, from }: { url: string; from: () => string }): MailTransport {
   const transporter = createTransport({ url, ...TIMEOUTS });
   return {
@@ -13,8 +13,8 @@ export function createSmtpTransport({ url, from }: { url: string; from: () => st
       try {
         await transporter.sendMail(messageOf(mail, from()));
       } catch (error) {
-        throw isRefusedForGood(error)
-          ? new MailRefused('the mail server refuses the recipient for good', error)
+        throw isPermanentRejection(error)
+          ? new MailRejected('the mail server rejects the recipient permanently', error)
           : error;
       }
     },
@@ -22,8 +22,8 @@ export function createSmtpTransport({ url, from }: { url: string; from: () => st
   };
 }
 
-/** A 5xx to RCPT TO. All else may be mended on our side or theirs: credentials, sender, quota. */
-function isRefusedForGood(error: unknown): boolean {
+/** A 5xx response to RCPT TO. Other errors (credentials, sender, quota) may be fixed later. */
+function isPermanentRejection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, responseCode, command } = error as Record<string, unknown>;
   return (

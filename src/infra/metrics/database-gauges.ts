@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import type { Sql } from '../sql.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Scrapers come every few seconds; several of them share one look at the database. */
+/** Several scrapers share one query. */
 const FRESH_MS = 5_000;
 
 interface Depths {
@@ -15,10 +15,10 @@ interface Depths {
   mailsGivenUp: number;
 }
 
-/** Gauges of what waits in the database, read when somebody scrapes. A database that is away leaves them out. */
+/** Gauges of waiting work in the database, read on each scrape. They are absent while the database is unavailable. */
 export function addDatabaseGauges(metrics: Metrics, sql: Sql): void {
   let read: { at: number; depths: Promise<Depths | undefined> } | undefined;
-  const look = (): Promise<Depths | undefined> => {
+  const readDepths = (): Promise<Depths | undefined> => {
     if (read === undefined || Date.now() - read.at > FRESH_MS) {
       const depths = sql<Depths>(DEPTHS, []).then(
         ([row]) => row,
@@ -30,9 +30,11 @@ export function addDatabaseGauges(metrics: Metrics, sql: Sql): void {
   };
   const gauge = (name: string, help: string, of: (depths: Depths) => number) =>
     new Gauge({
-      ...{ name, help, registers: [metrics.registry] },
+      name,
+      help,
+      registers: [metrics.registry],
       async collect() {
-        const depths = await look();
+        const depths = await readDepths();
         if (depths === undefined) this.reset();
         else this.set(of(depths));
       },
@@ -44,17 +46,17 @@ export function addDatabaseGauges(metrics: Metrics, sql: Sql): void {
     ({ pendingAge }) => pendingAge,
   );
   gauge('stamping_runs_running', 'Runs that have not ended.', ({ running }) => running);
-  gauge('stamping_runs_waiting', 'Runs that wait for room under an action limit.', ({ waiting }) => waiting);
-  gauge('stamping_mails_waiting', 'Mails that are owed and tried again.', ({ mails }) => mails);
+  gauge('stamping_runs_waiting', 'Runs that wait for an action limit.', ({ waiting }) => waiting);
+  gauge('stamping_mails_waiting', 'Mails that are queued or retried.', ({ mails }) => mails);
   gauge(
     'stamping_mails_oldest_seconds',
-    'Age of the oldest mail that is owed and tried again; 0 if there is none.',
+    'Age of the oldest mail that is queued or retried; 0 if there is none.',
     ({ mailAge }) => mailAge,
   );
-  gauge('stamping_mails_given_up', 'Mails that are not tried again.', ({ mailsGivenUp }) => mailsGivenUp);
+  gauge('stamping_mails_given_up', 'Mails that are not retried.', ({ mailsGivenUp }) => mailsGivenUp);
 }
 
-/** Only what is open is counted, by partial indexes: closed runs may be millions. */
+/** Counts only open rows, by partial indexes: there may be millions of closed runs. */
 const DEPTHS = {
   name: 'metrics_depths',
   text: `

@@ -1,4 +1,4 @@
-/** The same function; `effect` sees each call that succeeded, with what it gave. For counting at the seams of parts. */
+/** The same function; `effect` gets the result of each successful call, for example to count it. */
 export function tap<Args extends unknown[], Result>(
   run: (...args: Args) => Promise<Result>,
   effect: (result: Result, ...args: Args) => void,

@@ -26,15 +26,15 @@ import {
 } from './object-storage.ts';
 
 const TEMPORARY = '.incoming';
-/** Lies in the folder itself, and so not in the empty one that shows when the folder is not mounted. */
+/** A marker file in the folder. It is missing in the empty mount point that is visible when the folder is not mounted. */
 const MARK = '.storage';
-/** Stored files are people's documents: other users of the machine may not read them. */
+/** Stored files are private: other users of the machine may not read them. */
 const MODE = 0o700;
 
 /**
- * Object storage in a folder. An object is written under a temporary name, flushed, and then renamed or linked
- * into place, so that a reader never sees half of one and a crash leaves none. Once checked it is known by a mark:
- * when that is gone nothing is written, and nothing is said to be missing; StorageAway is thrown.
+ * Object storage in a folder. An object is written to a temporary file, flushed, and then renamed or linked, so that
+ * neither a reader nor a crash leaves half of one. `check` writes a marker file. When the marker is missing later, all
+ * operations throw StorageAway.
  */
 export function createFolderStorage(root: string): ObjectStorage {
   const fileOf = (key: string): string => {
@@ -56,7 +56,7 @@ export function createFolderStorage(root: string): ObjectStorage {
     const file = path.join(root, TEMPORARY, randomBytes(12).toString('hex'));
     try {
       if (body instanceof Readable) {
-        await makeFolderOf(file);
+        await createFolderOf(file);
         await pipeline(body, createWriteStream(file, { flush: true }));
       } else await inFolder(file, () => writeFile(file, body, { flush: true }));
     } catch (error) {
@@ -82,7 +82,7 @@ export function createFolderStorage(root: string): ObjectStorage {
       await assertThere();
       const temporary = await writeTemporary(body);
       try {
-        // link(2) refuses an existing name atomically; rename(2) would replace it.
+        // link(2) fails atomically for an existing name; rename(2) would replace it.
         await inFolder(target, () => link(temporary, target));
         await syncFolder(path.dirname(target));
         return true;
@@ -142,7 +142,7 @@ export function createFolderStorage(root: string): ObjectStorage {
       let removed = 0;
       for (const name of await readdir(folder)) {
         const file = path.join(folder, name);
-        // Null when its writer has just finished with it.
+        // Null when its writer has just renamed it.
         const left = await stat(file).catch(() => null);
         if (left === null || left.mtime >= before) continue;
         await rm(file, { force: true });
@@ -162,22 +162,22 @@ export function createFolderStorage(root: string): ObjectStorage {
   return storage;
 }
 
-async function makeFolderOf(file: string): Promise<void> {
+async function createFolderOf(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: MODE });
 }
 
-/** Does what makes a file, and makes the folder for it only when there is none: mostly there is. */
+/** Runs `work`, which creates `file`; creates the folder and repeats it if the folder is missing. */
 async function inFolder(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error;
-    await makeFolderOf(file);
+    await createFolderOf(file);
     await work();
   }
 }
 
-/** Makes a new name durable: without it a power cut may forget the directory entry of a flushed file. */
+/** Makes a new name durable: after a power cut the directory entry of a flushed file may be missing otherwise. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

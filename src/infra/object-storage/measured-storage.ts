@@ -1,7 +1,7 @@
 import type { Metrics } from '../metrics/metrics.ts';
 import { ObjectNotFound, type ObjectStorage } from './object-storage.ts';
 
-/** The same storage, its operations timed. A missing object is an answer, not a failure. */
+/** The same storage with timed operations. A missing object does not count as a failure. */
 export function measureStorage(
   storage: ObjectStorage,
   { storage: histogram }: Pick<Metrics, 'storage'>,

@@ -5,19 +5,19 @@ export interface ObjectInfo {
   size: number;
 }
 
-/** Facts about an object that is there. */
+/** Facts about an existing object. */
 export interface StoredObject extends ObjectInfo {
   modifiedAt: Date;
 }
 
 /**
- * Object storage as the service needs it. Keys are made by the service alone, of lower-case letters, digits,
- * `_ - . /`; never of a user's text. Every adapter passes the same port tests.
+ * Object storage as the service needs it. Keys consist of lower-case letters, digits and `_ - . /`, and never contain user
+ * input. Every adapter passes the same tests.
  */
 export interface ObjectStorage {
-  /** Stores bytes under `key`, whole or not at all; an existing object is replaced. */
+  /** Stores bytes atomically under `key`; replaces an existing object. */
   put(key: string, body: Uint8Array | Readable): Promise<ObjectInfo>;
-  /** Stores bytes only if nothing has the key yet. Answers whether this call stored them. */
+  /** Stores bytes only if the key does not exist. Returns whether this call stored them. */
   putIfAbsent(key: string, body: Uint8Array): Promise<boolean>;
   /** The whole object. Throws ObjectNotFound. */
   get(key: string): Promise<Uint8Array>;
@@ -29,7 +29,7 @@ export interface ObjectStorage {
   delete(key: string): Promise<void>;
   /** Keys that begin with `prefix`, in no order. */
   list(prefix: string): AsyncIterable<string>;
-  /** Removes what writes that were cut off before that moment have left. Answers how many of them. */
+  /** Removes the remains of writes that were interrupted before this time. Returns their number. */
   removeUnfinished(before: Date): Promise<number>;
   /** Writes and removes a probe; throws when the storage cannot be written. */
   check(): Promise<void>;
@@ -46,20 +46,20 @@ export class ObjectNotFound extends Error {
   }
 }
 
-/** The whole storage is gone for now, perhaps not mounted: no object can be said to be missing. */
+/** The whole storage is unavailable, for example not mounted; whether an object exists is unknown. */
 export class StorageAway extends Error {
-  /** As the system says it of a device that is not there: a fault that passes. */
+  /** The system's code for a missing device, which counts as a temporary fault. */
   readonly code = 'ENODEV';
 
   constructor(where: string, options: ErrorOptions) {
-    super(`The storage ${where} is not there as it was at the start. Is it mounted?`, options);
+    super(`The storage ${where} is no longer available. Check that it is mounted.`, options);
     this.name = 'StorageAway';
   }
 }
 
 const KEY = /^[a-z0-9][a-z0-9_.-]*(\/[a-z0-9][a-z0-9_.-]*)*$/;
 
-/** Throws on a key that no part of the service would make; the last guard against path traversal. */
+/** Throws on a malformed key; the last defence against path traversal. */
 export function assertKey(key: string): void {
   if (!KEY.test(key) || key.includes('..') || key.length > 512)
     throw new Error(`Not an object key: ${JSON.stringify(key)}`);

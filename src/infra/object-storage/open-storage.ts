@@ -3,7 +3,7 @@ import type { ServerSideEncryption } from '@aws-sdk/client-s3';
 import { createFolderStorage } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
-/** Where files are kept. `url`: `file:///path` or `s3://bucket/prefix`; the rest concerns S3 alone. */
+/** `url`: `file:///path` or `s3://bucket/prefix`. The other settings are for S3 only. */
 export interface StorageSettings {
   url: string;
   endpoint?: string | undefined;
@@ -11,14 +11,16 @@ export interface StorageSettings {
   kmsKeyId?: string | undefined;
 }
 
-/** The storage the settings name; nothing is asked of it yet. Throws when no adapter serves the URL. */
+/** The configured storage. Does not connect. Throws on an unknown protocol. */
 export async function openStorage(settings: StorageSettings): Promise<ObjectStorage> {
   const url = new URL(settings.url);
   if (url.protocol === 'file:') return createFolderStorage(fileURLToPath(url));
   if (url.protocol !== 's3:') {
-    throw new Error(`STORAGE_URL: ${url.protocol}// is not known; give file:///path or s3://bucket/prefix.`);
+    throw new Error(
+      `STORAGE_URL: ${url.protocol}// is not supported; use file:///path or s3://bucket/prefix.`,
+    );
   }
-  // Loading the AWS SDK takes time and memory; only those who use it pay.
+  // Loaded on need: the AWS SDK takes time and memory.
   const [{ createS3Client }, { createS3Storage }] = await Promise.all([
     import('./s3-client.ts'),
     import('./s3-storage.ts'),

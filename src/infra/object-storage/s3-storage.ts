@@ -12,23 +12,23 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { assertKey, ObjectNotFound, type ObjectStorage } from './object-storage.ts';
 import { isConflict, isMissing, isTaken } from './s3-errors.ts';
 
-/** The smallest part S3 takes but for the last ("Amazon S3 multipart upload limits"). */
+/** The minimum part size except for the last part ("Amazon S3 multipart upload limits"). */
 const PART_BYTES = 5 * 1024 * 1024;
-/** Object keys of the service never begin with a dot, so the probe is nobody's object. */
+/** Keys of the service never begin with a dot, so the probe cannot replace an object. */
 const PROBE = '.probe';
 
 export interface S3StorageOptions {
   client: S3Client;
   bucket: string;
-  /** Stands before every key; '' or ending in '/'. */
+  /** Prefix of every key; '' or ending in '/'. */
   prefix: string;
   /** Encryption by the server, if any. */
   encryption?: { kind: ServerSideEncryption; kmsKeyId?: string | undefined } | undefined;
 }
 
 /**
- * Object storage in a bucket. An object appears whole or not at all: S3 shows none before its last byte, and a
- * stream that breaks off has its parts removed. Write-once is `If-None-Match: *`.
+ * Object storage in a bucket. Writes are atomic: S3 shows an object only after its last byte, and the parts of an aborted
+ * stream are removed. Write-once uses `If-None-Match: *`.
  */
 export function createS3Storage({ client, bucket, prefix, encryption }: S3StorageOptions): ObjectStorage {
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + key });
@@ -112,7 +112,7 @@ export function createS3Storage({ client, bucket, prefix, encryption }: S3Storag
       }
     },
 
-    // Parts of a cut upload are not objects: a lifecycle rule of the bucket removes them.
+    // Parts of an interrupted upload are not objects: a lifecycle rule of the bucket removes them.
     async removeUnfinished() {
       return 0;
     },

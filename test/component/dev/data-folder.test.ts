@@ -8,7 +8,7 @@ const api = { pid: 12, url: 'http://127.0.0.1:3000' };
 test('a second program on one folder is refused and told who has it', async () => {
   const folder = path.join(await testFolder('data'), 'new');
   const first = await openDataFolder({ folder, use: 'whole' });
-  await first.tell({ api });
+  await first.publish({ api });
   await expect(openDataFolder({ folder, use: 'whole' })).rejects.toThrow(
     /in use by process 12 at http:\/\/127\.0\.0\.1:3000\. Stop that one first, or set DATA_DIR/,
   );
@@ -20,9 +20,9 @@ test('a second program on one folder is refused and told who has it', async () =
 test('an API and a worker with services of their own may share a folder, two APIs not', async () => {
   const folder = await testFolder('data');
   const first = await openDataFolder({ folder, use: 'api' });
-  await first.tell({ api });
+  await first.publish({ api });
   const second = await openDataFolder({ folder, use: 'worker' });
-  await second.tell({ worker: { pid: 13, url: 'http://127.0.0.1:3001' } });
+  await second.publish({ worker: { pid: 13, url: 'http://127.0.0.1:3001' } });
   expect(Object.keys(await readRunningParts(folder)).sort()).toEqual(['api', 'worker']);
   await expect(openDataFolder({ folder, use: 'api' })).rejects.toThrow('in use by process 12');
   await first.close();
@@ -33,14 +33,14 @@ test('an API and a worker with services of their own may share a folder, two API
 test('what a killed program told is forgotten, and the telling is for its owner alone', async () => {
   const folder = await testFolder('data');
   const first = await openDataFolder({ folder, use: 'whole' });
-  await first.tell({ postgres: { pid: 14, url: 'postgresql://postgres:secret@127.0.0.1:5432/postgres' } });
+  await first.publish({ postgres: { pid: 14, url: 'postgresql://postgres:secret@127.0.0.1:5432/postgres' } });
   const file = path.join(folder, 'run.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await first.close();
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({});
 });
 
-test('a folder that cannot be made is an error that says what to do', async () => {
+test('a folder that cannot be created is an error with advice', async () => {
   const file = path.join(await testFolder('data'), 'file');
   await writeFile(file, '');
   await expect(openDataFolder({ folder: path.join(file, 'data'), use: 'whole' })).rejects.toThrow(
@@ -53,7 +53,7 @@ test('a folder that can be locked but not written is named with what to do, and 
   // As with a folder of another user, also where the tests run as root.
   await mkdir(path.join(folder, 'run.json'));
   await expect(openDataFolder({ folder, use: 'whole' })).rejects.toThrow(
-    /The data folder cannot be written \(\S+run\.json: .*\)\. Set DATA_DIR to one you may write/,
+    /The data folder is not writable \(\S+run\.json: .*\)\. Set DATA_DIR to a writable folder/,
   );
   await rm(path.join(folder, 'run.json'), { recursive: true });
   await (await openDataFolder({ folder, use: 'whole' })).close();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { createFileTransport } from '../../../src/infra/mailer/file-transport.ts';
-import { type Mail, MailRefused, type MailTransport } from '../../../src/infra/mailer/mail.ts';
+import { type Mail, MailRejected, type MailTransport } from '../../../src/infra/mailer/mail.ts';
 import { openMailTransport } from '../../../src/infra/mailer/open-transport.ts';
 import { createSmtpTransport } from '../../../src/infra/mailer/smtp-transport.ts';
 import { type MailSink, startMailSink } from '../../support/mails/mail-sink.ts';
@@ -84,7 +84,7 @@ test.each([
   const error = await transport.send(mail()).catch((reason: unknown) => reason);
   sink.answerRecipients(250);
   await transport.close();
-  expect(error instanceof MailRefused).toBe(forGood);
+  expect(error instanceof MailRejected).toBe(forGood);
   expect(error).toHaveProperty('message');
 });
 
@@ -94,7 +94,7 @@ test('a server that is away is no refusal', async () => {
   const transport = createSmtpTransport({ url: gone.url, from });
   const error = await transport.send(mail()).catch((reason: unknown) => reason);
   expect(error).toHaveProperty('code', 'ESOCKET');
-  expect(error instanceof MailRefused).toBe(false);
+  expect(error instanceof MailRejected).toBe(false);
 });
 
 test('a mail sent twice is one file, for the owner alone, and no half file is left', async () => {

@@ -112,5 +112,5 @@ test.each(['production', 'development'])('no crash point can be set with NODE_EN
 test('a point that does not exist is refused with those that do', async () => {
   const program = startMain({ NODE_ENV: 'test', DATA_DIR: await testFolder('crash'), CRASH_AT: 'somewhere' });
   expect(await program.ended).toBe(1);
-  expect(program.lines.join('\n')).toMatch(/CRASH_AT somewhere is no crash point.*event-received/);
+  expect(program.lines.join('\n')).toMatch(/CRASH_AT somewhere is not a crash point.*event-received/);
 });

@@ -135,8 +135,8 @@ test('no line holds a secret or anything that was sent', async () => {
   const statuses = await endedRuns(admin, workflowId, 3);
   expect(statuses.toSorted()).toEqual(['COMPLETED', 'COMPLETED', 'FAILED']);
   await endedRuns(admin, mailing, 1);
-  await until(async () => told('mail not sent; it is tried again').length >= 3);
-  expect(told('request refused').length).toBeGreaterThan(5);
+  await until(async () => told('mail not sent; retrying').length >= 3);
+  expect(told('request rejected').length).toBeGreaterThan(5);
   expect(told('webhook refused').length).toBeGreaterThan(1);
   // The first administrator's password, an access and a refresh token, an API key, a two-factor secret and its address.
   expect(secrets.filter((secret) => secret.length > 10)).toHaveLength(6);
@@ -155,5 +155,5 @@ test('request, event and run lead from one line to the next', async () => {
   expect(told('run started', { runId: failed?.runId as string })).toMatchObject([
     { eventId: failed?.eventId as string },
   ]);
-  expect(told('answered', { requestId: 'followed-through' })).toMatchObject([{ status: 202 }]);
+  expect(told('request completed', { requestId: 'followed-through' })).toMatchObject([{ status: 202 }]);
 });

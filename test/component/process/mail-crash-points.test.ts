@@ -136,7 +136,7 @@ describe('a process killed on the way of a mail', () => {
   });
 
   test('what may not have arrived is told, and nothing else is', () => {
-    const lastError = expect.stringMatching(/ended while it handed the mail over/);
+    const lastError = expect.stringMatching(/ended while it sent the mail/);
     expect(undelivered.toSorted((a, b) => a.recipient.localeCompare(b.recipient))).toEqual([
       { recipient: to('workflow', 'mail-sending'), lastError },
       { recipient: to('workflow', 'mail-sent'), lastError },

@@ -137,11 +137,11 @@ test('a database that cannot be used is named with what to do, and no service is
 });
 
 test.each([
-  ['a port that is taken', { PORT: 'taken' }, /Port \d+ on 127\.0\.0\.1 is taken\. Set PORT to another one/],
+  ['a port in use', { PORT: 'taken' }, /Port \d+ on 127\.0\.0\.1 is in use\. Set PORT to a different port/],
   [
     'a host that is not this machine',
     { HOST: '192.0.2.1' },
-    /HOST 192\.0\.2\.1 is no address of this machine/,
+    /HOST 192\.0\.2\.1 is not an address of this machine/,
   ],
 ])(
   '%s is refused before any service is started',

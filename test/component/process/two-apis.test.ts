@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** The password that one of them has told. */
 const told = () =>
-  apis.flatMap(({ lines }) => lines.flatMap((line) => / shown this once: ([\w-]+)/.exec(line)?.[1] ?? []));
+  apis.flatMap(({ lines }) => lines.flatMap((line) => / shown only once: ([\w-]+)/.exec(line)?.[1] ?? []));
 const password = () => told()[0] ?? '';
 
 interface Call {

@@ -22,7 +22,7 @@ test('names the check that fails and keeps its reason to itself', async () => {
 test('a check that never answers does not hold up the report', async () => {
   const health = createHealth({ onFailure: ignore, checkWithinMs: 10 });
   health.add('storage', () => new Promise(ignore));
-  expect(await health.report()).toEqual({ ready: false, checks: { storage: 'does not answer' } });
+  expect(await health.report()).toEqual({ ready: false, checks: { storage: 'does not respond' } });
 });
 
 test('is not ready once the process is about to end', async () => {

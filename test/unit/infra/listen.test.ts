@@ -5,18 +5,18 @@ import { pino } from 'pino';
 import { loadConfig } from '../../../src/config.ts';
 import { listen, plainServer } from '../../../src/process/listen.ts';
 
-test('a port that is taken is told with the setting it is from', async () => {
+test('an error about a port in use names its setting', async () => {
   const holder = createServer();
   await once(holder.listen(0, '127.0.0.1'), 'listening');
   const { port } = holder.address() as AddressInfo;
   const options = { host: '127.0.0.1', port, logger: pino({ level: 'silent' }) };
   try {
     await expect(listen({ web: plainServer(createServer()), ...options })).rejects.toThrow(
-      /is taken\. Set PORT /,
+      /is in use\. Set PORT /,
     );
     await expect(
       listen({ web: plainServer(createServer()), ...options, setting: 'METRICS_PORT' }),
-    ).rejects.toThrow(/is taken\. Set METRICS_PORT /);
+    ).rejects.toThrow(/is in use\. Set METRICS_PORT /);
   } finally {
     holder.close();
   }

@@ -14,7 +14,7 @@ test.each([
   ['TEMPORAL_ADRESS', 'TEMPORAL_ADDRESS'],
 ])('%s is asked about', (name, meant) => {
   const found = findMisspelt({ [name]: 'a secret value' });
-  expect(found).toEqual([`${name} is no setting; is ${meant} meant?`]);
+  expect(found).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
 });
 
 test('no setting is taken for another', () => {

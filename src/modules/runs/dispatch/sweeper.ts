@@ -51,7 +51,7 @@ export async function sweepOutbox({
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, startSome));
   logger.debug({ claimed: batch.length, isUnreachable }, 'outbox swept');
-  if (isUnreachable) return started === 0 ? 'in vain' : false;
+  if (isUnreachable) return started === 0 ? 'failed' : false;
   // A claim takes only a share of each workflow's runs, so only an empty claim means that the outbox is empty.
   return true;
 }

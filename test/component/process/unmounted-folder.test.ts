@@ -3,12 +3,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { createOrm } from '../../../src/database/orm.ts';
-import { refuseForgottenFolder } from '../../../src/process/storage.ts';
+import { assertNotUnmounted } from '../../../src/process/storage.ts';
 import { testDatabaseUrl, testFolder } from '../../support/stack/stack.ts';
 
 let orm: MikroORM;
 let root: string;
-const refuse = () => refuseForgottenFolder(pathToFileURL(root).href, orm);
+const check = () => assertNotUnmounted(pathToFileURL(root).href, orm);
 
 beforeAll(async () => {
   orm = await createOrm({ url: await testDatabaseUrl('forgotten-folder'), poolMax: 2 });
@@ -27,26 +27,26 @@ const nameFile = () =>
   );
 
 test('a new installation may begin with an empty folder, or with none', async () => {
-  await refuse();
+  await check();
   await mkdir(root);
-  await refuse();
+  await check();
 });
 
-test('a folder with files is taken', async () => {
+test('a folder with files is accepted', async () => {
   await nameFile();
   await mkdir(path.join(root, 'templates'), { recursive: true });
-  await refuse();
+  await check();
 });
 
-test('an empty folder is refused when the database names files', async () => {
+test('an empty folder is an error when the database refers to files', async () => {
   await nameFile();
-  await expect(refuse()).rejects.toThrow(/empty, but the database names files.*Mount it/s);
+  await expect(check()).rejects.toThrow(/empty, but the database refers to files.*Mount it/s);
   await mkdir(path.join(root, '.incoming'), { recursive: true });
   await writeFile(path.join(root, '.storage'), '');
-  await expect(refuse()).rejects.toThrow(/Mount it/);
+  await expect(check()).rejects.toThrow(/Mount it/);
 });
 
 test('files on a server are not looked for in a folder', async () => {
   await nameFile();
-  await refuseForgottenFolder('s3://bucket/prefix', orm);
+  await assertNotUnmounted('s3://bucket/prefix', orm);
 });
