@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config.ts';
 import { createSchemaChecker } from '../../src/modules/webhooks/schema/schema-checker.ts';
 import { schemaLimits } from '../../src/modules/webhooks/schema/schema-limits.ts';
 import { createTriggerCheck } from '../../src/modules/webhooks/trigger-check.ts';
-import * as refusals from '../../src/modules/webhooks/webhook-refusal.ts';
+import * as refusals from '../../src/modules/webhooks/webhook-rejection.ts';
 import { createGraphCheck } from '../../src/modules/workflows/graph-check.ts';
 import { workflowStatuses } from '../../src/modules/workflows/workflow.entity.ts';
 import { operators } from '../../workflows/graph/condition.ts';
@@ -107,8 +107,8 @@ test('the plain-text answers of the webhook, no more and no less', async () => {
   const routes = await read('src/modules/webhooks/webhook.routes.ts');
   const fixed = [...routes.matchAll(/answer\(reply, (\d+), '([^']+)'\)/g)].map(([, ...answer]) => answer);
   const refused = Object.entries(refusals).flatMap(([name, make]) => {
-    if (name === 'WebhookRefusal') return [];
-    const { status, text }: refusals.WebhookRefusal = Reflect.apply(make, undefined, ['<details>']);
+    if (name === 'WebhookRejection') return [];
+    const { status, text }: refusals.WebhookRejection = Reflect.apply(make, undefined, ['<details>']);
     return [[String(status), text]];
   });
   expect(fixed).toHaveLength(2);

@@ -1,7 +1,7 @@
-/** A sender waits seconds, not minutes; then it gets a 500 and may try again. */
+/** Senders wait seconds, not minutes. After that they get a 500 and may send the event again. */
 const DEADLINE_MS = 3000;
 
-/** Rejects when the database needs too long. Without `Promise.race` and `finally`, because every event passes here. */
+/** Rejects if the database takes too long. Written without `Promise.race` and `finally` for speed. */
 export function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The database did not respond in time.')), DEADLINE_MS);

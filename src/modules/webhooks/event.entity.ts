@@ -15,20 +15,20 @@ const EventSchema = defineEntity({
   ],
   triggers: invalidateCount('webhook_event'),
   properties: {
-    /** The order of events; timestamps have only one second. */
+    /** Events are ordered by it; responses show timestamps in whole seconds. */
     id: p.bigint('number').primary(),
     publicId: p.string().length(30).unique(),
     workflow: () => p.manyToOne(Workflow).ref().deleteRule('cascade'),
     /**
-     * Pinned when the event was accepted. No constraint: versions go only with their workflow, which takes its events
-     * along, and a constraint would have every deletion look for each version in all events.
+     * Pinned when the event was accepted. No foreign key: versions are deleted only with their workflow and its events,
+     * and each deletion would search all events for each version.
      */
     graphVersion: () => p.manyToOne(GraphVersion).ref().createForeignKeyConstraint(false),
     /** The received body, unchanged. */
     payload: p.text(),
     idempotencyKey: p.string().length(255).nullable(),
     receivedAt: p.datetime().defaultRaw('now()'),
-    /** Of the request (W3C Trace Context); null while nobody collects traces. */
+    /** Trace of the request (W3C Trace Context); null where traces are not collected. */
     traceparent: p.string().length(55).nullable(),
   },
 });

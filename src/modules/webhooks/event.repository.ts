@@ -49,7 +49,7 @@ export function createEventRepository(sql: Sql): EventRepository {
   };
 }
 
-/** A foreign key refuses an event whose workflow was deleted while the statement ran. */
+/** A foreign key rejects an event whose workflow was deleted while the statement ran. */
 function staleIfDeleted(events: readonly NewEvent[], error: unknown): Acceptance[] {
   if (events.length === 1 && hasCode(error, '23503')) return [{ kind: 'stale' }];
   throw error;

@@ -8,7 +8,7 @@ import type { EventsService } from './events.service.ts';
 const common = { tags: ['Webhooks'], security: [{ bearer: [] }] };
 const params = Type.Object({ workflowId: Type.String() });
 
-/** What a workflow's webhook received, for its owner. */
+/** The received events of a workflow, for its owner. */
 export function registerEventRoutes(app: App, { events }: { events: EventsService }): void {
   app.get(
     '/api/workflows/:workflowId/webhook/latest-event',

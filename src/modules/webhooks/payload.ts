@@ -1,18 +1,17 @@
 import { DomainError } from '../../errors.ts';
 import { checkShape } from '../../http/json-body.ts';
 import { decodeUtf8 } from '../../infra/utf8.ts';
-import { invalidJson, payloadRefused } from './webhook-refusal.ts';
+import { invalidJson, payloadRejected } from './webhook-rejection.ts';
 
-/** JSON as text and as what it says, so that it is parsed once. */
+/** JSON as text and as a value, so that it is parsed once. */
 export interface Payload {
   text: string;
   value: unknown;
 }
 
 /**
- * Reads a webhook's body, whatever its content type says: strict UTF-8 and JSON, an object on the outside, within
- * the limits of depth and members. What is kept is the body itself.
- * Throws WebhookRefusal.
+ * Parses the body of a webhook, whatever its content type: strict UTF-8, and a JSON object within the limits of depth
+ * and members. Throws WebhookRejection.
  */
 export function readPayload(body: Uint8Array): Payload {
   const text = decodeUtf8(body);
@@ -20,7 +19,7 @@ export function readPayload(body: Uint8Array): Payload {
   checkLimits(text);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw payloadRefused(`the body must be a JSON object, not ${nameOf(value)}`);
+    throw payloadRejected(`the body must be a JSON object, not ${nameOf(value)}`);
   }
   return { text, value };
 }
@@ -37,7 +36,7 @@ function checkLimits(text: string): void {
   try {
     checkShape(text);
   } catch (error) {
-    throw error instanceof DomainError ? payloadRefused(error.detail) : error;
+    throw error instanceof DomainError ? payloadRejected(error.detail) : error;
   }
 }
 

@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache';
 import type { Payload } from './payload.ts';
 import type { SchemaChecker } from './schema/schema-checker.ts';
 import type { Target } from './target-cache.ts';
-import { payloadRefused, schemaRefused, tooManyWebhooks } from './webhook-refusal.ts';
+import { payloadRejected, schemaRejected, tooManyWebhooks } from './webhook-rejection.ts';
 
-/** How many checks of one owner may run into the deadline within a minute. */
+/** How many checks of one owner may time out within a minute. */
 const MAX_SLOW = 3;
 const SLOW_WINDOW_MS = 60_000;
 
-/** Throws WebhookRefusal unless the payload fits the trigger's schema. */
+/** Throws WebhookRejection unless the payload fits the trigger's schema. */
 export type SchemaGate = (
   target: Pick<Target, 'trigger' | 'ownerId' | 'graphVersionId'>,
   payload: Payload,
 ) => Promise<void>;
 
 /**
- * The trigger's schema as a gate. All owners share the thread that checks, so an owner whose checks keep running
- * into the deadline has to wait: nobody may take the thread from the others.
+ * Checks payloads against the trigger's schema. All owners share the thread that checks, so an owner whose checks time
+ * out repeatedly has to wait.
  */
 export function createSchemaGate(schemas: SchemaChecker): SchemaGate {
   const slowChecks = new LRUCache<string, number>({ max: 1000, ttl: SLOW_WINDOW_MS });
@@ -25,17 +25,17 @@ export function createSchemaGate(schemas: SchemaChecker): SchemaGate {
     if (schema === null) return;
     const slow = slowChecks.get(ownerId) ?? 0;
     if (slow >= MAX_SLOW) throw tooManyWebhooks(SLOW_WINDOW_MS / 1000);
-    const answer = await schemas.check({ key: graphVersionId, schema, payload });
-    switch (answer.kind) {
+    const result = await schemas.check({ key: graphVersionId, schema, payload });
+    switch (result.kind) {
       case 'valid':
         return;
       case 'invalid':
-        throw payloadRefused(answer.details);
+        throw payloadRejected(result.details);
       case 'bad-schema':
-        throw schemaRefused(answer.details);
+        throw schemaRejected(result.details);
       case 'too-slow':
         slowChecks.set(ownerId, slow + 1);
-        throw schemaRefused('checking this payload against the schema takes too long; simplify the schema');
+        throw schemaRejected('checking this payload against the schema takes too long; simplify the schema');
     }
   };
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { signatureRefused } from './webhook-refusal.ts';
+import { signatureRejected } from './webhook-rejection.ts';
 
 const TOLERANCE_SECONDS = 5 * 60;
 const SECRET = /^whsec_([A-Za-z0-9+/]+)={0,2}$/;
@@ -13,7 +13,7 @@ function findKey(secret: string): Buffer | null {
   return key.length > 0 && key.toString('base64').replace(/=+$/, '') === text ? key : null;
 }
 
-/** What is wrong with a secret and what to do, or null. Never repeats the secret. */
+/** The problem of a secret and its solution, or null. Never contains the secret. */
 export function findSecretFault(secret: string): string | null {
   const length = findKey(secret)?.length ?? 0;
   if (length >= KEY_BYTES.min && length <= KEY_BYTES.max) return null;
@@ -21,7 +21,7 @@ export function findSecretFault(secret: string): string | null {
 }
 
 export interface SignedRequest {
-  /** Header values; undefined when absent or sent twice. An empty id, which names no event, is taken as absent. */
+  /** Header values; undefined if absent or sent twice. An empty id counts as absent. */
   id: string | undefined;
   timestamp: string | undefined;
   signature: string | undefined;
@@ -29,26 +29,25 @@ export interface SignedRequest {
 }
 
 /**
- * Checks a Standard Webhooks signature: HMAC-SHA256 over `id.timestamp.body` of the raw bytes, five minutes'
- * tolerance either way, any of several space-separated `v1,` signatures.
- * Throws WebhookRefusal (401) when something is missing or wrong, a secret that is not one included: an
- * unreadable secret must close the door, not open it.
+ * Checks a Standard Webhooks signature: HMAC-SHA256 over `id.timestamp.body` of the raw bytes, a tolerance of five
+ * minutes either way, any of several space-separated `v1,` signatures. Throws WebhookRejection (401), also if the secret
+ * itself is invalid.
  */
 export function checkSignature(secret: string, request: SignedRequest, now: Date): void {
   const key = findKey(secret);
-  if (key === null) throw signatureRefused("the trigger's signingSecret is not whsec_ and base64");
+  if (key === null) throw signatureRejected("the trigger's signingSecret is not whsec_ and base64");
   const { id, timestamp, signature } = request;
   if (!id || timestamp === undefined || signature === undefined) {
-    throw signatureRefused('webhook-id, webhook-timestamp and webhook-signature are needed');
+    throw signatureRejected('webhook-id, webhook-timestamp and webhook-signature are needed');
   }
-  if (!/^\d{1,12}$/.test(timestamp)) throw signatureRefused('webhook-timestamp must be Unix seconds');
+  if (!/^\d{1,12}$/.test(timestamp)) throw signatureRejected('webhook-timestamp must be Unix seconds');
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) {
-    throw signatureRefused('webhook-timestamp is too old or too new');
+    throw signatureRejected('webhook-timestamp is too old or too new');
   }
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(request.body).digest();
   const given = signature.split(' ').filter((part) => part.startsWith('v1,'));
   if (!given.some((part) => equals(Buffer.from(part.slice(3), 'base64'), expected))) {
-    throw signatureRefused('no signature matches');
+    throw signatureRejected('no signature matches');
   }
 }
 

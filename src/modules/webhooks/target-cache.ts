@@ -3,12 +3,12 @@ import { isPublicId } from '../../infra/public-id.ts';
 import type { EventRepository, TargetRow } from './event.repository.ts';
 import { readTriggerSettings, type TriggerSettings } from './trigger-settings.ts';
 
-/** A workflow as the webhook needs it: its state, and what its trigger asks of payloads. */
+/** A workflow as the webhook needs it: its state and the settings of its trigger. */
 export interface Target extends Omit<TargetRow, 'stepsJson'> {
   trigger: TriggerSettings;
 }
 
-/** Workflows seen lately. What it holds may be out of date; `load` asks the database. */
+/** Recently used workflows. Entries may be out of date; `load` reads the database. */
 export interface TargetCache {
   find(workflowId: string): Target | null;
   load(workflowId: string): Promise<Target | null>;

@@ -5,12 +5,12 @@ import type { SchemaChecker } from './schema/schema-checker.ts';
 import { findSecretFault } from './signature.ts';
 import { findTrigger, settingsOf } from './trigger-settings.ts';
 
-/** What keeps a graph's trigger from judging payloads: an unusable schema, an unusable secret. */
+/** Problems of a graph's trigger: an unusable schema, an unusable secret. */
 export type TriggerCheck = (draft: GraphDraft) => Promise<GraphProblem[]>;
 
 /**
- * The part of graph validation that runs never repeat: by then the payload has been judged. Members of a wrong kind
- * are told by the validation of the graph itself.
+ * The part of graph validation that runs do not repeat, because payloads are checked before. Members of a wrong kind are
+ * reported by the validation of the graph itself.
  */
 export function createTriggerCheck(schemas: Pick<SchemaChecker, 'check'>): TriggerCheck {
   return async ({ nodes }) => {
@@ -43,7 +43,7 @@ async function findSchemaFault(
   schema: string,
 ): Promise<string | null> {
   const key = createHash('sha256').update(schema).digest('base64');
-  const answer = await schemas.check({ key, schema });
-  if (answer.kind === 'valid') return null;
-  return answer.kind === 'too-slow' ? 'compiling the schema takes too long; simplify it' : answer.details;
+  const result = await schemas.check({ key, schema });
+  if (result.kind === 'valid') return null;
+  return result.kind === 'too-slow' ? 'compiling the schema takes too long; simplify it' : result.details;
 }

@@ -6,7 +6,7 @@ import {
   printJson,
 } from '../../../workflows/graph/json-text.ts';
 
-/** What a workflow's trigger asks of every payload. */
+/** Requirements of a workflow's trigger for every payload. */
 export interface TriggerSettings {
   /** Text of the JSON Schema; null when there is none. */
   schema: string | null;
@@ -15,8 +15,8 @@ export interface TriggerSettings {
 }
 
 /**
- * The settings of the first webhookTrigger of a stored graph. A graph may be a draft, so nothing is taken for
- * granted; null and blank members count as not set.
+ * The settings of the first webhookTrigger of a stored graph, which may be an invalid draft. Null and blank members count
+ * as not set.
  */
 export function readTriggerSettings(stepsJson: string): TriggerSettings {
   const graph = parseJson(stepsJson);
@@ -24,7 +24,7 @@ export function readTriggerSettings(stepsJson: string): TriggerSettings {
   return settingsOf(findTrigger(nodes)?.data ?? {});
 }
 
-/** A graph's first webhookTrigger: its index among the nodes, its id, and its data as far as it is an object. */
+/** A graph's first webhookTrigger: its index among the nodes, its id, and its data if that is an object. */
 export function findTrigger(
   nodes: readonly JsonValue[],
 ): { index: number; id: JsonValue; data: JsonObject } | null {
@@ -39,7 +39,7 @@ export function settingsOf({ jsonSchema, signingSecret }: JsonObject): TriggerSe
   return { schema: asText(jsonSchema), signingSecret: asText(signingSecret) };
 }
 
-/** A text as it is, anything else as JSON, so that a wrong kind is refused where it is used. */
+/** A text unchanged, any other value as JSON; a value of the wrong kind is rejected where it is used. */
 function asText(value: JsonValue | undefined): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value : printJson(value);

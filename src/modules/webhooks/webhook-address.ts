@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const WEBHOOK = /^\/api\/workflows\/([^/?]*)\/webhook(?=\?|$)/;
 
 /**
- * The URL a request is routed by. A webhook's id that cannot be decoded is replaced by one that names no workflow, so
- * that the webhook's own route answers, in plain text, as for every other unknown id.
+ * The URL for routing. A workflow id that cannot be decoded is replaced by an unknown one, so that the webhook's own route
+ * responds in plain text, as for every other unknown id.
  */
 export function routableUrl({ method, url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): string {
   const id = method === 'POST' ? WEBHOOK.exec(url)?.[1] : undefined;

@@ -16,17 +16,17 @@ import { createTargetCache, type Target } from './target-cache.ts';
 import {
   keyRejected,
   tooManyWebhooks,
-  WebhookRefusal,
+  WebhookRejection,
   workflowDisabled,
   workflowNotFound,
-} from './webhook-refusal.ts';
+} from './webhook-rejection.ts';
 
-/** A webhook POST as it arrived. Header names are lower case. */
+/** A received webhook request. Header names are lower case. */
 export interface WebhookRequest {
   workflowId: string;
   /** For the log. */
   requestId: string;
-  /** The sender's, counted when the workflow is unknown. */
+  /** The sender's; its requests are counted if the workflow is unknown. */
   address: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array;
@@ -46,14 +46,13 @@ export interface WebhookDependencies {
 
 export interface WebhookService {
   /**
-   * Returns once the event is committed, or was before under the same key. `onRate` learns where the caller stands
-   * with the limit before anything else is decided. Throws WebhookRefusal; anything else means the event may not
-   * have been stored and must not be answered with 202.
+   * Returns once the event is committed, or if it was committed before under the same key. `onRate` gets the rate limit
+   * first. Throws WebhookRejection; after any other error the event may not be stored, and the response must not be 202.
    */
   receive(request: WebhookRequest, onRate: (rate: RateDecision | null) => void): Promise<void>;
 }
 
-/** A graph saved again and again in the very moments of the insert; then the sender has to come again. */
+/** If the graph is saved during each of these attempts, the request fails. */
 const MAX_ATTEMPTS = 5;
 
 export function createWebhookService(dependencies: WebhookDependencies): WebhookService {
@@ -67,8 +66,8 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
     return withDeadline(limiter.take(key, requestsPerMinute));
   };
 
-  /** Whether the body may be stored. False when its key makes it a repetition, whatever the body. */
-  const judge = async (target: Target, request: WebhookRequest, key: string | null): Promise<boolean> => {
+  /** False if the body is invalid but its key was used before: then it is a repetition. Throws WebhookRejection. */
+  const mayStore = async (target: Target, request: WebhookRequest, key: string | null): Promise<boolean> => {
     try {
       await checkSchema(target, readPayload(request.body));
       return true;
@@ -83,13 +82,17 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
     const { signingSecret } = target.trigger;
     if (signingSecret !== null) checkSignature(signingSecret, signedRequest(request), clock.now());
     const idempotencyKey = keyOf(request.headers, { isSigned: signingSecret !== null });
-    if (!(await judge(target, request, idempotencyKey))) return 'accepted';
+    if (!(await mayStore(target, request, idempotencyKey))) return 'accepted';
     const eventPublicId = createOrderedPublicId('evt');
     const { publicId: workflowPublicId, graphVersion, graphVersionId } = target;
     passCrashPoint('event-received');
     const acceptance = await events.accept({
-      ...{ workflowPublicId, graphVersion, graphVersionId },
-      ...{ eventPublicId, payload: request.body, idempotencyKey },
+      workflowPublicId,
+      graphVersion,
+      graphVersionId,
+      eventPublicId,
+      payload: request.body,
+      idempotencyKey,
       traceparent: tracing.current(),
     });
     passCrashPoint('event-committed');
@@ -109,11 +112,11 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
       let isFresh = known === null;
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
         if (target === null) throw workflowNotFound();
-        const outcome = await accept(target, request).catch(asRefusal);
+        const outcome = await accept(target, request).catch(asRejection);
         if (outcome === 'accepted') return;
         if (outcome !== 'stale' && isFresh) throw outcome;
         const fresh: Target | null = await targets.load(request.workflowId);
-        // A refusal by what the cache remembered is told only if the database says the same.
+        // The cache may be out of date: a rejection is sent only if the database confirms it.
         if (outcome !== 'stale' && isSame(target, fresh)) throw outcome;
         target = fresh;
         isFresh = true;
@@ -123,8 +126,8 @@ export function createWebhookService(dependencies: WebhookDependencies): Webhook
   };
 }
 
-function asRefusal(error: unknown): WebhookRefusal {
-  if (error instanceof WebhookRefusal) return error;
+function asRejection(error: unknown): WebhookRejection {
+  if (error instanceof WebhookRejection) return error;
   throw error;
 }
 
@@ -148,7 +151,7 @@ function signedRequest({ headers, body }: WebhookRequest) {
 /**
  * The key by which a sender repeats an event: `Idempotency-Key`, else the `webhook-id` of Standard Webhooks. Signed
  * requests use only `webhook-id`: the signature covers no other header, so an intercepted request could be sent as a new
- * event. Throws WebhookRefusal if the key is too long.
+ * event. Throws WebhookRejection if the key is too long.
  */
 function keyOf(headers: WebhookRequest['headers'], { isSigned }: { isSigned: boolean }): string | null {
   const key = findKey(headers, isSigned ? ['webhook-id'] : ['idempotency-key', 'webhook-id']);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readPayload } from '../../../src/modules/webhooks/payload.ts';
-import { WebhookRefusal } from '../../../src/modules/webhooks/webhook-refusal.ts';
+import { WebhookRejection } from '../../../src/modules/webhooks/webhook-rejection.ts';
 
 test('every JSON object is read as the very text that was sent', () => {
   fc.assert(
@@ -17,7 +17,7 @@ test('any bytes are read or refused, never anything else', () => {
       try {
         expect(Buffer.from(readPayload(bytes).text)).toEqual(Buffer.from(bytes));
       } catch (error) {
-        expect(error).toBeInstanceOf(WebhookRefusal);
+        expect(error).toBeInstanceOf(WebhookRejection);
       }
     }),
   );

@@ -3,7 +3,7 @@ import { DomainError } from '../../../errors.ts';
 import type { SchemaChecker } from '../../webhooks/schema/schema-checker.ts';
 import { createSchemaGate } from '../../webhooks/schema-gate.ts';
 import { readTriggerSettings } from '../../webhooks/trigger-settings.ts';
-import { WebhookRefusal } from '../../webhooks/webhook-refusal.ts';
+import { WebhookRejection } from '../../webhooks/webhook-rejection.ts';
 
 /** Throws VALIDATION_FAILED, in the words of the webhook, for a payload that the trigger of a graph would refuse. */
 export type JudgePayload = (given: { ownerId: number; stepsJson: string; payload: string }) => Promise<void>;
@@ -22,7 +22,7 @@ export function createJudgePayload(schemas: SchemaChecker): JudgePayload {
         { text: payload, value: JSON.parse(payload) },
       );
     } catch (error) {
-      if (!(error instanceof WebhookRefusal)) throw error;
+      if (!(error instanceof WebhookRejection)) throw error;
       if (error.status === 429)
         throw new DomainError('BUSY', 'Checks against this schema keep taking too long; wait a minute.');
       const paths = [{ path: 'payload', message: error.text }];

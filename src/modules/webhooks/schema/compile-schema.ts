@@ -1,15 +1,24 @@
 import type { ValidateFunction } from 'ajv';
+import type { Payload } from '../payload.ts';
 import { createValidatorFor } from './dialects.ts';
 import { describeFailingFields } from './failing-fields.ts';
 import { parseSchema } from './schema-limits.ts';
 
-/** How a payload stands to a schema. `details` are for the sender. */
+/** A schema, and the payload to check against it; without a payload, only the schema is checked. */
+export interface SchemaRequest {
+  /** Identifies the text of the schema permanently, such as the id of a graph version. */
+  key: string;
+  schema: string;
+  payload?: Payload;
+}
+
+/** Result of a check. `details` are for the sender. */
 export type SchemaOutcome =
   | { kind: 'valid' }
   | { kind: 'invalid'; details: string }
   | { kind: 'bad-schema'; details: string };
 
-/** A compiled schema, or why it cannot be used. */
+/** A compiled schema, or the reason why it cannot be used. */
 export type CompiledSchema = { validate: ValidateFunction } | { problem: string };
 
 /**
@@ -34,9 +43,9 @@ export function checkPayload(compiled: CompiledSchema, payload?: unknown): Schem
     if (compiled.validate(payload) === true) return { kind: 'valid' };
     return { kind: 'invalid', details: describeFailingFields(compiled.validate.errors ?? []) };
   } catch (error) {
-    // A schema that refers to itself without end overflows the stack; nothing else throws here.
+    // An endless reference overflows the stack; nothing else throws here.
     if (error instanceof RangeError)
-      return { kind: 'bad-schema', details: 'the schema refers to itself without end' };
+      return { kind: 'bad-schema', details: 'the schema refers to itself endlessly' };
     throw error;
   }
 }

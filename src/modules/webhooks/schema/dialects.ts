@@ -11,7 +11,7 @@ import { uniqueItems } from '../../../infra/unique-items.ts';
 const Ajv04 = draft04Module.default;
 const addFormats = formatsModule.default;
 
-/** One draft of JSON Schema: how to make a validator for it. */
+/** Creates validators of one draft of JSON Schema. */
 interface Dialect {
   create(options: Options): Ajv;
 }
@@ -27,8 +27,8 @@ const dialects: Readonly<Record<string, Dialect>> = {
 };
 
 /**
- * Options for schemas of strangers. `ownProperties`: an inherited `toString` satisfies no `required`. No coercion
- * and no defaults: validation never edits data. `strict: false`: unknown keywords and formats are annotations.
+ * Options for untrusted schemas. `ownProperties`: an inherited `toString` satisfies no `required`. No coercion and no
+ * defaults: validation never changes data. `strict: false`: unknown keywords and formats are annotations.
  */
 const options: Options = {
   strict: false,
@@ -38,13 +38,12 @@ const options: Options = {
   code: { regExp: linearPattern },
 };
 
-/** Checks of whole schemas against their draft. Shared: such a check leaves nothing of the schema behind. */
+/** Validators of schemas themselves, by draft. They can be shared, because they keep nothing of a schema. */
 const metaValidators = new Map<string, Ajv>();
 
 /**
- * A validator of the draft that `$schema` names (2020-12 when it names none), new for each schema so that equal
- * `$id`s of two users never meet. Throws an Error with a text for the user when the draft is unknown or the
- * schema is not one of that draft.
+ * A validator of the draft that `$schema` names (default 2020-12). Each schema gets its own, so that equal `$id`s of two
+ * users do not conflict. Throws an Error with a text for the user if the draft is unknown or the schema is not valid.
  */
 export function createValidatorFor(schema: Readonly<Record<string, unknown>>): Ajv {
   const { name, dialect } = findDialect(schema.$schema);

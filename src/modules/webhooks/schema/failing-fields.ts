@@ -23,8 +23,8 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 /**
- * The failing fields of a payload in one line: `age: is required; items.0.n: must be integer`. Names fields as
- * paths, tells the rule, and never a value of the payload or of the schema.
+ * The failing fields of a payload in one line: `age: is required; items.0.n: must be integer`. Contains paths and
+ * rules, but no value of the payload or of the schema.
  */
 export function describeFailingFields(errors: readonly ErrorObject[]): string {
   const rules = new Map<string, Set<string>>();
@@ -48,7 +48,7 @@ function fieldOf(error: ErrorObject): string {
     if (typeof member === 'string') segments.push(member);
   }
   const path = segments.length === 0 ? 'the body' : segments.join('.');
-  // Names come from the sender: no line breaks or other controls in the answer, and no novels.
+  // The names come from the sender: remove control characters and limit the length.
   const clean = path.replaceAll(/\p{C}/gu, ' ');
   return clean.length > MAX_NAME ? `${clean.slice(0, MAX_NAME)}…` : clean;
 }

@@ -1,18 +1,23 @@
 import { LRUCache } from 'lru-cache';
-import { type CompiledSchema, checkPayload, compileSchema, type SchemaOutcome } from './compile-schema.ts';
+import {
+  type CompiledSchema,
+  checkPayload,
+  compileSchema,
+  type SchemaOutcome,
+  type SchemaRequest,
+} from './compile-schema.ts';
 import { isPlainSchema } from './plain-schema.ts';
 import { parseSchema } from './schema-limits.ts';
-import type { SchemaQuestion } from './schema-question.ts';
 
-/** Small enough that even the worst plain schema and payload hold up the event loop for milliseconds only. */
+/** With these limits even the worst plain schema and payload block the event loop for milliseconds only. */
 const MAX_SCHEMA_BYTES = 4096;
 const MAX_PAYLOAD_CHARACTERS = 4096;
 
 /**
- * Answers the everyday question, a small payload against a small and plain schema, without the detour over a
- * thread. Null for every other question.
+ * Checks a small payload against a small and plain schema, the common case, without a thread. Returns null for all other
+ * requests.
  */
-export function createInlineChecker(): (question: SchemaQuestion) => SchemaOutcome | null {
+export function createInlineChecker(): (request: SchemaRequest) => SchemaOutcome | null {
   const known = new LRUCache<string, { compiled: CompiledSchema | null }>({ max: 500 });
 
   return ({ key, schema, payload }) => {

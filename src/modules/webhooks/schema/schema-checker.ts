@@ -1,23 +1,22 @@
 import { Worker } from 'node:worker_threads';
-import type { SchemaOutcome } from './compile-schema.ts';
+import type { SchemaOutcome, SchemaRequest } from './compile-schema.ts';
 import { createInlineChecker } from './inline-checker.ts';
-import type { SchemaQuestion } from './schema-question.ts';
-import type { ThreadQuestion } from './schema-thread.ts';
+import type { ThreadRequest } from './schema-thread.ts';
 
 /** `too-slow`: the thread was stopped at the deadline or ran out of memory. */
-export type SchemaAnswer = SchemaOutcome | { kind: 'too-slow' };
+export type SchemaResult = SchemaOutcome | { kind: 'too-slow' };
 
-/** Checks payloads against users' schemas without ever holding up the event loop. */
+/** Checks payloads against users' schemas without blocking the event loop. */
 export interface SchemaChecker {
-  /** At once where that is safe. */
-  check(question: SchemaQuestion): SchemaAnswer | Promise<SchemaAnswer>;
+  /** Synchronous where that is safe. */
+  check(question: SchemaRequest): SchemaResult | Promise<SchemaResult>;
   close(): Promise<void>;
 }
 
 /**
- * What is small and plain is answered at once, all else by one thread, one question at a time. A schema may be exponential in what it describes, so a question
- * that takes longer than `deadlineMs` ends the thread and the next one gets a new thread. The clock runs from the
- * moment an idle thread takes the question.
+ * Small and plain requests are checked at once, all others by one thread, one after the other. A schema may take
+ * exponential time, so a request that takes longer than `deadlineMs` ends the thread, and the next one gets a new thread.
+ * The time starts when the idle thread gets the request.
  */
 export function createSchemaChecker({ deadlineMs = 500 } = {}): SchemaChecker {
   let thread: Worker | null = null;
@@ -30,24 +29,24 @@ export function createSchemaChecker({ deadlineMs = 500 } = {}): SchemaChecker {
     await stopped?.terminate();
   };
 
-  const answer = async (question: SchemaQuestion): Promise<SchemaAnswer> => {
+  const checkInThread = async (request: SchemaRequest): Promise<SchemaResult> => {
     thread ??= await startThread();
-    // A schema by itself is bounded in size, and its owner waits: a busy machine must not make it a bad one.
-    const { key, schema, payload } = question;
+    // A schema alone is limited in size and checked while its owner saves it: a busy machine must not reject it.
+    const { key, schema, payload } = request;
     const ms = payload === undefined ? deadlineMs * 4 : deadlineMs;
-    const given = await ask(thread, { key, schema, ...(payload && { text: payload.text }) }, ms);
-    if (given.kind === 'too-slow') await stop();
-    return given;
+    const result = await send(thread, { key, schema, ...(payload && { text: payload.text }) }, ms);
+    if (result.kind === 'too-slow') await stop();
+    return result;
   };
 
   return {
-    check(question) {
-      const inline = checkInline(question);
+    check(request) {
+      const inline = checkInline(request);
       if (inline !== null) return inline;
-      const turn = last.then(() => answer(question));
-      // The queue goes on whatever became of this question; its asker is told of a failure.
-      last = turn.catch(() => undefined);
-      return turn;
+      const result = last.then(() => checkInThread(request));
+      // A failure is the caller's; the next request runs all the same.
+      last = result.catch(() => undefined);
+      return result;
     },
     close: stop,
   };
@@ -61,23 +60,23 @@ async function startThread(): Promise<Worker> {
     worker.once('message', () => resolve());
     worker.once('error', reject);
   });
-  // Out of memory may also strike between two questions; without a listener that would end the process.
+  // The thread may also run out of memory between two requests; without a listener that would end the process.
   worker.on('error', () => undefined);
-  // An idle thread keeps no process alive.
+  // An idle thread does not keep the process alive.
   worker.unref();
   return worker;
 }
 
-function ask(worker: Worker, question: ThreadQuestion, deadlineMs: number): Promise<SchemaAnswer> {
+function send(worker: Worker, request: ThreadRequest, deadlineMs: number): Promise<SchemaResult> {
   return new Promise((resolve) => {
-    const finish = (answer: SchemaAnswer): void => {
+    const finish = (result: SchemaResult): void => {
       clearTimeout(timer);
       worker.off('message', finish).off('exit', giveUp);
-      resolve(answer);
+      resolve(result);
     };
     const giveUp = (): void => finish({ kind: 'too-slow' });
     const timer = setTimeout(giveUp, deadlineMs);
     worker.on('message', finish).on('exit', giveUp);
-    worker.postMessage(question);
+    worker.postMessage(request);
   });
 }

@@ -1,12 +1,12 @@
-/** Caps on a trigger's schema; beyond them compiling it could take a process down. */
+/** Limits of a trigger's schema; compiling a larger one could end the process. */
 export const schemaLimits = { bytes: 64 * 1024, depth: 64, objects: 1000 } as const;
 
 /** A JSON Schema as an object. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the text of a trigger's schema. Throws an Error whose message is for the user: not JSON, not an object,
- * too large, too deep, or `$async`, which would turn every validation into a promise and so into a yes.
+ * Parses a trigger's schema. Throws an Error whose message is for the user: not JSON, not an object, too large, too deep,
+ * or `$async`, with which every validation would return a promise, which counts as valid.
  */
 export function parseSchema(text: string): SchemaObject {
   if (Buffer.byteLength(text) > schemaLimits.bytes) {

@@ -2,18 +2,18 @@ import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { type CompiledSchema, checkPayload, compileSchema } from './compile-schema.ts';
 
-/** A question to the thread: a schema, and the text to check against it unless only the schema is in doubt. */
-export interface ThreadQuestion {
-  /** Names the schema's text for good, such as a graph version's id. */
+/** A request to the thread: a schema, and the text of a payload; without it only the schema is checked. */
+export interface ThreadRequest {
+  /** Identifies the text of the schema permanently, such as the id of a graph version. */
   key: string;
   schema: string;
   text?: string;
 }
 
-/** Compiled schemas of graph versions in use; compiling again costs milliseconds. */
+/** Compiling a schema takes milliseconds. */
 const compiled = new LRUCache<string, CompiledSchema>({ max: 200 });
 
-parentPort?.on('message', ({ key, schema, text }: ThreadQuestion) => {
+parentPort?.on('message', ({ key, schema, text }: ThreadRequest) => {
   const known = compiled.get(key) ?? compileSchema(schema);
   compiled.set(key, known);
   parentPort?.postMessage(checkPayload(known, text === undefined ? undefined : JSON.parse(text)));
