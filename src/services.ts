@@ -146,7 +146,7 @@ export function createServices(deps: ServiceDeps) {
     dispatch: runs.dispatcher.dispatch,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
   });
-  const plans = createPlans({ ...infra, ...audit, ...admin, onChange: () => runs.limitWaker.wake() });
+  const plans = createPlans({ ...infra, ...audit, ...admin, onChange: () => runs.quotaNotifier.wake() });
   const maintenance = createMaintenance({ ...infra, retentionDays: config.RETENTION_DAYS });
   return {
     ...infra,

@@ -1132,7 +1132,7 @@ export interface paths {
         };
         /**
          * Stamped PDFs by day, by template and by workflow
-         * @description At most 366 days. With `organizationId` what its members stamped from its templates; for an ORG_ADMIN of it and for administrators. Open to API keys with the scope `read`.
+         * @description At most 366 days. With `organizationId`, the PDFs that its members stamped from its templates; only for its ORG_ADMINs and for administrators. Open to API keys with the scope `read`.
          */
         get: {
             parameters: {
@@ -1161,7 +1161,7 @@ export interface paths {
                             to: string;
                             /** @description Stamped PDFs of all days together */
                             actions: number;
-                            /** @description Of this month; null: any number */
+                            /** @description Of this month; null: no limit */
                             actionLimit: number | null;
                             actionsLeft: number | null;
                             days: {
@@ -1170,13 +1170,13 @@ export interface paths {
                             }[];
                             templates: {
                                 templateId: string;
-                                /** @description Null: deleted meanwhile */
+                                /** @description Null: deleted since */
                                 name: string | null;
                                 actions: number;
                             }[];
                             workflows: {
                                 workflowId: string;
-                                /** @description Null: deleted meanwhile */
+                                /** @description Null: deleted since */
                                 name: string | null;
                                 actions: number;
                             }[];
@@ -6309,7 +6309,7 @@ export interface paths {
         put?: never;
         /**
          * Check the stored graph, or the one sent
-         * @description Changes nothing. Answers every problem that keeps the graph from running. Open to API keys with the scope `workflows`.
+         * @description Changes nothing. Returns every problem of the graph. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -8386,7 +8386,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Facts about a document
+         * Details of a document
          * @description Open to API keys with the scope `read`.
          */
         get: {
@@ -8524,7 +8524,7 @@ export interface paths {
                         "application/pdf": Blob;
                     };
                 };
-                /** @description The part that `Range` asks for; several parts are answered whole */
+                /** @description The requested range; for several ranges, the whole file */
                 206: {
                     headers: {
                         [name: string]: unknown;
@@ -8871,7 +8871,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event
-         * @description The body is a JSON object, read as such whatever the content type says and kept unchanged. 202 is answered once the event is committed. A repeated `Idempotency-Key` or `webhook-id` is answered with 202 and stores nothing new. With a signingSecret set, requests need a Standard Webhooks signature, and only the signed `webhook-id` makes a repetition.
+         * @description The body is a JSON object, whatever the content type, and is stored unchanged. 202 is sent once the event is committed. A repeated `Idempotency-Key` or `webhook-id` gets 202 and stores nothing new. With a signingSecret set, requests need a Standard Webhooks signature, and only the signed `webhook-id` makes a repetition.
          */
         post: {
             parameters: {
@@ -8941,7 +8941,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description Too many webhooks for this owner; `Retry-After` says when to come back */
+                /** @description Too many webhooks for this owner; `Retry-After` says when to send it again */
                 429: {
                     headers: {
                         [name: string]: unknown;

@@ -65,7 +65,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   if (worker !== null) closers.add({ name: 'worker', close: worker.close, withinMs: 22_000 });
   services.sweeper.start();
   services.reconciler.start();
-  services.limitWaker.start();
+  services.quotaNotifier.start();
   closers.add({ name: 'the outbox', close: services.closeOutbox });
   // Mails hold links to the API, so the API sends them.
   if (config.ROLE !== 'worker') services.mailSender.start();

@@ -50,7 +50,7 @@ test('work that began before the organization was deleted is counted once, for t
   const done = { ...claim, templatePublicId: createPublicId('tpl'), workflowPublicId: null };
   expect([await usage.record(done), await usage.record(done)]).toEqual([true, false]);
   expect(await actionsOf(api, someone.user)).toBe(4);
-  expect((await usage.getRoom({ userId: someone.user.id, organizationId: null })).taken).toBe(4);
+  expect((await usage.getQuota({ userId: someone.user.id, organizationId: null })).taken).toBe(4);
   const rows = await api.services.orm.em
     .fork()
     .execute('select reserved from usage_counter where subject = ?', [organization]);

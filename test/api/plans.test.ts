@@ -135,10 +135,10 @@ test('of reservations at once no more are granted than there is room for, and wh
   // The same work again stands on what it has.
   expect((await usage.reserve(granted[0] ?? claim(user, 3))).isGranted).toBe(true);
   await usage.release(granted[0]?.source ?? '');
-  expect((await usage.getRoom({ userId: user.id, organizationId: null })).taken).toBe(6);
+  expect((await usage.getQuota({ userId: user.id, organizationId: null })).taken).toBe(6);
   // Two of three were made.
   await Promise.all([1, 2, 3].map(() => record(user, granted[1]?.source ?? '', 2)));
-  expect((await usage.getRoom({ userId: user.id, organizationId: null })).taken).toBe(5);
+  expect((await usage.getQuota({ userId: user.id, organizationId: null })).taken).toBe(5);
   expect((await usage.reserve(claim(user, 6))).isGranted).toBe(false);
   expect((await usage.reserve(claim(user, 5))).isGranted).toBe(true);
 });
@@ -167,9 +167,9 @@ test('an organization pays for what is stamped from its templates, and the accou
   const ours = { ...claim(someone.user, 5), organizationId: organization.id };
   expect((await usage.reserve(ours)).isGranted).toBe(true);
   await usage.record({ ...ours, templatePublicId: createPublicId('tpl'), workflowPublicId: null });
-  const room = await usage.getRoom({ userId: someone.user.id, organizationId: organization.id });
+  const room = await usage.getQuota({ userId: someone.user.id, organizationId: organization.id });
   expect(room).toEqual({ subject: organization.publicId, actionLimit: 5, taken: 5 });
-  expect((await usage.getRoom({ userId: someone.user.id, organizationId: null })).taken).toBe(0);
+  expect((await usage.getQuota({ userId: someone.user.id, organizationId: null })).taken).toBe(0);
   expect(await actionsOf(api, someone.user)).toBe(5);
 });
 
@@ -182,8 +182,8 @@ test('a month pays for what began in it', async () => {
   expect((await usage.reserve(begun)).isGranted).toBe(true);
   time = Date.parse('2026-12-01T00:00:01Z');
   await usage.record({ ...begun, templatePublicId: createPublicId('tpl'), workflowPublicId: null });
-  expect((await usage.getRoom({ userId: user.id, organizationId: null })).taken).toBe(0);
-  expect((await usage.getRoom({ userId: user.id, organizationId: null }, begun.at)).taken).toBe(2);
+  expect((await usage.getQuota({ userId: user.id, organizationId: null })).taken).toBe(0);
+  expect((await usage.getQuota({ userId: user.id, organizationId: null }, begun.at)).taken).toBe(2);
   time = before;
 });
 

@@ -72,5 +72,7 @@ test('rows that are left out cost nothing, also in a long table', async () => {
   const bad = `"\u{10A10}"\n`.repeat(3);
   expect(await whole(await stamp(`${rows(2_100)}${bad}`, 'stamp', 'skip'))).toEqual([200, true]);
   expect(await actionsOf(api, who.user)).toBe(2_100);
-  expect((await api.services.usage.getRoom({ userId: who.user.id, organizationId: null })).taken).toBe(2_100);
+  expect((await api.services.usage.getQuota({ userId: who.user.id, organizationId: null })).taken).toBe(
+    2_100,
+  );
 });

@@ -46,7 +46,6 @@ describe('the check itself', () => {
   test('looks at code and pages', () => {
     expect([...problems.keys()]).toEqual(expect.arrayContaining(['src/http', 'docs', 'test/api', '(root)']));
   });
-
   test.each([
     'The answer tells it',
     '/** What a list is searched for. */',
@@ -58,7 +57,6 @@ describe('the check itself', () => {
   ])('finds %j', (line) => {
     expect(findPlainEnglishProblems(line)).toHaveLength(1);
   });
-
   test.each([
     'Dear Ada,',
     'What is a template?',

@@ -11,7 +11,7 @@ let app: RunApp;
 
 beforeAll(async () => {
   app = await startRunApp('limit-over-http');
-  app.services.limitWaker.start();
+  app.services.quotaNotifier.start();
 });
 afterAll(() => app.close());
 

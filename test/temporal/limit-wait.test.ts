@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { systemClock } from '../../src/infra/clock.ts';
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { wakeRuns } from '../../src/modules/usage/limit-waker.ts';
+import { notifyRuns } from '../../src/modules/usage/quota-notifier.ts';
 import { createUsageService } from '../../src/modules/usage/usage.service.ts';
 import { type RunHarness, startHarness } from '../support/runs/harness.ts';
 import {
@@ -30,7 +30,7 @@ const limit = (subject: string, actions: number) =>
     [createPublicId('sub'), subject, actions],
   );
 const wake = () =>
-  wakeRuns({
+  notifyRuns({
     sql: harness.sql,
     engine: harness.engine,
     clock: systemClock,

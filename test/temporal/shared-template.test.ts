@@ -90,5 +90,5 @@ test.each([
   expect(seen).toMatchObject({ status: 'FAILED', workflowStatus: 'ERROR', actions: 1 });
   expect(seen.documents.map(({ nodeId }) => nodeId)).toEqual(['first']);
   expect(seen.nodes.second).toMatchObject({ status: 'FAILED', attempts: 1 });
-  expect(seen.errorMessage).toContain(`Template ${templateId} is deleted or out of reach`);
+  expect(seen.errorMessage).toContain(`Template ${templateId} is deleted, or the owner has no access to it`);
 });

@@ -136,7 +136,9 @@ test('a deleted template fails the next run with node and template, once, and pu
   const seen = await run(graph, { name: 'Ada' });
   expect(seen.nodes.fill).toMatchObject({ status: 'FAILED', attempts: 1 });
   expect(seen).toMatchObject({ status: 'FAILED', workflowStatus: 'ERROR', documents: [] });
-  expect(seen.errorMessage).toContain(`Node "fill": Template ${templateId} is deleted or out of reach`);
+  expect(seen.errorMessage).toContain(
+    `Node "fill": Template ${templateId} is deleted, or the owner has no access to it`,
+  );
 });
 
 test("another account's template is out of reach at run time, whatever the graph says", async () => {

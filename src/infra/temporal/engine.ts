@@ -48,7 +48,7 @@ export interface Engine {
   /** Null means it knows none of that id. */
   findStatus(workflowId: string): Promise<EngineStatus | null>;
   /** Tells a run that there may be room for more actions. Throws when it cannot be told. */
-  tellRoom(workflowId: string): Promise<void>;
+  signalQuotaAvailable(workflowId: string): Promise<void>;
   /** Shares a worker's connection from now on: runs then start on that worker without a detour. */
   shareConnection(connection: NativeConnection): void;
   /** Goes back to a connection of its own; to be called before the shared one closes. */
@@ -140,7 +140,7 @@ export function createEngine(options: EngineOptions): Engine {
       }
     },
 
-    async tellRoom(workflowId) {
+    async signalQuotaAvailable(workflowId) {
       await within(START_MS, () => client.workflow.getHandle(workflowId).signal(names.roomSignal));
     },
 

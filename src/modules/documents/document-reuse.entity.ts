@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Run } from '../runs/run.entity.ts';
 import { Document } from './document.entity.ts';
 
-/** A document that a retry took over from an earlier run instead of making and counting it again. */
+/** A document of an earlier run that a retry reuses. */
 const DocumentReuseSchema = defineEntity({
   name: 'DocumentReuse',
   uniques: [{ properties: ['run', 'document'] }],

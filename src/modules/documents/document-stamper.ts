@@ -13,23 +13,23 @@ import { parseColumns } from '../templates/template-columns.ts';
 import type { DocumentActions } from '../usage/document-actions.ts';
 import type { DocumentRepository, PinnedTemplate } from './document.repository.ts';
 
-/** One document of a run: which template, which values, and for whom. */
+/** One document of a run: template, values and account. */
 export interface DocumentRequest {
   runId: string;
   workflowId: string;
-  /** Public id of the workflow's owner, who must still reach the template. */
+  /** Public id of the workflow's owner, who must still have access to the template. */
   accountId: string;
   nodeId: string;
   itemIndex: number;
   templateId: string;
-  /** Null when the template was out of reach already when the run began. */
+  /** Null if the template was already unavailable when the run started. */
   versionId: number | null;
   columns: readonly string[];
   values: readonly string[];
   /** Null: the template's own. */
   namingPattern: string | null;
   flatten: boolean;
-  /** A retry: the document may have been taken over from the failed run. */
+  /** In a retry, the document may be reused from the failed run. */
   isRetry: boolean;
 }
 
@@ -40,13 +40,12 @@ export interface StampedDocumentInfo {
 
 export interface DocumentStamper {
   /**
-   * Fills, stores, records and counts one document. Doing it again names the same document, keeps the first bytes and
-   * counts nothing. Throws DomainError for what no retry mends, and ACTION_LIMIT_REACHED where the run has to wait.
+   * Fills, stores, records and counts one document. Idempotent: a second call returns the same document. Throws
+   * DomainError for permanent failures, and ACTION_LIMIT_REACHED if the run has to wait for quota.
    */
   stamp(request: DocumentRequest): Promise<StampedDocumentInfo>;
   /**
-   * Fills a document for a dry run. Keeps of it what its fields hold, for whoever compares; counts nothing. Throws as
-   * `stamp`.
+   * Fills a document for a dry run. Stores only the values of its fields, for comparisons. Throws as `stamp`.
    */
   preview(request: DocumentRequest): Promise<StampedDocumentInfo>;
 }
@@ -87,15 +86,23 @@ export function createDocumentStamper(deps: {
     passCrashPoint('document-filled');
     const isNew = await storage.putIfAbsent(storageKey, bytes);
     passCrashPoint('document-written');
-    const kept = isNew ? bytes : await storage.get(storageKey);
+    const stored = isNew ? bytes : await storage.get(storageKey);
     const namer = createRowNamer(request.namingPattern ?? template.namingPattern, request.columns);
     passCrashPoint('document-recording');
     const recorded = await documents.record({
-      ...{ documentId, runId, workflowId, nodeId, itemIndex, templateId, template, storageKey, at },
+      documentId,
+      runId,
+      workflowId,
+      nodeId,
+      itemIndex,
+      templateId,
+      template,
+      storageKey,
+      at,
       name: `${namer.nameOf(request.values, 1)}.pdf`,
       warnings,
-      size: kept.length,
-      sha256: createHash('sha256').update(kept).digest('hex'),
+      size: stored.length,
+      sha256: createHash('sha256').update(stored).digest('hex'),
     });
     passCrashPoint('document-recorded');
     if (recorded !== null) return { documentId, name: recorded };
@@ -114,10 +121,10 @@ export function createDocumentStamper(deps: {
         throw translate(error, request);
       });
       const { runId, workflowId, nodeId, itemIndex, namingPattern, columns, values } = request;
-      await documents.keepFields({ runId, nodeId, itemIndex, fields: await compiled.read(values) });
+      await documents.saveFields({ runId, nodeId, itemIndex, fields: await compiled.read(values) });
       const namer = createRowNamer(namingPattern ?? template.namingPattern, columns);
       return {
-        // The same in each dry run of the workflow, so that two of them can be compared.
+        // The same id in each dry run of the workflow, so that they can be compared.
         documentId: derivePublicId('doc', workflowId, [nodeId, itemIndex]),
         name: `${namer.nameOf(values, 1)}.pdf`,
       };
@@ -138,7 +145,7 @@ export function createDocumentStamper(deps: {
         if (template === null) throw unavailable(templateId);
         return await make(request, { template, documentId, at });
       } catch (error) {
-        // What cannot be given back now runs out by itself.
+        // A reservation that cannot be released now expires.
         await actions.release(documentId).catch(() => {});
         throw error;
       }
@@ -146,7 +153,7 @@ export function createDocumentStamper(deps: {
   };
 }
 
-/** Columns that fill nothing and are not in the template's own list either (there a naming pattern may use them). */
+/** Columns that fill nothing and are not in the template's list, whose columns a naming pattern may use. */
 function unknownColumns(unused: readonly string[], template: PinnedTemplate): string[] {
   const known = parseColumns(template.columns);
 
@@ -158,7 +165,7 @@ function unavailable(templateId: string): DomainError {
     'Choose another template in this node, or restore access to it, and set the workflow ACTIVE again.';
   return new DomainError(
     'TEMPLATE_UNAVAILABLE',
-    `Template ${templateId} is deleted or out of reach. ${advice}`,
+    `Template ${templateId} is deleted, or the owner has no access to it. ${advice}`,
   );
 }
 
@@ -167,9 +174,9 @@ function unfit({ templateId }: DocumentRequest, what: string): DomainError {
   return new DomainError('TEMPLATE_UNFIT', `Template ${templateId} ${what}. ${advice}`);
 }
 
-/** What the engine or the storage says about the template itself is no passing fault. */
+/** Errors of the stamping engine or the storage about the template itself are permanent. */
 function translate(error: unknown, request: DocumentRequest): unknown {
-  // Perhaps only these values take so long: no reason to stop the workflow.
+  // Perhaps only these values take so long, so the workflow is not stopped.
   if (error instanceof StampingError && error.code === 'PDF_TOO_COMPLEX') {
     return new DomainError(error.code, error.message, { cause: error });
   }
@@ -180,7 +187,7 @@ function translate(error: unknown, request: DocumentRequest): unknown {
 
 const MAX_WARNINGS = 100;
 
-/** What is worth a look, as JSON text; null when nothing is. */
+/** Warnings as JSON text; null if there are none. */
 function warningsOf(problems: readonly Problem[]): string | null {
   const warnings = problems
     .filter(({ severity }) => severity === 'warning')
@@ -190,9 +197,9 @@ function warningsOf(problems: readonly Problem[]): string | null {
 }
 
 function describeProblems(problems: readonly Problem[]): string {
-  const told = problems
+  const shown = problems
     .slice(0, 5)
     .map(({ column, message }) => `Column ${JSON.stringify(column)}: ${message}`);
-  const more = problems.length > told.length ? ` And ${problems.length - told.length} more.` : '';
-  return `${told.join(' ')}${more}`;
+  const more = problems.length > shown.length ? ` And ${problems.length - shown.length} more.` : '';
+  return `${shown.join(' ')}${more}`;
 }

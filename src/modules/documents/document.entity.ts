@@ -3,8 +3,8 @@ import { Run } from '../runs/run.entity.ts';
 import { User } from '../users/user.entity.ts';
 
 /**
- * One filled PDF of a run. Its id derives from run, node and item, and so does its storage key: a step that runs
- * twice names the same document.
+ * One filled PDF of a run. Its id and its storage key derive from run, node and item, so a step that runs twice makes the
+ * same document.
  */
 const DocumentSchema = defineEntity({
   name: 'Document',
@@ -23,7 +23,7 @@ const DocumentSchema = defineEntity({
     storageKey: p.string().length(200),
     size: p.integer(),
     sha256: p.string().length(64),
-    /** JSON text: what is worth a look and kept no document from being made; null when there is nothing. */
+    /** Warnings as JSON text; null if there are none. */
     warnings: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },

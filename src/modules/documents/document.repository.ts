@@ -3,7 +3,7 @@ import type { Sql } from '../../infra/sql.ts';
 import type { FieldValue } from '../../stamping/types.ts';
 import { CHARGE } from '../usage/usage-sql.ts';
 
-/** A pinned template version, still within reach of the account that stamps. */
+/** A pinned template version that the account may still use. */
 export interface PinnedTemplate {
   versionId: number;
   version: number;
@@ -11,12 +11,12 @@ export interface PinnedTemplate {
   fileSize: number;
   json: string | null;
   namingPattern: string | null;
-  /** The template's columns as they are kept: comma-separated. */
+  /** The template's columns, comma-separated. */
   columns: string;
   userId: number;
-  /** The template's organization, of whose members the account is one. */
+  /** The template's organization, if the account is a member. */
   organizationId: number | null;
-  /** Whoever pays for its documents has an action limit. */
+  /** The payer of its documents has an action limit. */
   isLimited: boolean;
 }
 
@@ -33,32 +33,32 @@ export interface NewDocument {
   storageKey: string;
   size: number;
   sha256: string;
-  /** JSON text; null when nothing is worth a look. */
+  /** Warnings as JSON text; null if there are none. */
   warnings: string | null;
-  /** When its making began; this month pays. */
+  /** Start of the work; the action counts in this month. */
   at: Date;
 }
 
 export interface DocumentRepository {
-  /** The version if the account may still use its template, else null; a locked account and a GUEST use nothing. */
+  /** The version, or null if the account may not use its template. Locked accounts and GUESTs may use none. */
   findTemplate(wanted: {
     templateId: string;
     versionId: number;
     accountId: string;
   }): Promise<PinnedTemplate | null>;
   /**
-   * Records document and action in one transaction, each once, and that nothing waits for it any more. Answers the
-   * recorded name, or null when the run is gone, or has its end recorded without this document.
+   * Records the document and counts its action in one transaction. Idempotent. Returns the recorded name, or null if the
+   * run was deleted or has ended without this document.
    */
   record(document: NewDocument): Promise<string | null>;
-  /** Keeps what a document of a dry run holds, for as long as that lasts. */
-  keepFields(document: {
+  /** Stores the field values of a document of a dry run, until the dry run ends. */
+  saveFields(document: {
     runId: string;
     nodeId: string;
     itemIndex: number;
     fields: readonly FieldValue[];
   }): Promise<void>;
-  /** The document that a retry took over for this node and item, or null. */
+  /** The document that a retry reuses for this node and item, or null. */
   findReused(wanted: {
     runId: string;
     nodeId: string;
@@ -67,7 +67,7 @@ export interface DocumentRepository {
 }
 
 export function createDocumentRepository(sql: Sql): DocumentRepository {
-  // The runs of a burst ask for the same template.
+  // The runs of a burst use the same template.
   const readTemplate = createSingleFlight(async (key: string): Promise<PinnedTemplate | null> => {
     const [row] = await sql<PinnedTemplate>(FIND_TEMPLATE, JSON.parse(key));
     return row ?? null;
@@ -95,12 +95,12 @@ export function createDocumentRepository(sql: Sql): DocumentRepository {
         document.warnings,
       ]);
       if (row !== undefined) return row.name;
-      // What was recorded while the statement waited for the run's row is seen by the next one only.
+      // A row recorded while this statement waited for its lock is visible only to the next statement.
       const [earlier] = await sql<{ name: string }>(FIND_RECORDED, [document.documentId]);
       return earlier?.name ?? null;
     },
-    async keepFields({ runId, nodeId, itemIndex, fields }) {
-      await sql(KEEP_FIELDS, [runId, nodeId, itemIndex, JSON.stringify(fields)]);
+    async saveFields({ runId, nodeId, itemIndex, fields }) {
+      await sql(SAVE_FIELDS, [runId, nodeId, itemIndex, JSON.stringify(fields)]);
     },
     async findReused({ runId, nodeId, itemIndex }) {
       const [row] = await sql<{ documentId: string; name: string }>(FIND_REUSED, [runId, nodeId, itemIndex]);
@@ -125,9 +125,9 @@ const FIND_TEMPLATE = {
 };
 
 /**
- * The name answered is the recorded one, also when an earlier attempt recorded it. A step that a cancellation did not
- * reach in time comes before the run's end, which a retry takes its documents over from, or not at all. The run's row
- * is held as for the update that may follow, so that no two items of a loop wait for each other.
+ * Returns the recorded name, also if an earlier attempt recorded it. The document is recorded only before the run's end,
+ * so that a retry can reuse it. The run's row is locked as for the update that may follow, so that items of a loop do not
+ * deadlock.
  */
 const RECORD = {
   name: 'stamp_record',
@@ -159,8 +159,8 @@ const FIND_RECORDED = {
   text: 'select name from document where public_id = $1',
 };
 
-const KEEP_FIELDS = {
-  name: 'stamp_keep_fields',
+const SAVE_FIELDS = {
+  name: 'stamp_save_fields',
   text: `
     insert into dry_run_text (run_id, node_id, item_index, fields)
     select $1::varchar, $2::varchar, $3::int, $4::text

@@ -19,7 +19,7 @@ export function registerDocumentRoutes(app: App, { documents }: { documents: Doc
       config: { policy: 'authenticated', scope: 'read' },
       schema: {
         ...common,
-        summary: 'Facts about a document',
+        summary: 'Details of a document',
         params,
         response: { 200: documentRecord, ...problems(401, 404, 429) },
       },
@@ -37,7 +37,7 @@ export function registerDocumentRoutes(app: App, { documents }: { documents: Doc
         params,
         response: {
           200: binary('application/pdf', 'The filled PDF'),
-          206: binary('application/pdf', 'The part that `Range` asks for; several parts are answered whole'),
+          206: binary('application/pdf', 'The requested range; for several ranges, the whole file'),
           ...problems(400, 401, 404, 429),
         },
       },
@@ -47,7 +47,7 @@ export function registerDocumentRoutes(app: App, { documents }: { documents: Doc
       const { name, size } = file;
       const etag = `"${file.sha256}"`;
       const range = findByteRange(request, { size, etag });
-      // Opened first: a header about a file must not stand over the answer that there is none.
+      // Opened before the headers are set: the file may be missing.
       const body = await file.open(range);
       setByteRange(reply, { range, size });
       return reply

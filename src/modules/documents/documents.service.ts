@@ -38,23 +38,28 @@ export function createDocumentsService({ orm, storage }: { orm: MikroORM; storag
       return {
         documentId: publicId,
         templateId: document.templatePublicId,
-        ...{ name, templateVersion, nodeId, size },
+        name,
+        templateVersion,
+        nodeId,
+        size,
         workflowId: run.workflow.getEntity().publicId,
         runId: run.publicId,
         createdAt: formatTimestamp(document.createdAt),
       };
     },
 
-    /** The PDF itself, to be opened once it is known which part is wanted. Throws NOT_FOUND, also from `open`. */
+    /** The PDF itself. Throws NOT_FOUND, also from `open`. */
     async getFile(ownerId: number, publicId: string): Promise<DocumentFile> {
       const { name, size, sha256, storageKey } = await getOwned(ownerId, publicId);
       return {
-        ...{ name, size, sha256 },
+        name,
+        size,
+        sha256,
         async open(range) {
           try {
             return await storage.getStream(storageKey, range ?? undefined);
           } catch (error) {
-            // Removed together with its row while this request was under way.
+            // Deleted with its row during this request.
             throw error instanceof ObjectNotFound ? notFound('The document') : error;
           }
         },

@@ -20,7 +20,7 @@ export interface StorageReport {
   bytes: number;
   /** Keys of files that do not exist. */
   missing: string[];
-  /** Keys of files whose size or hash differs from what was stored. */
+  /** Keys of files whose size or hash differs from that in the database. */
   different: string[];
 }
 

@@ -15,7 +15,7 @@ import { createDocumentRepository } from '../documents/document.repository.ts';
 import { createDocumentStamper } from '../documents/document-stamper.ts';
 import { createOrganizationInfo } from '../organizations/organization-info.ts';
 import { createDocumentActions } from '../usage/document-actions.ts';
-import { createLimitWaker } from '../usage/limit-waker.ts';
+import { createQuotaNotifier } from '../usage/quota-notifier.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createOutboxRepository } from './dispatch/outbox.repository.ts';
@@ -61,12 +61,12 @@ export function createRunServices(deps: {
   const reconciler = createReconciler({ outbox, engine, clock, logger });
   const documents = createDocumentRepository(sql);
   const actions = createDocumentActions({ sql, usage });
-  const limitWaker = createLimitWaker({ sql, engine, usage, clock, logger });
+  const quotaNotifier = createQuotaNotifier({ sql, engine, usage, clock, logger });
   const recorder = createRunRecorder(sql);
   const stamper = createDocumentStamper({ documents, stampingPool, storage, actions, clock });
   /** Starts no more runs, and waits for those being started; to be called before the worker closes. */
   const closeOutbox = async () => {
-    await limitWaker.close();
+    await quotaNotifier.close();
     await sweeper.close();
     await Promise.all([dispatcher.close(), reconciler.close()]);
   };
@@ -86,7 +86,7 @@ export function createRunServices(deps: {
     runRecorder: { ...recorder, record: tap(recorder.record, (_, record) => noteRun(deps, record)) },
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),
-    limitWaker,
+    quotaNotifier,
     documentStamper: {
       ...stamper,
       stamp: tap(stamper.stamp, () => metrics.documents.inc({ kind: 'run' })),

@@ -18,7 +18,7 @@ export interface StampingModuleDeps {
   storage: Pick<ObjectStorage, 'get'>;
   sandbox: Pick<Sandbox, 'run'>;
   templates: Pick<TemplatesService, 'getCurrent'>;
-  usage: Pick<UsageService, 'getRoom' | 'hold' | 'record'>;
+  usage: Pick<UsageService, 'getQuota' | 'hold' | 'record'>;
   clock: Clock;
   stampingPool: StampingPool;
 }

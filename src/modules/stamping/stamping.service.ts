@@ -17,7 +17,7 @@ import { rowsInvalid } from './stamping-errors.ts';
 export interface StampingDeps extends OpenJobDeps {
   /** `getCurrent` throws NOT_FOUND for a template that the user may not see. */
   templates: { getCurrent(user: CurrentUser, publicId: string): Promise<CurrentTemplate> };
-  usage: Pick<UsageService, 'getRoom' | 'hold' | 'record'>;
+  usage: Pick<UsageService, 'getQuota' | 'hold' | 'record'>;
   clock: Clock;
   logger: Logger;
 }
@@ -104,7 +104,7 @@ export function createStampingService(deps: StampingDeps) {
   async function createCharge(user: CurrentUser, template: CurrentTemplate): Promise<Charge> {
     const at = clock.now();
     const organizationId = template.payingOrganizationId;
-    const quota = await usage.getRoom({ userId: user.id, organizationId }, at);
+    const quota = await usage.getQuota({ userId: user.id, organizationId }, at);
     if (quota.actionLimit !== null && quota.taken >= quota.actionLimit) throw limitReached(quota, 1);
     return {
       source: createPublicId('job'),

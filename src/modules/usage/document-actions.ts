@@ -1,7 +1,7 @@
 import type { Sql } from '../../infra/sql.ts';
 import { type Actor, limitReached, type UsageService } from './usage.service.ts';
 
-/** The document of a run that is about to be made. `at`: its month pays. */
+/** A document of a run that is about to be made. Its action counts in the month of `at`. */
 export interface DocumentClaim extends Actor {
   documentId: string;
   templateId: string;
@@ -11,7 +11,7 @@ export interface DocumentClaim extends Actor {
 
 export type DocumentActions = ReturnType<typeof createDocumentActions>;
 
-/** Room under a limit for the documents of runs. */
+/** Quota for the documents of runs. */
 export function createDocumentActions({
   sql,
   usage,
@@ -21,8 +21,8 @@ export function createDocumentActions({
 }) {
   return {
     /**
-     * Sets the document's action aside. Where there is no room the run is WAITING from now on, its document in the
-     * list of those to be woken, and this throws ACTION_LIMIT_REACHED.
+     * Reserves the document's action. If the quota is exhausted, the run becomes WAITING until the quota notifier signals
+     * it, and this throws ACTION_LIMIT_REACHED.
      */
     async reserve({
       documentId,
@@ -32,13 +32,13 @@ export function createDocumentActions({
       organizationId,
       at,
     }: DocumentClaim): Promise<void> {
-      const room = await usage.reserve({ source: documentId, actions: 1, userId, organizationId, at });
-      if (room.isGranted) return;
-      await sql(WAIT, [runId, documentId, room.subject, templateId]);
-      throw limitReached(room, 1);
+      const quota = await usage.reserve({ source: documentId, actions: 1, userId, organizationId, at });
+      if (quota.isGranted) return;
+      await sql(WAIT, [runId, documentId, quota.subject, templateId]);
+      throw limitReached(quota, 1);
     },
 
-    /** The document is not made, for a reason of its own. */
+    /** Releases the action of a document that was not made. */
     release: (documentId: string) => usage.release(documentId),
   };
 }

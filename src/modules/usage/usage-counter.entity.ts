@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The actions of one account or organization in one month; moves in the transaction that writes a `usage_entry`. */
+/** The actions of one account or organization in one month; updated in the transaction that inserts a `usage_entry`. */
 const UsageCounterSchema = defineEntity({
   name: 'UsageCounter',
   properties: {
@@ -9,11 +9,11 @@ const UsageCounterSchema = defineEntity({
     subject: p.string().length(30),
     /** `YYYY-MM`, UTC. */
     month: p.string().length(7),
-    /** What counts against the limit of the subject. */
+    /** Actions that count against the limit of the subject. */
     charged: p.integer().default(0),
-    /** What the account stamped, from its own templates and from those of organizations. */
+    /** Actions of the account, on its own templates and on those of organizations. */
     acted: p.integer().default(0),
-    /** Set aside for work under way: the sum of the subject's reservations. */
+    /** Sum of the subject's reservations for work in progress. */
     reserved: p.integer().default(0),
   },
   uniques: [{ properties: ['subject', 'month'] }],

@@ -3,8 +3,8 @@ import { Organization } from '../organizations/organization.entity.ts';
 import { User } from '../users/user.entity.ts';
 
 /**
- * Actions used: one for each stamped PDF. `source` is the document's or stamp job's id and unique, so that a retry
- * never counts twice.
+ * Used actions: one for each stamped PDF. `source` is the id of the document or stamp job; it is unique, so a retry does
+ * not count twice.
  */
 const UsageEntrySchema = defineEntity({
   name: 'UsageEntry',

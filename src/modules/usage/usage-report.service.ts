@@ -11,7 +11,7 @@ import type { Actor, UsageService } from './usage.service.ts';
 
 const DAY = 24 * 60 * 60_000;
 const MAX_DAYS = 366;
-/** Templates and workflows listed, those used most first. */
+/** Templates and workflows in a report, the most used first. */
 const MAX_LISTED = 1_000;
 
 export type UsageReports = ReturnType<typeof createUsageReports>;
@@ -20,12 +20,12 @@ export interface UsageReportDependencies {
   orm: MikroORM;
   sql: Sql;
   clock: Clock;
-  usage: Pick<UsageService, 'getRoom'>;
+  usage: Pick<UsageService, 'getQuota'>;
 }
 
 /** Stamped documents by day, by template and by workflow. */
 export function createUsageReports({ orm, sql, clock, usage }: UsageReportDependencies) {
-  /** Whose usage is asked for. Throws NOT_FOUND and FORBIDDEN. */
+  /** The account or organization of the report. Throws NOT_FOUND and FORBIDDEN. */
   const findActor = async (user: CurrentUser, organizationId: string | undefined): Promise<Actor> => {
     if (organizationId === undefined) return { userId: user.id, organizationId: null };
     const access = await getOrganizationAccess(orm.em.fork(), {
@@ -46,7 +46,7 @@ export function createUsageReports({ orm, sql, clock, usage }: UsageReportDepend
           ? [OF_ACCOUNT, user.publicId]
           : [OF_ORGANIZATION, query.organizationId];
       const rows = await sql<UsageRow>(statement, [whose, dateOf(from), dateOf(before)]);
-      const { actionLimit, taken } = await usage.getRoom(actor);
+      const { actionLimit, taken } = await usage.getQuota(actor);
       const byDay = new Map(rows.filter(({ kind }) => kind === 'day').map((row) => [row.key, row.actions]));
       const listed = (kind: string) => rows.filter((row) => row.kind === kind).slice(0, MAX_LISTED);
       const count = Math.round((before.getTime() - from.getTime()) / DAY);
@@ -65,10 +65,10 @@ export function createUsageReports({ orm, sql, clock, usage }: UsageReportDepend
   };
 }
 
-/** Whole days, UTC; `before` is the begin of the day after the last. */
+/** Whole days, UTC; `before` is the start of the day after the last. */
 function readDays({ from, to }: UsageQuery, now: Date): { from: Date; before: Date } {
   const range = parseTimeRange({ from: from ?? dateOf(monthBounds(now).start), to: to ?? dateOf(now) });
-  if (range.from === null || range.before === null) throw new Error('a range has two ends');
+  if (range.from === null || range.before === null) throw new Error('A range has two ends.');
   const days = (range.before.getTime() - range.from.getTime()) / DAY;
   if (days >= 1 && days <= MAX_DAYS) return { from: range.from, before: range.before };
   const message = days < 1 ? 'must not be before from' : `must be at most ${MAX_DAYS} days from from`;

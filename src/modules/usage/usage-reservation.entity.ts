@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Actions set aside under a limit while they are being made. What its owner no longer renews is given back. */
+/** Actions that are reserved while work is in progress. A reservation that is not renewed expires. */
 const UsageReservationSchema = defineEntity({
   name: 'UsageReservation',
   properties: {

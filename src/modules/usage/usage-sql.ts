@@ -1,9 +1,9 @@
 /**
- * The statements that count. A counter never moves alone: `charged`, `acted` and `usage_day` move with a `usage_entry`,
- * `reserved` with one of `usage_reservation`. All of them are atomic by being one statement.
+ * The statements that count. Counters never change alone: `charged`, `acted` and `usage_day` change with a `usage_entry`,
+ * `reserved` with a `usage_reservation`, in one statement each.
  */
 
-/** Who pays: the organization whose template it is, else the acting account. $1 organization, $2 account (internal ids). */
+/** The payer: the organization that has the template, else the account. $1 organization, $2 account (internal ids). */
 const PAYER = `
   payer as (
     select coalesce((select public_id from organization where id = $1::bigint),
@@ -12,9 +12,9 @@ const PAYER = `
     select payer.subject, p.action_limit from payer left join plan p on p.subject = payer.subject
   )`;
 
-/** The limit and what of it is taken in month $3. */
-export const FIND_ROOM = {
-  name: 'usage_room',
+/** The limit, and the actions counted or reserved in month $3. */
+export const FIND_QUOTA = {
+  name: 'usage_quota',
   text: `
     with ${PAYER}
     select a.subject, a.action_limit as "actionLimit", coalesce(c.charged + c.reserved, 0) as taken
@@ -22,8 +22,8 @@ export const FIND_ROOM = {
 };
 
 /**
- * Sets $5 actions aside for source $4 until $6. What is set aside for it already is kept and renewed, what is counted
- * already needs no room: so a second try of the same work never stands in its own way.
+ * Reserves $5 actions for source $4 until $6. An existing reservation of the source is renewed, and a source that is
+ * already counted needs none, so a retry of the same work never blocks itself.
  */
 export const RESERVE = {
   name: 'usage_reserve',
@@ -52,10 +52,9 @@ export const RESERVE = {
 };
 
 /**
- * Counts what a CTE `entry` says (source, user_id, organization_id, template_public_id, workflow_public_id, actions,
- * at): once per source, on the counters of its month, and gives back what was set aside for it. What was begun for an
- * organization that is deleted by now counts for the account alone. Rows are taken in one order, so that no two
- * statements wait for each other.
+ * Counts the rows of a CTE `entry` (source, user_id, organization_id, template_public_id, workflow_public_id, actions,
+ * at): once per source, in the month of `at`, and deletes the reservation of the source. If the organization has been
+ * deleted meanwhile, only the account is counted. Rows are locked in one order, so that statements do not deadlock.
  */
 export const CHARGE = `
   living as (
@@ -105,7 +104,7 @@ export const RECORD = {
     select 1 from counted`,
 };
 
-/** Gives back what was set aside for source $1; the document, if it is one, waits for nothing any more. */
+/** Deletes the reservation of source $1, and its wait for quota if it is a document. */
 export const RELEASE = {
   name: 'usage_release',
   text: `
@@ -127,7 +126,7 @@ export const RENEW = {
   text: 'update usage_reservation set expires_at = $2::timestamptz where source = $1',
 };
 
-/** Gives back one reservation that ran out before $1; another process's hands are not waited for. */
+/** Deletes one reservation that expired before $1; skips rows that another process has locked. */
 export const EXPIRE = {
   name: 'usage_expire',
   text: `

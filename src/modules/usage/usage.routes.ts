@@ -4,7 +4,7 @@ import { getUser } from '../auth/authentication.ts';
 import { usageQuery, usageReport } from './usage.schemas.ts';
 import type { UsageReports } from './usage-report.service.ts';
 
-/** What was stamped. */
+/** Usage reports. */
 export function registerUsageRoutes(app: App, { usageReports }: { usageReports: UsageReports }): void {
   app.get(
     '/api/usage',
@@ -15,7 +15,7 @@ export function registerUsageRoutes(app: App, { usageReports }: { usageReports: 
         security: [{ bearer: [] }],
         summary: 'Stamped PDFs by day, by template and by workflow',
         description:
-          'At most 366 days. With `organizationId` what its members stamped from its templates; for an ORG_ADMIN of it and for administrators.',
+          'At most 366 days. With `organizationId`, the PDFs that its members stamped from its templates; only for its ORG_ADMINs and for administrators.',
         querystring: usageQuery,
         response: { 200: usageReport, ...problems(400, 401, 403, 404, 429) },
       },

@@ -14,7 +14,7 @@ export const usageQuery = Type.Object(
 );
 
 const actions = Type.Integer();
-const name = Type.Union([Type.String(), Type.Null()], { description: 'Null: deleted meanwhile' });
+const name = Type.Union([Type.String(), Type.Null()], { description: 'Null: deleted since' });
 
 export const usageReport = Type.Object(
   {
@@ -22,7 +22,7 @@ export const usageReport = Type.Object(
     to: Type.String(),
     actions: Type.Integer({ description: 'Stamped PDFs of all days together' }),
     actionLimit: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Of this month; null: any number',
+      description: 'Of this month; null: no limit',
     }),
     actionsLeft: nullable(Type.Integer({ description: 'Of this month' })),
     days: Type.Array(Type.Object({ date: Type.String(), actions })),

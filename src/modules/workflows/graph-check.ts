@@ -9,13 +9,13 @@ import type { TriggerCheck } from '../webhooks/trigger-check.ts';
 import { readTriggerSettings } from '../webhooks/trigger-settings.ts';
 import { payloadTypeOf } from './schema-type.ts';
 
-/** Looks up templates as one user may use them; those out of reach are left out. */
+/** Finds templates that a user may use; the others are left out. */
 export type FindTemplateFacts = (
   templateIds: readonly string[],
   ownerId: number,
 ) => Promise<ReadonlyMap<string, TemplateFacts>>;
 
-/** Every problem that keeps a graph from running, templates and what the trigger asks of payloads included. The text has the outer shape of a graph. */
+/** Every problem of a graph, its templates and its trigger. The text must have the shape of a graph. */
 export type GraphCheck = (stepsJson: string, ownerId: number) => Promise<readonly GraphProblem[]>;
 
 export function createGraphCheck(
@@ -27,20 +27,20 @@ export function createGraphCheck(
     const templates = await findTemplateFacts(templateIdsOf(draft), ownerId);
     const findTemplate = (templateId: string) => templates.get(templateId) ?? null;
     const ofTrigger = await checkTrigger(draft);
-    // A schema that cannot be used tells nothing.
+    // An invalid schema says nothing about payloads.
     const payloadType = payloadTypeOf(ofTrigger.length === 0 ? readTriggerSettings(stepsJson).schema : null);
     const context = { findTemplate, findPatternFault, findMailTextFault, payloadType };
     return [...validateGraph(draft, context), ...ofTrigger];
   };
 }
 
-/** Refuses a graph that cannot run. Warnings are worth knowing and keep none from running. Throws GRAPH_INVALID. */
+/** Throws GRAPH_INVALID for a graph that cannot run. Warnings are allowed. */
 export function requireRunnable(problems: readonly GraphProblem[]): void {
   const errors = problems.filter(({ severity }) => severity !== 'warning');
   if (errors.length > 0) throw graphInvalid(errors);
 }
 
-/** The refusal of a graph, naming every problem. */
+/** The error for an invalid graph, with all problems. */
 function graphInvalid(problems: readonly GraphProblem[]): DomainError {
   const [first] = problems;
   const more = problems.length > 1 ? ` And ${problems.length - 1} more, see errors.` : '';
@@ -49,12 +49,12 @@ function graphInvalid(problems: readonly GraphProblem[]): DomainError {
   });
 }
 
-/** Where a problem lies, seen from the request's body. */
+/** The path of a problem in the request's body. */
 export function pathInBody({ path }: GraphProblem): string {
   return path === '' ? 'stepsJson' : `stepsJson.${path}`;
 }
 
-/** Refuses text that is not even the outer shape of a graph, or longer than allowed. Throws DomainError. */
+/** Throws GRAPH_INVALID for a text that is too long or does not have the shape of a graph. */
 export function requireDraft(stepsJson: string, maxBytes: number): void {
   if (Buffer.byteLength(stepsJson) > maxBytes) {
     throw new DomainError('GRAPH_INVALID', `stepsJson is larger than ${maxBytes} bytes.`);

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../users/user.entity.ts';
 import { Workflow } from './workflow.entity.ts';
 
-/** One immutable saved graph. A run stays on the version it began with. */
+/** One saved graph. It never changes; a run uses the version it started with. */
 const GraphVersionSchema = defineEntity({
   name: 'GraphVersion',
   uniques: [{ properties: ['workflow', 'number'] }],
@@ -10,7 +10,7 @@ const GraphVersionSchema = defineEntity({
     id: p.bigint('number').primary(),
     workflow: () => p.manyToOne(Workflow).ref().deleteRule('cascade'),
     number: p.integer(),
-    /** The graph as JSON text; text because jsonb reorders keys and refuses `\u0000`. */
+    /** JSON text, because jsonb reorders keys and rejects `\u0000`. */
     stepsJson: p.text(),
     createdBy: () => p.manyToOne(User).ref(),
     createdAt: p.datetime().defaultRaw('now()'),

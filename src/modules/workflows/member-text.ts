@@ -4,9 +4,8 @@ const OPENING = new Set([0x7b, 0x5b]);
 const CLOSING = new Set([0x7d, 0x5d]);
 
 /**
- * The text of one member of a JSON object as it was sent: order of keys, digits and escapes untouched. Of equal
- * names the last counts, as for JSON.parse. Null when there is no such member.
- * `json` must be valid JSON with an object on the outside; the caller has parsed it before.
+ * The unchanged text of one member of a JSON object, with its order of keys, digits and escapes. Of equal names the last
+ * counts, as for JSON.parse. Null if there is no such member. `json` must be a valid JSON object.
  */
 export function findMemberText(json: string, name: string): string | null {
   let found: string | null = null;

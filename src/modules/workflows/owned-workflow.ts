@@ -4,15 +4,15 @@ import { isPublicId } from '../../infra/public-id.ts';
 import { Workflow } from './workflow.entity.ts';
 
 /**
- * The workflow with this public id, if it is this owner's. Throws NOT_FOUND, the same for what does not exist and
- * for what belongs to somebody else.
+ * The workflow with this public id, if it belongs to the owner. Throws NOT_FOUND, also for the workflow of another
+ * account.
  */
 export async function getOwnedWorkflow(
   em: EntityManager,
   ownerId: number,
   publicId: string,
 ): Promise<Workflow> {
-  // Text that cannot be an id never reaches the database.
+  // A text that cannot be an id is not looked up.
   const workflow = isPublicId('wrk', publicId)
     ? await em.findOne(Workflow, { publicId, owner: ownerId })
     : null;

@@ -13,7 +13,7 @@ import {
 type Schema = Readonly<Record<string, unknown>>;
 type TypeOf = (schema: unknown) => DataType;
 
-/** A schema made to multiply its parts is known less well from here on. */
+/** Beyond this number the type gets less precise: a schema may multiply its parts. */
 const MOST_PARTS = 20_000;
 
 const kindsOfTypes: Readonly<Record<string, Kind>> = {
@@ -27,8 +27,8 @@ const kindsOfTypes: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * What is known of payloads that fit the schema of a trigger. Keywords that are not understood only leave more open:
- * every payload the schema allows is of the type.
+ * The type of payloads that match the schema of a trigger. Every payload that the schema allows has this type; keywords
+ * that are not supported make it less precise.
  */
 export function payloadTypeOf(schemaText: string | null): DataType {
   const objects = objectOf(new Map(), anything);
@@ -47,7 +47,7 @@ function createSchemaTypes(root: unknown) {
   const refsAreLocal = !hasInnerId(root, true);
   const draft = String((isObject(root) && root.$schema) || '2020-12');
   const refStandsAlone = /draft-0[467]/.test(draft);
-  // Of the other drafts none knows the word, and what is unknown is ignored.
+  // The other drafts ignore `prefixItems` as an unknown keyword.
   const listsBeginBy = draft.includes('2020-12') ? 'prefixItems' : 'items';
   let left = MOST_PARTS;
 
@@ -63,7 +63,7 @@ function createSchemaTypes(root: unknown) {
     };
   };
 
-  /** Built when something below it is asked for, so that schemas may refer to themselves. */
+  /** Built on first use, because schemas may refer to themselves. */
   const typeOf = (schema: unknown): DataType => {
     if (!isObject(schema)) return schema === false ? never : anything;
     const type = known.get(schema) ?? lazy(() => compose(schema, new Set()));
@@ -71,7 +71,7 @@ function createSchemaTypes(root: unknown) {
     return type;
   };
 
-  /** All that holds for one and the same value; `around` are the schemas this one is part of. */
+  /** The intersection of everything that applies to the same value; `around` are the enclosing schemas. */
   const compose = (schema: unknown, around: ReadonlySet<object>): DataType => {
     if (!isObject(schema)) return schema === false ? never : anything;
     left -= 1;
@@ -80,7 +80,7 @@ function createSchemaTypes(root: unknown) {
     const parts: DataType[] = [];
     if (typeof schema.$ref === 'string') {
       const referred = refsAreLocal ? compose(resolve(root, schema.$ref), within) : anything;
-      // Whether drafts before 2019-09 look at what stands beside a reference differs; not looking is safe.
+      // Validators of drafts before 2019-09 differ on keywords beside a reference; ignoring them is safe.
       if (refStandsAlone) return referred;
       parts.push(referred);
     }
@@ -97,7 +97,7 @@ function createSchemaTypes(root: unknown) {
   return { typeOf };
 }
 
-/** What the keywords of a schema say by themselves. */
+/** The type that the schema's own keywords describe. */
 function ownType(schema: Schema, typeOf: TypeOf, listsBeginBy: string): DataType {
   return {
     kinds: kindsOf(schema),
@@ -152,7 +152,7 @@ function elementOf(
   return typeof minItems === 'number' && index < minItems ? type : unionOf([type, missing]);
 }
 
-/** Made when something is asked of it. */
+/** A type that is built on first use. */
 function lazy(make: () => DataType): DataType {
   let made: DataType | null = null;
   const force = (): DataType => {
@@ -168,7 +168,7 @@ function lazy(make: () => DataType): DataType {
   };
 }
 
-/** What a local reference names; undefined, which is anything, for all others. */
+/** The target of a local reference; undefined, which allows anything, for all others. */
 function resolve(root: unknown, reference: string): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
@@ -181,7 +181,7 @@ function resolve(root: unknown, reference: string): unknown {
   return at;
 }
 
-/** A schema within that has an id of its own changes what references mean. */
+/** Whether a nested schema has an id of its own, which changes the meaning of references. */
 function hasInnerId(value: unknown, isRoot: boolean): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (!isRoot && isObject(value) && (typeof value.$id === 'string' || typeof value.id === 'string'))

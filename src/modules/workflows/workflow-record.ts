@@ -6,7 +6,10 @@ import type { WorkflowListItem, WorkflowRecord } from './workflows.schemas.ts';
 export function toListItem(workflow: Workflow): WorkflowListItem {
   const { publicId, name, status, triggerType, createdAt, updatedAt } = workflow;
   return {
-    ...{ publicId, name, status, triggerType },
+    publicId,
+    name,
+    status,
+    triggerType,
     createdAt: formatTimestamp(createdAt),
     updatedAt: formatTimestamp(updatedAt),
   };

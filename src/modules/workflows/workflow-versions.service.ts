@@ -10,7 +10,7 @@ import type { WorkflowsService } from './workflows.service.ts';
 
 const LARGEST_INTEGER = 2_147_483_647;
 
-/** Which version of which workflow, as it stands in a path: text that is no number names nothing. */
+/** A version of a workflow, from the path of a request; `number` may be any text. */
 export interface WantedVersion {
   ownerId: number;
   workflowId: string;
@@ -19,7 +19,7 @@ export interface WantedVersion {
 
 export type WorkflowVersionsService = ReturnType<typeof createWorkflowVersionsService>;
 
-/** The graphs a workflow has had. Each is immutable; runs keep the one they began with. */
+/** The saved graphs of a workflow. They never change; a run uses the one it started with. */
 export function createWorkflowVersionsService(deps: {
   orm: MikroORM;
   workflows: Pick<WorkflowsService, 'update'>;
@@ -51,7 +51,7 @@ export function createWorkflowVersionsService(deps: {
         { workflow: workflow.id },
         {
           populate: ['createdBy'],
-          // Graphs may be long, and a list shows none.
+          // A list does not contain graphs, which may be long.
           fields: ['number', 'createdAt', 'createdBy.publicId', 'createdBy.email'],
           orderBy: { number: 'desc' },
           limit: page.size,
@@ -82,7 +82,9 @@ interface Listed {
 function describe({ number, createdAt, createdBy }: Listed, current: number) {
   const { publicId, email } = createdBy.getEntity();
   return {
-    ...{ number, isCurrent: number === current, createdAt: formatTimestamp(createdAt) },
+    number,
+    isCurrent: number === current,
+    createdAt: formatTimestamp(createdAt),
     createdBy: { publicId, email },
   };
 }

@@ -14,7 +14,7 @@ const WorkflowSchema = defineEntity({
     name: p.string().length(200),
     status: p.string().length(16).$type<WorkflowStatus>().default('DRAFT'),
     triggerType: p.string().length(16).default('webhook'),
-    /** Why the workflow is in ERROR; null otherwise. */
+    /** The reason for ERROR; null otherwise. */
     errorMessage: p.text().nullable(),
     /** The number of the current graph version. */
     graphVersion: p.integer().default(1),

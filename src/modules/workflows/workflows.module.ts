@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Engine } from '../../infra/temporal/engine.ts';
-import { createEndForgotten } from '../runs/end-forgotten.ts';
+import { createCancelDeletedRuns } from '../runs/cancel-deleted-runs.ts';
 import type { GraphCheck } from './graph-check.ts';
 import { createWorkflowVersionsService } from './workflow-versions.service.ts';
 import { createWorkflowsService } from './workflows.service.ts';
@@ -20,7 +20,7 @@ export interface WorkflowsDeps {
 
 /** Workflows and the versions of their graphs. */
 export function createWorkflows({ engine, ...deps }: WorkflowsDeps) {
-  const endForgotten = createEndForgotten({ engine, logger: deps.logger });
-  const workflows = createWorkflowsService({ ...deps, endForgotten });
+  const cancelDeletedRuns = createCancelDeletedRuns({ engine, logger: deps.logger });
+  const workflows = createWorkflowsService({ ...deps, cancelDeletedRuns });
   return { workflows, workflowVersions: createWorkflowVersionsService({ orm: deps.orm, workflows }) };
 }

@@ -113,7 +113,7 @@ export function registerWorkflowRoutes(app: App, { workflows }: { workflows: Wor
       schema: {
         ...common,
         summary: 'Check the stored graph, or the one sent',
-        description: 'Changes nothing. Answers every problem that keeps the graph from running.',
+        description: 'Changes nothing. Returns every problem of the graph.',
         params: publicIdParams,
         body: validateWorkflowBody,
         response: { 200: graphProblems, ...problems(400, 401, 404, 429) },
@@ -122,20 +122,20 @@ export function registerWorkflowRoutes(app: App, { workflows }: { workflows: Wor
     async (request) => {
       const { publicId } = request.params;
       const problems = await workflows.findProblems(getUser(request).id, publicId, sentSteps(request));
-      return answerOf(problems);
+      return resultOf(problems);
     },
   );
 }
 
-/** The graph as it was sent, so that it reads back with the same keys, order and digits. */
+/** The unchanged text of the sent graph, with its keys, order and digits. */
 function sentSteps(request: FastifyRequest): string | undefined {
   return findMemberText(getJsonText(request), 'stepsJson') ?? undefined;
 }
 
-function answerOf(found: readonly GraphProblem[]): GraphProblems {
-  const problems = found.map(({ severity, ...told }) => ({
+function resultOf(found: readonly GraphProblem[]): GraphProblems {
+  const problems = found.map(({ severity, ...problem }) => ({
     severity: severity ?? ('error' as const),
-    ...told,
+    ...problem,
   }));
   return { valid: problems.every(({ severity }) => severity !== 'error'), problems };
 }

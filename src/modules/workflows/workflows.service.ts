@@ -14,7 +14,7 @@ import { Workflow, type WorkflowStatus } from './workflow.entity.ts';
 import { toListItem, toRecord } from './workflow-record.ts';
 import type { WorkflowListItem, WorkflowRecord } from './workflows.schemas.ts';
 
-/** Members of a workflow that can be saved. `stepsJson` is the text as it was sent. */
+/** Members of a workflow that can be saved. `stepsJson` is the unchanged text. */
 export interface WorkflowChanges {
   name?: string | undefined;
   status?: WorkflowStatus | undefined;
@@ -25,8 +25,8 @@ export interface WorkflowsDependencies {
   orm: MikroORM;
   storage: ObjectStorage;
   checkGraph: GraphCheck;
-  /** Ends, in the engine, the runs of a workflow that is gone. */
-  endForgotten: (engineWorkflowIds: readonly string[]) => void;
+  /** Cancels the runs of a deleted workflow in Temporal. */
+  cancelDeletedRuns: (engineWorkflowIds: readonly string[]) => void;
   logger: Logger;
   baseUrl: () => string;
   maxStepsBytes: number;
@@ -34,12 +34,12 @@ export interface WorkflowsDependencies {
 
 export type WorkflowsService = ReturnType<typeof createWorkflowsService>;
 
-/** Validating a stored graph and saving its status are two steps; a save in between means looking again. */
+/** A stored graph is validated before its status is saved; if it was saved in between, it is validated again. */
 const MAX_ATTEMPTS = 10;
 
-/** Workflows of their owner. For every other account they do not exist. */
+/** Workflows, for their owner. For all other accounts they do not exist. */
 export function createWorkflowsService(dependencies: WorkflowsDependencies) {
-  const { orm, storage, checkGraph, endForgotten, logger, baseUrl, maxStepsBytes } = dependencies;
+  const { orm, storage, checkGraph, cancelDeletedRuns, logger, baseUrl, maxStepsBytes } = dependencies;
 
   const record = async (em: EntityManager, workflow: Workflow): Promise<WorkflowRecord> => {
     const graph = await em.findOneOrFail(GraphVersion, {
@@ -50,14 +50,14 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
   };
 
   /**
-   * One attempt to save. Null when the graph that was validated is no longer the stored one.
-   * Throws GRAPH_INVALID when the result would be an ACTIVE workflow on a graph with problems.
+   * One attempt to save. Null if the graph was saved after it was validated. Throws GRAPH_INVALID if an ACTIVE workflow
+   * would have a graph that cannot run.
    */
   const save = async (ownerId: number, workflow: Workflow, changes: WorkflowChanges) => {
     const { name, status, stepsJson } = changes;
-    const isJudged = stepsJson !== undefined || status === 'ACTIVE';
-    const judged = isJudged ? (stepsJson ?? (await currentSteps(orm.em.fork(), workflow))) : null;
-    const problems = judged === null ? [] : await checkGraph(judged, ownerId);
+    const isChecked = stepsJson !== undefined || status === 'ACTIVE';
+    const checked = isChecked ? (stepsJson ?? (await currentSteps(orm.em.fork(), workflow))) : null;
+    const problems = checked === null ? [] : await checkGraph(checked, ownerId);
     return inTransaction(orm, async (em) => {
       const locked = await lock(em, workflow.id);
       if (stepsJson === undefined && status === 'ACTIVE' && locked.graphVersion !== workflow.graphVersion)
@@ -87,7 +87,7 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
       return record(em, await getOwnedWorkflow(em, ownerId, publicId));
     },
 
-    /** A new workflow, DRAFT. Throws GRAPH_INVALID when `stepsJson` is not even of the outer shape. */
+    /** A new workflow, DRAFT. Throws GRAPH_INVALID if `stepsJson` does not have the shape of a graph. */
     async create(
       ownerId: number,
       { name, stepsJson }: { name: string; stepsJson: string },
@@ -114,10 +114,10 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
         const saved = await save(ownerId, workflow, changes);
         if (saved !== null) return saved;
       }
-      throw new DomainError('BUSY', 'The workflow keeps being changed by others; try again.');
+      throw new DomainError('BUSY', 'The workflow is being changed by other requests. Try again.');
     },
 
-    /** Removes a workflow with its events, runs and documents. Throws NOT_FOUND. */
+    /** Deletes a workflow with its events, runs and documents. Throws NOT_FOUND. */
     async remove(ownerId: number, publicId: string): Promise<void> {
       const em = orm.em.fork();
       const workflow = await getOwnedWorkflow(em, ownerId, publicId);
@@ -130,16 +130,21 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
         [workflow.id],
       );
       await em.nativeDelete(Workflow, { id: workflow.id });
-      endForgotten(open.map(({ id }) => id));
+      cancelDeletedRuns(open.map(({ id }) => id));
       for (const { key } of files) {
-        // The rows are gone, so nobody can reach the file any more; failing now would only confuse.
+        // The rows are deleted, so the file is unreachable; maintenance deletes it later.
         await storage
           .delete(key)
-          .catch((error) => logger.warn({ key, err: error }, 'a file was left behind'));
+          .catch((error) =>
+            logger.warn(
+              { key, err: error },
+              'the file of a deleted document could not be deleted; retrying later',
+            ),
+          );
       }
     },
 
-    /** What keeps a graph from running: the given one, else the stored one. Throws NOT_FOUND and GRAPH_INVALID. */
+    /** Problems of the given graph, else of the stored one. Throws NOT_FOUND and GRAPH_INVALID. */
     async findProblems(ownerId: number, publicId: string, stepsJson?: string): Promise<GraphProblem[]> {
       if (stepsJson !== undefined) requireDraft(stepsJson, maxStepsBytes);
       const em = orm.em.fork();
@@ -158,7 +163,7 @@ async function currentSteps(em: EntityManager, workflow: Workflow): Promise<stri
   return graph.stepsJson;
 }
 
-/** One save after the other. `no key update`: events that arrive meanwhile need not wait. */
+/** Saves run one after the other. `no key update` does not block arriving events. */
 async function lock(em: EntityManager, id: number): Promise<Workflow> {
   await em.execute('select 1 from workflow where id = ? for no key update', [id]);
   const workflow = await em.findOne(Workflow, { id });

@@ -26,7 +26,7 @@ test('a document that takes too long fails its run for good and its workflow not
   const documents = {
     findTemplate: async () => template,
     record: async () => null,
-    keepFields: async () => {},
+    saveFields: async () => {},
     findReused: async () => null,
   };
   const actions = { reserve: async () => {}, release: async () => {} };

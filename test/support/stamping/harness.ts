@@ -102,7 +102,7 @@ export async function withStamping(
     stampingPool,
     accounts: createKeyedLimiter({ concurrency: 2, maxQueue: 4, busy: () => new Error('busy') }),
     usage: {
-      getRoom: async () => ({ subject: 'usr_anna', actionLimit: null, taken: 0 }),
+      getQuota: async () => ({ subject: 'usr_anna', actionLimit: null, taken: 0 }),
       hold: async () => () => {},
       record: async (record) => {
         usage.push(record);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { createSql } from '../../src/infra/sql.ts';
 import { createDocumentActions } from '../../src/modules/usage/document-actions.ts';
-import { wakeRuns } from '../../src/modules/usage/limit-waker.ts';
+import { notifyRuns } from '../../src/modules/usage/quota-notifier.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization, type Method } from '../support/organizations.ts';
@@ -19,7 +19,7 @@ let member: SignedIn;
 let templateId: string;
 
 beforeAll(async () => {
-  api = await startTestApp({ name: 'limit-waker' });
+  api = await startTestApp({ name: 'quota-notifier' });
   root = await signIn(api, 'SUPER_ADMIN');
 });
 beforeEach(async () => {
@@ -59,9 +59,9 @@ async function waitingRun(who: SignedIn): Promise<{ runId: string; wake: () => P
   await expect(actions.reserve(claim)).rejects.toMatchObject({ code: 'ACTION_LIMIT_REACHED' });
   const wake = async () => {
     const told = new Set<string>();
-    const engine = { tellRoom: async (id: string) => void told.add(id) };
+    const engine = { signalQuotaAvailable: async (id: string) => void told.add(id) };
     const { usage, clock } = services;
-    await wakeRuns({ sql, engine, usage, clock, logger: pino({ level: 'silent' }) });
+    await notifyRuns({ sql, engine, usage, clock, logger: pino({ level: 'silent' }) });
     return told.has(`evt_${runId.slice(4)}`) ? 1 : 0;
   };
   expect(await wake()).toBe(0);

@@ -7,61 +7,64 @@ import { monthOf } from './months.ts';
 import type { UsageService } from './usage.service.ts';
 
 const EVERY_MS = 1_000;
-/** A run that was told and has not been heard of since is told again. */
+/** A signalled run that still waits is signalled again. */
 const AGAIN_MS = 30_000;
 const BATCH = 100;
 
-export interface LimitWakerDependencies {
+export interface QuotaNotifierDependencies {
   sql: Sql;
-  engine: Pick<Engine, 'tellRoom'>;
+  engine: Pick<Engine, 'signalQuotaAvailable'>;
   usage: Pick<UsageService, 'expire'>;
   clock: Clock;
   logger: Logger;
 }
 
 /**
- * Looks every second whether runs that wait under an action limit may go on, whatever made it so: a higher limit, a
- * new month, actions given back, or another who pays. Any number of processes may.
+ * Signals runs that wait for quota when they may continue: after a higher limit, a new month, released actions or a change
+ * of the payer. Any number of processes may do so.
  */
-export function createLimitWaker(deps: LimitWakerDependencies): Loop {
-  return createLoop(EVERY_MS, () => wakeRuns(deps), deps.logger);
+export function createQuotaNotifier(deps: QuotaNotifierDependencies): Loop {
+  return createLoop(EVERY_MS, () => notifyRuns(deps), deps.logger);
 }
 
 /**
- * Tells as many runs as there is room for, the longest waiting first, and those that wait for a limit that is not theirs
- * any more. Answers whether there may be more.
+ * Signals as many runs as the quota allows, the longest waiting first, and those whose limit does not apply any more.
+ * Returns whether more may be left.
  */
-export async function wakeRuns({
+export async function notifyRuns({
   sql,
   engine,
   usage,
   clock,
   logger,
-}: LimitWakerDependencies): Promise<boolean> {
+}: QuotaNotifierDependencies): Promise<boolean> {
   await usage.expire();
   const now = clock.now();
   const again = new Date(now.getTime() - AGAIN_MS);
-  const woken = await sql<{ engineWorkflowId: string }>(CLAIM, [monthOf(now), now, again, BATCH]);
-  for (const engineWorkflowId of new Set(woken.map((run) => run.engineWorkflowId))) {
-    await engine.tellRoom(engineWorkflowId).catch((error: unknown) => {
-      logger.warn({ err: error, engineWorkflowId }, 'a run that waits for actions could not be told of room');
+  const notified = await sql<{ engineWorkflowId: string }>(CLAIM, [monthOf(now), now, again, BATCH]);
+  for (const engineWorkflowId of new Set(notified.map((run) => run.engineWorkflowId))) {
+    await engine.signalQuotaAvailable(engineWorkflowId).catch((error: unknown) => {
+      logger.warn(
+        { err: error, engineWorkflowId },
+        'a run that waits for quota could not be signalled; retrying',
+      );
     });
   }
-  return woken.length === BATCH;
+  return notified.length === BATCH;
 }
 
 const CLAIM = {
   name: 'limit_wait_claim',
   text: `
-    with room as (
-      select w.subject, p.action_limit - coalesce(c.charged + c.reserved, 0) as room
+    with quota as (
+      select w.subject, p.action_limit - coalesce(c.charged + c.reserved, 0) as available
       from (select distinct subject from limit_wait) w
       left join plan p on p.subject = w.subject
       left join usage_counter c on c.subject = w.subject and c.month = $1
     ), ranked as (
-      select w.id, row_number() over (partition by w.subject order by w.id) as place, room.room
-      from limit_wait w join room on room.subject = w.subject
-      -- One that was cancelled while it waited takes nobody's place.
+      select w.id, row_number() over (partition by w.subject order by w.id) as position, quota.available
+      from limit_wait w join quota on quota.subject = w.subject
+      -- A run that was cancelled while it waited does not count.
       join run r on r.id = w.run_id and r.ended_at is null
     ), moved as (
       select w.id from limit_wait w
@@ -75,7 +78,7 @@ const CLAIM = {
         coalesce(o.public_id, u.public_id) <> w.subject or t.id is null or (t.owner_id <> u.id and m.id is null))
     ), due as (
       select r.id from ranked r join limit_wait w on w.id = r.id
-      where (r.room is null or r.place <= r.room or r.id in (select id from moved)) and (w.woken_at is null or w.woken_at < $3::timestamptz)
+      where (r.available is null or r.position <= r.available or r.id in (select id from moved)) and (w.woken_at is null or w.woken_at < $3::timestamptz)
       order by r.id limit $4::int
     )
     update limit_wait w set woken_at = $2::timestamptz
