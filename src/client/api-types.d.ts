@@ -7061,12 +7061,12 @@ export interface paths {
                                 runId: string;
                                 eventId: string;
                                 workflowId: string;
-                                /** @description The graph the run began with */
+                                /** @description The version of the graph that the run uses */
                                 graphVersion: number;
                                 /** @enum {unknown} */
                                 status: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
                                 /**
-                                 * @description EVENT: its event arrived; REPLAY, RETRY: somebody asked for it
+                                 * @description EVENT: its event arrived; REPLAY, RETRY: a user requested it
                                  * @enum {unknown}
                                  */
                                 kind: "EVENT" | "REPLAY" | "RETRY";
@@ -7163,7 +7163,7 @@ export interface paths {
         };
         /**
          * One run, node by node
-         * @description While it runs, the nodes are as the engine has them at this moment. Open to API keys with the scope `read`.
+         * @description While it runs, the nodes have their current state in Temporal. Open to API keys with the scope `read`.
          */
         get: {
             parameters: {
@@ -7187,12 +7187,12 @@ export interface paths {
                             runId: string;
                             eventId: string;
                             workflowId: string;
-                            /** @description The graph the run began with */
+                            /** @description The version of the graph that the run uses */
                             graphVersion: number;
                             /** @enum {unknown} */
                             status: "RUNNING" | "WAITING" | "COMPLETED" | "FAILED" | "CANCELLED";
                             /**
-                             * @description EVENT: its event arrived; REPLAY, RETRY: somebody asked for it
+                             * @description EVENT: its event arrived; REPLAY, RETRY: a user requested it
                              * @enum {unknown}
                              */
                             kind: "EVENT" | "REPLAY" | "RETRY";
@@ -7212,7 +7212,7 @@ export interface paths {
                                 nodeId: string;
                                 /** @description The run that made it; in a retry it may be an earlier one */
                                 runId: string;
-                                /** @description Worth a look: text that was shrunk, a format that did not apply */
+                                /** @description Warnings: for example, a text that was shrunk, or a format that did not apply */
                                 warnings: {
                                     column: string;
                                     code: string;
@@ -7225,9 +7225,9 @@ export interface paths {
                                 /** @enum {unknown} */
                                 status: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SKIPPED";
                                 attempts: number;
-                                /** @description What the node read, as JSON; null when it read nothing */
+                                /** @description Values that the node read, as JSON; null if it read none */
                                 input: unknown;
-                                /** @description What the node gave, as JSON */
+                                /** @description Result of the node, as JSON */
                                 output: unknown;
                                 /** @description Which of both is longer than 64 KiB: then it is the beginning of its JSON, as text. …/nodes/{nodeId} has all */
                                 shortened: ("input" | "output")[];
@@ -7354,9 +7354,9 @@ export interface paths {
                             /** @enum {unknown} */
                             status: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SKIPPED";
                             attempts: number;
-                            /** @description What the node read, as JSON; null when it read nothing */
+                            /** @description Values that the node read, as JSON; null if it read none */
                             input: unknown;
-                            /** @description What the node gave, as JSON */
+                            /** @description Result of the node, as JSON */
                             output: unknown;
                             /** @description Which of both is longer than 64 KiB: then it is the beginning of its JSON, as text. …/nodes/{nodeId} has all */
                             shortened: ("input" | "output")[];
@@ -7457,7 +7457,7 @@ export interface paths {
         put?: never;
         /**
          * Run an event again
-         * @description A new run, whatever the workflow's status; earlier runs and their documents stay. With an `Idempotency-Key` the same request sent again answers the same run. Open to API keys with the scope `workflows`.
+         * @description A new run, whatever the workflow's status; earlier runs and their documents stay. A request repeated with the same `Idempotency-Key` returns the same run. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -7565,7 +7565,7 @@ export interface paths {
         put?: never;
         /**
          * Go on where a failed run stopped
-         * @description A new run on the same graph version and today’s templates. Nodes that completed are kept with their outputs; their documents are neither made nor counted nor mailed again. While a retry of this run is under way, that one is answered. With an `Idempotency-Key` the same request sent again answers the same run. Open to API keys with the scope `workflows`.
+         * @description A new run on the same graph version and today’s templates. Nodes that completed are kept with their outputs; their documents are neither made nor counted nor mailed again. While a retry of this run is in progress, that one is returned. A request repeated with the same `Idempotency-Key` returns the same run. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -7666,7 +7666,7 @@ export interface paths {
         put?: never;
         /**
          * End a run
-         * @description Documents made until then are kept. Answers once the run has ended; after three seconds with the status it still has. Cancelling a cancelled run changes nothing. Open to API keys with the scope `workflows`.
+         * @description Documents made until then are kept. The response is sent once the run has ended, or after three seconds with the current status. Cancelling a cancelled run changes nothing. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -7894,7 +7894,7 @@ export interface paths {
         put?: never;
         /**
          * Dry run of the stored graph, or of the one sent
-         * @description On a given payload or that of the latest event. Nodes run as they would, but no document is kept, no action counted, nothing mailed, and a delay does not wait. A payload that the webhook would refuse is refused here too. 500 `UNAVAILABLE` when no worker answers in time. Open to API keys with the scope `workflows`.
+         * @description On a given payload or that of the latest event. Nodes run as they would, but no document is kept, no action counted, nothing mailed, and a delay does not wait. A payload that the webhook would reject is rejected here too. 500 `UNAVAILABLE` if no worker responds in time. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -7935,9 +7935,9 @@ export interface paths {
                                 /** @enum {unknown} */
                                 status: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SKIPPED";
                                 attempts: number;
-                                /** @description What the node read, as JSON; null when it read nothing */
+                                /** @description Values that the node read, as JSON; null if it read none */
                                 input: unknown;
-                                /** @description What the node gave, as JSON */
+                                /** @description Result of the node, as JSON */
                                 output: unknown;
                                 /** @description Which of both is longer than 64 KiB: then it is the beginning of its JSON, as text. …/nodes/{nodeId} has all */
                                 shortened: ("input" | "output")[];
@@ -8037,7 +8037,7 @@ export interface paths {
         put?: never;
         /**
          * What a draft would do differently with a past event
-         * @description Dry runs of the same event: the version that ran last for it, and the graph sent or the stored one. Answers the nodes and the fields of documents that differ, the fields as the PDF holds them. Open to API keys with the scope `workflows`.
+         * @description Dry runs of the same event: the version that ran last for it, and the graph sent or the stored one. Returns the nodes, and the fields of documents as they are in the PDF, that differ. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -8082,7 +8082,7 @@ export interface paths {
                                 error: string | null;
                                 graphVersion: number | null;
                             };
-                            /** @description Nodes that end or give something else; null where a side has no such node */
+                            /** @description Nodes with another status, error or output; null: one side has no such node */
                             nodes: {
                                 id: string;
                                 ran: {
@@ -8098,7 +8098,7 @@ export interface paths {
                                     output: unknown;
                                 } | null;
                             }[];
-                            /** @description Fields of documents that differ, as the PDF holds them; null: no such document or field. The first 1,000 */
+                            /** @description Fields of documents with different values in the PDF; null: no such document or field. The first 1,000 */
                             fields: {
                                 nodeId: string;
                                 item: number | null;
@@ -8183,7 +8183,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A run as it goes on
+         * Live progress of a run
          * @description Server-sent events: `run` with the same record as GET …/runs/{runId} whenever it has changed, `end` after the last. `Last-Event-ID` resumes: a record seen already is not sent again. A comment is sent every 15 seconds; a stream lasts at most 15 minutes and ends with a lock of the account. Open to API keys with the scope `read`.
          */
         get: {

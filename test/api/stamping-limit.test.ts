@@ -43,12 +43,12 @@ async function limited(actionLimit: number) {
 const rows = (count: number) => `Name\n${Array.from({ length: count }, (_, i) => `Row ${i}\n`).join('')}`;
 const whole = async (response: Response) => [response.status, (await response.arrayBuffer()).byteLength > 0];
 
-test('a job larger than what is left is refused with how many are left; one that fits is stamped; then nothing is', async () => {
+test('a job larger than the quota is rejected with the number of actions left; one that fits is stamped; then none is', async () => {
   const { who, stamp } = await limited(5);
   const refused = await stamp(rows(6));
   const problem = (await refused.json()) as { code: string; detail: string };
   expect([refused.status, problem.code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
-  expect(problem.detail).toContain('takes 6 actions, and 5');
+  expect(problem.detail).toContain('takes 6 actions, but only 5');
   expect(await actionsOf(api, who.user)).toBe(0);
   expect(await whole(await stamp(rows(5)))).toEqual([200, true]);
   expect(await actionsOf(api, who.user)).toBe(5);

@@ -200,13 +200,13 @@ test('a step that a cancellation did not reach owes nothing once the end of its 
 
 test.each([
   [{ to: '' }, /at least one address/],
-  [{ to: 'nobody' }, /no address/],
-  [{ to: 'Ada <a@example.com>' }, /no address/],
-  [{ to: 'a@example.com\r\nBcc: b@example.com' }, /no address/],
-  [{ to: 'a\0@example.com' }, /no address/],
-  [{ to: 'a\u200b@example.com' }, /no address/],
-  [{ to: 'a@[192.0.2.1]' }, /no address/],
-  [{ to: Array.from({ length: 11 }, (_, n) => `a${n}@example.com`).join(',') }, /11 addresses; at most 10/],
+  [{ to: 'nobody' }, /not an address/],
+  [{ to: 'Ada <a@example.com>' }, /not an address/],
+  [{ to: 'a@example.com\r\nBcc: b@example.com' }, /not an address/],
+  [{ to: 'a\0@example.com' }, /not an address/],
+  [{ to: 'a\u200b@example.com' }, /not an address/],
+  [{ to: 'a@[192.0.2.1]' }, /not an address/],
+  [{ to: Array.from({ length: 11 }, (_, n) => `a${n}@example.com`).join(',') }, /11 addresses. At most 10/],
   [{ subject: 'x'.repeat(workflowMailLimits.subjectLength + 1) }, /"subject" is longer than 500/],
   [{ body: 'x'.repeat(workflowMailLimits.bodyLength + 1) }, /"body" is longer than 100000/],
 ])('%# is refused with advice, and nothing is owed', async (more, message) => {

@@ -270,7 +270,7 @@ describe('email', () => {
       ['start>mail'],
     );
     const seen = await run(graph, { to: 'a@example.com\r\nBcc: c@example.com' });
-    expect(seen.nodes.mail?.error).toMatch(/no address/);
+    expect(seen.nodes.mail?.error).toMatch(/not an address/);
   });
 });
 

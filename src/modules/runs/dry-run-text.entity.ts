@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Texts of a dry run that are too long to travel through the engine; gone with its answer. */
+/** Inputs and outputs of a dry run that are too long for Temporal; deleted with its end. */
 const DryRunTextSchema = defineEntity({
   name: 'DryRunText',
   uniques: [{ properties: ['runId', 'nodeId', 'itemIndex'] }],
@@ -12,7 +12,7 @@ const DryRunTextSchema = defineEntity({
     itemIndex: p.integer().default(-1),
     input: p.text().nullable(),
     output: p.text().nullable(),
-    /** What the fields of a document held, as JSON. */
+    /** Field values of a document, as JSON. */
     fields: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()').index(),
   },

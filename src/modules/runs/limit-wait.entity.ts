@@ -1,19 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Run } from './run.entity.ts';
 
-/** A document of a run that waits for room under an action limit. */
+/** A document of a run that waits for quota. */
 const LimitWaitSchema = defineEntity({
   name: 'LimitWait',
   properties: {
     id: p.bigint('number').primary(),
-    /** Public id of the document to be. */
+    /** Public id of the future document. */
     source: p.string().length(30).unique(),
     /** Public id of the account or organization whose limit it is. */
     subject: p.string().length(30).index(),
-    /** Of the template: who pays for it may change while the run waits. */
+    /** The template, whose payer may change while the run waits. */
     templatePublicId: p.string().length(30).nullable(),
     run: () => p.manyToOne(Run).ref().deleteRule('cascade').index(),
-    /** When the run was last told that there is room; null since it found none. */
+    /** When the run was last signalled that quota is available; null since it found none. */
     wokenAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },

@@ -5,7 +5,7 @@ import { Run } from './run.entity.ts';
 export const nodeStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SKIPPED'] as const;
 export type NodeStatus = (typeof nodeStatuses)[number];
 
-/** What one node of one run did. Inputs and outputs are JSON text. */
+/** State and result of one node of one run. Inputs and outputs are JSON text. */
 const RunNodeSchema = defineEntity({
   name: 'RunNode',
   uniques: [{ properties: ['run', 'nodeId', 'itemIndex'] }],

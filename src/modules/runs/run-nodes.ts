@@ -4,32 +4,32 @@ import { formatTimestamp } from '../../infra/clock.ts';
 import type { RunNode } from './run-node.entity.ts';
 import type { RunNodeItem } from './runs.schemas.ts';
 
-/** A stored row; texts named in `shortened` are only the beginning. */
+/** A stored row; of the texts named in `shortened`, only the beginning. */
 export type StoredNode = Pick<
   RunNode,
   'nodeId' | 'type' | 'status' | 'attempts' | 'input' | 'output' | 'error' | 'startedAt' | 'endedAt' | 'items'
 > & { shortened?: ('input' | 'output')[] };
 
-/** Everything known of a run's nodes: its graph, what is stored, and while it runs what the engine says. */
+/** The sources for a run's nodes: its graph, the stored rows, and while it runs its state in Temporal. */
 export interface RunNodeSources {
   stepsJson: string;
   stored: readonly StoredNode[];
-  /** Null when the run has ended or the engine cannot be asked. */
+  /** Null if the run has ended, or Temporal does not respond. */
   live: readonly NodeState[] | null;
   /** Rows of items that failed, by index; not all of a long loop. */
   failedItems?: readonly RunNode[];
 }
 
 /**
- * The nodes of a run one by one. The engine's word counts while there is one; texts too long to travel lie in the
- * stored rows. Nodes of the graph that nobody has heard of yet are PENDING.
+ * The nodes of a run. While it runs, its state in Temporal is current; texts that are too long for Temporal are in the
+ * stored rows. Nodes of the graph without a state are PENDING.
  */
 export function describeNodes({ stepsJson, stored, live, failedItems = [] }: RunNodeSources): RunNodeItem[] {
   const rows = new Map(stored.map((row) => [row.nodeId, row]));
   const known = live?.map((state) => fromState(state, rows.get(state.id))) ?? stored.map(fromRow);
-  const heardOf = new Set(known.map(({ id }) => id));
+  const knownIds = new Set(known.map(({ id }) => id));
   const failures = Map.groupBy(failedItems, ({ nodeId }) => nodeId);
-  return [...known, ...nodesOf(stepsJson).filter(({ id }) => !heardOf.has(id))].map((node) =>
+  return [...known, ...nodesOf(stepsJson).filter(({ id }) => !knownIds.has(id))].map((node) =>
     node.items === null
       ? node
       : { ...node, items: { ...node.items, failures: toFailures(failures.get(node.id)) } },
@@ -39,9 +39,14 @@ export function describeNodes({ stepsJson, stored, live, failedItems = [] }: Run
 function fromRow(row: StoredNode): RunNodeItem {
   const { nodeId: id, type, status, attempts, error = null, startedAt, endedAt } = row;
   return {
-    ...{ id, type, status, attempts, error },
+    id,
+    type,
+    status,
+    attempts,
+    error,
     ...textsOf(row, row),
-    ...{ startedAt: toTimestamp(startedAt), endedAt: toTimestamp(endedAt) },
+    startedAt: toTimestamp(startedAt),
+    endedAt: toTimestamp(endedAt),
     items: row.items == null ? null : { ...(JSON.parse(row.items) as ItemCounts), failures: [] },
   };
 }
@@ -53,9 +58,14 @@ function toFailures(rows: readonly RunNode[] = []) {
 function fromState(state: NodeState, row: StoredNode | undefined): RunNodeItem {
   const { id, type, status, attempts, error } = state;
   return {
-    ...{ id, type, status, attempts, error },
+    id,
+    type,
+    status,
+    attempts,
+    error,
     ...textsOf(state, row),
-    ...{ startedAt: toTimestamp(state.startedAt), endedAt: toTimestamp(state.endedAt) },
+    startedAt: toTimestamp(state.startedAt),
+    endedAt: toTimestamp(state.endedAt),
     items: state.items === undefined ? null : { ...state.items, failures: [] },
   };
 }
@@ -71,7 +81,7 @@ function nodesOf(stepsJson: string): RunNodeItem[] {
   );
 }
 
-/** What a node read and gave: as it travelled, else as it is stored. */
+/** Input and output of a node: from its state, else from its row. */
 function textsOf(
   given: { input?: string | null | undefined; output?: string | null | undefined },
   row: StoredNode | undefined,

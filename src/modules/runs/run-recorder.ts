@@ -3,14 +3,14 @@ import type { RunRecord } from '../../../workflows/contracts/run.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import { listOf, type Sql } from '../../infra/sql.ts';
 
-/** Writes how runs ended. */
+/** Records the ends of runs. */
 export interface RunRecorder {
   /**
-   * Writes the end of a run, all its nodes, and the workflow's ERROR if it has one, in one transaction. Doing it again
-   * changes nothing. A run whose workflow was deleted meanwhile is nobody's any more and leaves no trace.
+   * Records the end of a run with all its nodes, and the workflow's ERROR if there is one, in one transaction.
+   * Idempotent. Does nothing if the run was deleted with its workflow.
    */
   record(record: RunRecord): Promise<void>;
-  /** Writes which items of a loop failed, and why. Doing it again changes nothing. */
+  /** Records the failed items of a loop. Idempotent. */
   recordItems(failed: { runId: string; items: readonly FailedItem[] }): Promise<void>;
 }
 
@@ -60,8 +60,8 @@ export function createRunRecorder(sql: Sql): RunRecorder {
 }
 
 /**
- * Texts kept earlier (run-texts.ts) stay. The trigger's output is the payload, copied here because it need not travel.
- * The workflow goes to ERROR only if it still is what failed: ACTIVE and on this graph version.
+ * Keeps texts that were saved earlier (run-texts.ts). The trigger's output is the payload, which is copied here. The
+ * workflow becomes ERROR only if it is still ACTIVE and on this graph version.
  */
 const RECORD_RUN = {
   name: 'run_record',

@@ -3,13 +3,13 @@ import type { RunNode } from './run-node.entity.ts';
 import type { StoredNode } from './run-nodes.ts';
 import type { RunDocument } from './runs.schemas.ts';
 
-/** What is stored of one run, by its numeric id. */
+/** Stored parts of one run, by its numeric id. */
 export interface RunRecords {
-  /** Its nodes in order, without those rows that stand for items. Long texts are shortened but for `whole`. */
+  /** Its nodes in order, without the rows of items. Long texts are shortened, except those of node `whole`. */
   findNodes(run: number, whole?: string): Promise<StoredNode[]>;
   /** The first failures of its loops. */
   findFailedItems(run: number): Promise<RunNode[]>;
-  /** Its documents and those it took over, the oldest first. */
+  /** Its documents, reused ones included, the oldest first. */
   findDocuments(run: number): Promise<RunDocument[]>;
 }
 

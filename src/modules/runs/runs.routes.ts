@@ -31,7 +31,7 @@ export function registerRunRoutes(app: App, { runs }: { runs: RunsService }): vo
       schema: {
         ...common,
         summary: 'One run, node by node',
-        description: 'While it runs, the nodes are as the engine has them at this moment.',
+        description: 'While it runs, the nodes have their current state in Temporal.',
         params: Type.Object({ workflowId: Type.String(), runId: Type.String() }),
         response: { 200: runDetail, ...problems(401, 404, 429) },
       },

@@ -9,16 +9,16 @@ const run = {
   runId: publicId('run'),
   eventId: publicId('evt'),
   workflowId: publicId('wrk'),
-  graphVersion: Type.Integer({ description: 'The graph the run began with' }),
+  graphVersion: Type.Integer({ description: 'The version of the graph that the run uses' }),
   status: oneOf(runStatuses),
   kind: Type.Enum([...runKinds], {
-    description: 'EVENT: its event arrived; REPLAY, RETRY: somebody asked for it',
+    description: 'EVENT: its event arrived; REPLAY, RETRY: a user requested it',
   }),
-  sourceRunId: nullable(Type.String({ description: 'Of a retry: the run that failed' })),
+  sourceRunId: nullable(Type.String({ description: 'In a retry, the failed run' })),
   startedAt: timestamp,
   endedAt: nullable(timestamp),
   error: nullable(Type.String()),
-  engineUrl: nullable(Type.String({ description: "The run in the engine's own UI" })),
+  engineUrl: nullable(Type.String({ description: "The run in Temporal's UI" })),
 };
 
 const documentWarnings = Type.Array(
@@ -26,7 +26,7 @@ const documentWarnings = Type.Array(
     { column: Type.String(), code: Type.String(), message: Type.String() },
     { additionalProperties: false },
   ),
-  { description: 'Worth a look: text that was shrunk, a format that did not apply' },
+  { description: 'Warnings: for example, a text that was shrunk, or a format that did not apply' },
 );
 
 const runDocument = Type.Object(
@@ -47,8 +47,8 @@ export const runNode = Type.Object(
     type: Type.String(),
     status: oneOf(nodeStatuses),
     attempts: Type.Integer(),
-    input: Type.Unknown({ description: 'What the node read, as JSON; null when it read nothing' }),
-    output: Type.Unknown({ description: 'What the node gave, as JSON' }),
+    input: Type.Unknown({ description: 'Values that the node read, as JSON; null if it read none' }),
+    output: Type.Unknown({ description: 'Result of the node, as JSON' }),
     shortened: Type.Array(Type.Enum(['input', 'output']), {
       description:
         'Which of both is longer than 64 KiB: then it is the beginning of its JSON, as text. …/nodes/{nodeId} has all',
@@ -59,8 +59,10 @@ export const runNode = Type.Object(
     items: nullable(
       Type.Object(
         {
-          ...{ total: Type.Integer(), completed: Type.Integer() },
-          ...{ failed: Type.Integer(), skipped: Type.Integer() },
+          total: Type.Integer(),
+          completed: Type.Integer(),
+          failed: Type.Integer(),
+          skipped: Type.Integer(),
           failures: Type.Array(
             Type.Object(
               {
@@ -89,7 +91,9 @@ export const runDetail = Type.Object(
 
 export const runQuery = Type.Object(
   {
-    ...{ ...pageQuery, ...timeRangeQuery, status: Type.Optional(oneOf(runStatuses)) },
+    ...pageQuery,
+    ...timeRangeQuery,
+    status: Type.Optional(oneOf(runStatuses)),
     eventId: Type.Optional(
       Type.String({ description: 'Only runs of this event: the first, replays, retries' }),
     ),

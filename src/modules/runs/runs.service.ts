@@ -13,7 +13,7 @@ import { describeNodes } from './run-nodes.ts';
 import type { RunRecords } from './run-records.ts';
 import type { RunDetail, RunItem, RunNodeItem, RunPage, RunQuery } from './runs.schemas.ts';
 
-/** Where operators look at runs; `uiUrl` undefined when there is no such place. */
+/** Temporal's UI; `uiUrl` undefined if there is none. */
 export interface EngineUi {
   uiUrl: string | undefined;
   namespace: string;
@@ -24,7 +24,7 @@ export interface RunsDependencies {
   counts: CachedCounts;
   records: RunRecords;
   engineUi: EngineUi;
-  /** The engine's view of a running run's nodes; null when it does not answer soon. */
+  /** State of a running run's nodes in Temporal; null if it does not respond soon. */
   findLiveNodes: (engineWorkflowId: string) => Promise<readonly NodeState[] | null>;
 }
 
@@ -59,12 +59,12 @@ export function createRunsService({ orm, counts, records, engineUi, findLiveNode
         startedAt: { ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) },
       };
       const isOfAll = query.eventId === undefined && from === null && before === null;
-      // Counted without what is shown beside a run: joining that to each run takes far longer than the count.
+      // The count needs none of the joins of the page; with them it would take far longer.
       const [runs, total] = await Promise.all([
         em.find(Run, where, {
           populate: ['event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
           fields: ['*', 'event.publicId', 'graphVersion.number', 'sourceRun.publicId'],
-          // A join would be made for the runs of the pages before, too.
+          // A join would also read the runs of the pages before.
           strategy: 'select-in',
           orderBy: { id: 'desc' },
           limit: query.size,
@@ -97,7 +97,7 @@ export function createRunsService({ orm, counts, records, engineUi, findLiveNode
       };
     },
 
-    /** What one node read and gave, whole. Throws NOT_FOUND. */
+    /** One node with its whole input and output. Throws NOT_FOUND. */
     async getNode(
       ownerId: number,
       { workflowId, runId, nodeId }: { workflowId: string; runId: string; nodeId: string },
@@ -117,12 +117,12 @@ export function createRunsService({ orm, counts, records, engineUi, findLiveNode
   };
 }
 
-/** Of what is no id, U+0000 in it for one, there is no event and the database is not asked for it. */
+/** A text that is not an id, for example with U+0000, is not looked up. */
 function idsOf(eventId: string): string[] {
   return isPublicId('evt', eventId) ? [eventId] : [];
 }
 
-/** The address of a run in the engine's UI. Without the engine's run id the UI shows the latest of this name. */
+/** The address of a run in Temporal's UI. Without the run id, the UI shows the latest run of the workflow id. */
 function engineUrl({ uiUrl, namespace }: EngineUi, run: Run): string | null {
   if (uiUrl === undefined) return null;
   const workflow = `${uiUrl.replace(/\/$/, '')}/namespaces/${namespace}/workflows/${run.engineWorkflowId}`;

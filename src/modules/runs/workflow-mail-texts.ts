@@ -2,16 +2,16 @@ import { NodeError } from '../../../workflows/graph/node-error.ts';
 import type { MailText } from '../../../workflows/graph/types.ts';
 import { EMAIL } from '../../http/schemas.ts';
 
-/** Bounds of one mail of a workflow. */
+/** Limits of one mail of a workflow. */
 export const workflowMailLimits = {
   recipients: 10,
   subjectLength: 500,
   bodyLength: 100_000,
-  /** Bytes of all attachments; most servers refuse more than 25 MB as they travel. */
+  /** Bytes of all attachments; most servers reject mails of more than 25 MB, in their encoded form. */
   attachmentBytes: 15 * 1024 * 1024,
 } as const;
 
-/** No display names and no quoted parts: what is an address is beyond doubt. As accounts have them, but for literals. */
+/** Addresses as accounts have them, without display names, quoted parts and address literals. */
 const plain = new RegExp(EMAIL, 'u');
 const address = /^[^[\]]{1,64}@[^[\]]{1,189}$/;
 
@@ -25,11 +25,13 @@ export function parseRecipients(to: string): string[] {
   if (recipients.length === 0) throw new NodeError('"to" is empty. Give it at least one address.');
   if (recipients.length > workflowMailLimits.recipients) {
     const most = workflowMailLimits.recipients;
-    throw new NodeError(`"to" holds ${recipients.length} addresses; at most ${most} are possible.`);
+    throw new NodeError(`"to" has ${recipients.length} addresses. At most ${most} are allowed.`);
   }
   const isAddress = (text: string) => plain.test(text) && address.test(text) && text.isWellFormed();
   if (recipients.every(isAddress)) return recipients;
-  throw new NodeError('"to" holds something that is no address. Write them as a@example.com, b@example.com.');
+  throw new NodeError(
+    '"to" contains a text that is not an address. Write addresses as a@example.com, b@example.com.',
+  );
 }
 
 /** Throws NodeError for a text that is too long. */
@@ -38,7 +40,7 @@ export function requireShort(member: 'subject' | 'body', text: string): void {
   if (text.length > most) throw new NodeError(`"${member}" is longer than ${most} characters. Shorten it.`);
 }
 
-/** What keeps a mail with this text, as it is, from ever being sent; null when nothing does. */
+/** The reason why a mail with this text can never be sent, or null. */
 export function findMailTextFault(member: MailText, text: string): string | null {
   try {
     if (member === 'to') parseRecipients(text);

@@ -27,7 +27,7 @@ async function textOf(stream: Readable): Promise<string> {
   return text;
 }
 
-test('a client that reads the end late has it whole, however often it was told that the service is still here', async () => {
+test('a slow client receives the whole end after any number of keep-alive comments', async () => {
   const { deps } = watched('COMPLETED');
   const stream = await createRunStreams(deps, { heartbeatMs: 1 }).open(wanted);
   await until(() => stream.readableLength > 0);
@@ -38,7 +38,7 @@ test('a client that reads the end late has it whole, however often it was told t
   expect(await textOf(stream)).toMatch(/"COMPLETED".*\n\nevent: end\ndata: \{\}\n\n$/);
 });
 
-test('a client that had no room for a state is told it when it has, though nothing more happens', async () => {
+test('a slow client receives a skipped record once it reads, although nothing changes', async () => {
   const { deps, seen } = watched('RUNNING', 'RUNNING', 'WAITING');
   const streams = createRunStreams(deps);
   const stream = await streams.open(wanted);

@@ -23,10 +23,10 @@ export type StartOutcome = 'started' | 'gone' | 'rejected' | 'given up' | 'unrea
 export interface Dispatcher {
   /**
    * Starts a run that this process has just committed and leased. Runs in the background and never throws; accounts
-   * alternate. What cannot be started now is left to the sweeper.
+   * alternate. The sweeper retries runs that cannot be started now.
    */
   dispatch(runId: string, accountId?: string): void;
-  /** Starts a leased run now. After several attempts that Temporal rejects for good, the run ends as FAILED. */
+  /** Starts a leased run now. After several permanent rejections by Temporal, the run ends as FAILED. */
   start(runId: string, attempts: number): Promise<StartOutcome>;
   /** Starts no further runs and waits for those being started. */
   close(): Promise<void>;

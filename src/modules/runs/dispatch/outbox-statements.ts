@@ -48,7 +48,7 @@ export const CLAIM: Statement = {
     ), free as (
       select r.id, r.started_at, pending.is_bulk,
              row_number() over (
-               partition by pending.is_bulk, case when pending.is_bulk then w.id else w.owner_id end order by r.id) as turn
+               partition by pending.is_bulk, case when pending.is_bulk then w.id else w.owner_id end order by r.id) as round
       from pending join workflow w on w.id = pending.workflow_id
       cross join lateral (
         select id, started_at from run
@@ -56,7 +56,7 @@ export const CLAIM: Statement = {
           and (leased_until is null or leased_until < now())
         order by id limit 25) r
     ), single as (
-      select id from free where not is_bulk order by turn, id limit $1::int
+      select id from free where not is_bulk order by round, id limit $1::int
     ), slots as (
       select case when exists (select from free where not is_bulk and started_at < now() - interval '2 seconds')
                then 0 else $2::int - count(*) end as count
@@ -65,7 +65,7 @@ export const CLAIM: Statement = {
         and (dispatch = 'STARTED' and started_at > now() - interval '1 minute'
              or dispatch = 'PENDING' and leased_until > now())
     ), bulk as (
-      select id from free where is_bulk order by turn, id limit greatest(0, (select count from slots))
+      select id from free where is_bulk order by round, id limit greatest(0, (select count from slots))
     )
     update run
     set leased_until = now() + make_interval(secs => $3::float8), dispatch_attempts = dispatch_attempts + 1

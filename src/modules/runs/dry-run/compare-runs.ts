@@ -6,7 +6,7 @@ import type { DryDocument } from './dry-run-texts.ts';
 type Nodes = readonly RunNodeItem[];
 type FieldDifference = Comparison['fields'][number];
 
-/** Nodes that ended differently or gave something else. The order of members does not count. */
+/** Nodes with another status, error or output. The order of members does not matter. */
 export function compareNodes(ran: Nodes, draft: Nodes): Comparison['nodes'] {
   const [ones, others] = [ran, draft].map((nodes) => new Map(nodes.map((node) => [node.id, node])));
   const ids = new Set([...ran, ...draft].map(({ id }) => id));
@@ -22,14 +22,14 @@ function sideOf(node: RunNodeItem | undefined) {
   return { status, error, output: items === null ? output : items };
 }
 
-/** Fields of documents that hold something else, by node and item; null on the side that has no such document or field. */
+/** Fields of documents with different values, by node and item; null if one side has no such document or field. */
 export function compareFields(ran: readonly DryDocument[], draft: readonly DryDocument[]): FieldDifference[] {
   const [before, after] = [fieldsOf(ran), fieldsOf(draft)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key): FieldDifference[] => {
     const [one, other] = [before.get(key), after.get(key)];
-    const place = one ?? other;
-    if (place === undefined || one?.value === other?.value) return [];
-    const { nodeId, item, field } = place;
+    const known = one ?? other;
+    if (known === undefined || one?.value === other?.value) return [];
+    const { nodeId, item, field } = known;
     return [{ nodeId, item, field, ran: one?.value ?? null, draft: other?.value ?? null }];
   });
 }

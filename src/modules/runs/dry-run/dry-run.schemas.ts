@@ -42,7 +42,7 @@ export const comparison = Type.Object(
     draft: Type.Object(side, { additionalProperties: false }),
     nodes: Type.Array(
       Type.Object({ id: Type.String(), ran: nodeSide, draft: nodeSide }, { additionalProperties: false }),
-      { description: 'Nodes that end or give something else; null where a side has no such node' },
+      { description: 'Nodes with another status, error or output; null: one side has no such node' },
     ),
     fields: Type.Array(
       Type.Object(
@@ -57,7 +57,7 @@ export const comparison = Type.Object(
       ),
       {
         description:
-          'Fields of documents that differ, as the PDF holds them; null: no such document or field. The first 1,000',
+          'Fields of documents with different values in the PDF; null: no such document or field. The first 1,000',
       },
     ),
   },

@@ -22,8 +22,8 @@ export function registerDryRunRoutes(app: App, { dryRuns }: { dryRuns: DryRunsSe
         summary: 'Dry run of the stored graph, or of the one sent',
         description:
           'On a given payload or that of the latest event. Nodes run as they would, but no document is kept, no ' +
-          'action counted, nothing mailed, and a delay does not wait. A payload that the webhook would refuse is refused ' +
-          'here too. 500 `UNAVAILABLE` when no worker answers in time.',
+          'action counted, nothing mailed, and a delay does not wait. A payload that the webhook would reject is ' +
+          'rejected here too. 500 `UNAVAILABLE` if no worker responds in time.',
         params: Type.Object({ workflowId: Type.String() }),
         body: testBody,
         response: { 200: dryRunAnswer, ...problems(400, 401, 403, 404, 429, 500) },
@@ -48,7 +48,7 @@ export function registerDryRunRoutes(app: App, { dryRuns }: { dryRuns: DryRunsSe
         summary: 'What a draft would do differently with a past event',
         description:
           'Dry runs of the same event: the version that ran last for it, and the graph sent or the stored one. ' +
-          'Answers the nodes and the fields of documents that differ, the fields as the PDF holds them.',
+          'Returns the nodes, and the fields of documents as they are in the PDF, that differ.',
         params: Type.Object({ workflowId: Type.String(), eventId: Type.String() }),
         body: compareBody,
         response: { 200: comparison, ...problems(400, 401, 403, 404, 429, 500) },

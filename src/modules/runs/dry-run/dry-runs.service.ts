@@ -27,29 +27,32 @@ interface Candidate {
   graphVersion: number | null;
 }
 
-/** So many dry runs of one account at once, in this process. */
+/** Dry runs of one account at once, in this process. */
 const MAX_AT_ONCE = 2;
-/** So many fields that differ are told. */
+/** The most fields in a comparison. */
 const MAX_FIELDS = 1_000;
 
 export type DryRunsService = ReturnType<typeof createDryRunsService>;
 
-/** Trying a graph out. Nothing is kept, counted, mailed or waited for. */
+/** Dry runs of graphs: without documents, actions, mails and waits. */
 export function createDryRunsService(deps: DryRunsDependencies) {
   const { orm, dryRun, checkGraph, judgePayload, maxStepsBytes } = deps;
-  const underWay = new Map<number, number>();
+  const inProgress = new Map<number, number>();
 
-  const inTurn = async <Result>({ id }: CurrentUser, work: () => Promise<Result>): Promise<Result> => {
-    const count = underWay.get(id) ?? 0;
+  const withSlot = async <Result>({ id }: CurrentUser, work: () => Promise<Result>): Promise<Result> => {
+    const count = inProgress.get(id) ?? 0;
     if (count >= MAX_AT_ONCE)
-      throw new DomainError('BUSY', 'Other dry runs of this account are under way; try again.');
-    underWay.set(id, count + 1);
+      throw new DomainError(
+        'BUSY',
+        'This account already has dry runs in progress. Try again when one has ended.',
+      );
+    inProgress.set(id, count + 1);
     try {
       return await work();
     } finally {
-      const left = (underWay.get(id) ?? 1) - 1;
-      if (left === 0) underWay.delete(id);
-      else underWay.set(id, left);
+      const left = (inProgress.get(id) ?? 1) - 1;
+      if (left === 0) inProgress.delete(id);
+      else inProgress.set(id, left);
     }
   };
 
@@ -77,14 +80,18 @@ export function createDryRunsService(deps: DryRunsDependencies) {
     { user, workflow, payload, at }: { user: CurrentUser; workflow: Workflow; payload: string; at: number },
   ) =>
     dryRun({
-      ...{ owner: user, workflowId: workflow.publicId, stepsJson, payload, at },
+      owner: user,
+      workflowId: workflow.publicId,
+      stepsJson,
+      payload,
+      at,
       graphVersion: graphVersion ?? workflow.graphVersion,
     });
 
   return {
     /**
      * Runs a graph on a payload, else on that of the latest event. Throws NOT_FOUND, GRAPH_INVALID, UNAVAILABLE, and
-     * VALIDATION_FAILED for a payload that the webhook would refuse.
+     * VALIDATION_FAILED for a payload that the webhook would reject.
      */
     async test(
       user: CurrentUser,
@@ -95,18 +102,21 @@ export function createDryRunsService(deps: DryRunsDependencies) {
       const workflow = await getOwnedWorkflow(em, user.id, workflowId);
       const candidate = await getCandidate(em, { user, workflow, stepsJson: given.stepsJson });
       const payload = given.payload ?? (await getLatestPayload(em, workflow));
-      return inTurn(user, async () => {
+      return withSlot(user, async () => {
         await judgePayload({ ownerId: user.id, stepsJson: candidate.stepsJson, payload });
-        const { documents: _documents, ...answer } = await run(candidate, {
-          ...{ user, workflow, payload, at: Date.now() },
+        const { documents: _documents, ...result } = await run(candidate, {
+          user,
+          workflow,
+          payload,
+          at: Date.now(),
         });
-        return answer;
+        return result;
       });
     },
 
     /**
-     * The same past event through the version that ran last for it and through a draft: what differs. Both run anew,
-     * on today's templates, so that only the graphs make a difference. An event that was accepted is not judged again.
+     * Compares the version that ran last for an event with a draft. Both run again on the current templates, so that only
+     * the graphs differ. The payload is not checked again, because the event was accepted.
      */
     async compare(
       user: CurrentUser,
@@ -125,24 +135,25 @@ export function createDryRunsService(deps: DryRunsDependencies) {
       if (event === null) throw notFound('The event');
       const draft = await getCandidate(em, { user, workflow, stepsJson });
       const ran = await findRanVersion(em, event);
-      return inTurn(user, async () => {
+      return withSlot(user, async () => {
         const on = { user, workflow, payload: event.payload, at: Date.now() };
         const [one, other] = await Promise.all([ran, draft].map((candidate) => run(candidate, on)));
-        if (one === undefined || other === undefined) throw new Error('a dry run gave nothing');
+        if (one === undefined || other === undefined) throw new Error('A dry run returned nothing.');
         const nodes = compareNodes(one.nodes, other.nodes);
         const fields = compareFields(one.documents, other.documents);
         return {
           isSame: nodes.length === 0 && fields.length === 0 && one.status === other.status,
           ran: { graphVersion: ran.graphVersion, status: one.status, error: one.error },
           draft: { graphVersion: draft.graphVersion, status: other.status, error: other.error },
-          ...{ nodes, fields: fields.slice(0, MAX_FIELDS) },
+          nodes,
+          fields: fields.slice(0, MAX_FIELDS),
         };
       });
     },
   };
 }
 
-/** The graph an event ran on last; before its first run, the one it was received with. */
+/** The graph of the event's last run, or before its first run the one it was received with. */
 async function findRanVersion(em: EntityManager, event: Event): Promise<Candidate> {
   const last = await em.findOne(
     Run,
@@ -156,7 +167,7 @@ async function findRanVersion(em: EntityManager, event: Event): Promise<Candidat
 async function getLatestPayload(em: EntityManager, workflow: Workflow): Promise<string> {
   const event = await em.findOne(Event, { workflow: workflow.id }, { orderBy: { id: 'desc' } });
   if (event !== null) return event.payload;
-  const message = 'is needed: no event was received yet';
+  const message = 'is required, because no event was received yet';
   throw new DomainError('VALIDATION_FAILED', `payload ${message}.`, {
     paths: [{ path: 'payload', message }],
   });

@@ -5,7 +5,7 @@ import { createSchemaGate } from '../../webhooks/schema-gate.ts';
 import { readTriggerSettings } from '../../webhooks/trigger-settings.ts';
 import { WebhookRejection } from '../../webhooks/webhook-rejection.ts';
 
-/** Throws VALIDATION_FAILED, in the words of the webhook, for a payload that the trigger of a graph would refuse. */
+/** Throws VALIDATION_FAILED, with the text of the webhook, for a payload that the trigger of a graph would reject. */
 export type JudgePayload = (given: { ownerId: number; stepsJson: string; payload: string }) => Promise<void>;
 
 export function createJudgePayload(schemas: SchemaChecker): JudgePayload {

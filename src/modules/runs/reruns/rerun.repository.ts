@@ -154,7 +154,7 @@ export const INSERT_BULK: Statement = {
   name: 'rerun_bulk',
   text: `
     with found as (
-      select e.id, e.public_id, row_number() over (order by e.id) as turn,
+      select e.id, e.public_id, row_number() over (order by e.id) as position,
              'run_' || substr(e.public_id, 5) as first_id,
              not exists (select from run where public_id = 'run_' || substr(e.public_id, 5)) as is_first
       from webhook_event e
@@ -165,9 +165,9 @@ export const INSERT_BULK: Statement = {
         and ($5::text is null or coalesce(last.status, 'STORED') = $5)
     ), made as (
       insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, kind, is_bulk, dispatch)
-      select case when is_first then first_id else ($7::text[])[turn] end, id, $1::bigint, $2::bigint,
-             case when is_first then public_id else ($7::text[])[turn] end, 'REPLAY', true, 'PENDING'
-      from found where turn <= $6::int order by turn
+      select case when is_first then first_id else ($7::text[])[position] end, id, $1::bigint, $2::bigint,
+             case when is_first then public_id else ($7::text[])[position] end, 'REPLAY', true, 'PENDING'
+      from found where position <= $6::int order by position
       on conflict do nothing
       returning id, public_id
     ), counted as (

@@ -10,7 +10,7 @@ import type { RerunsService } from './reruns.service.ts';
 
 const common = { tags: ['Runs'], security: [{ bearer: [] }] };
 const config = { policy: EDITORS, scope: 'workflows' } as const;
-const repeatable = 'With an `Idempotency-Key` the same request sent again answers the same run.';
+const repeatable = 'A request repeated with the same `Idempotency-Key` returns the same run.';
 
 /** Replay, retry and cancel, for the workflow's owner. */
 export function registerRerunRoutes(
@@ -47,7 +47,7 @@ export function registerRerunRoutes(
         description:
           'A new run on the same graph version and today’s templates. Nodes that completed are kept with their ' +
           'outputs; their documents are neither made nor counted nor mailed again. While a retry of this run is ' +
-          `under way, that one is answered. ${repeatable}`,
+          `in progress, that one is returned. ${repeatable}`,
         params: Type.Object({ workflowId: Type.String(), runId: Type.String() }),
         response: { 200: started, ...problems(400, 401, 403, 404, 429) },
       },
@@ -67,8 +67,8 @@ export function registerRerunRoutes(
         ...common,
         summary: 'End a run',
         description:
-          'Documents made until then are kept. Answers once the run has ended; after three seconds with the status ' +
-          'it still has. Cancelling a cancelled run changes nothing.',
+          'Documents made until then are kept. The response is sent once the run has ended, or after three seconds ' +
+          'with the current status. Cancelling a cancelled run changes nothing.',
         params: Type.Object({ workflowId: Type.String(), runId: Type.String() }),
         response: { 200: runState, ...problems(400, 401, 403, 404, 429, 500) },
       },

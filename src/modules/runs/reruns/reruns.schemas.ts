@@ -11,7 +11,7 @@ export const replayBody = Type.Object({ graphVersion }, { additionalProperties: 
 
 export const started = Type.Object({ runId: publicId('run') }, { additionalProperties: false });
 
-/** How the last run of an event stands; STORED: it never had one. */
+/** Status of an event's last run; STORED: it never had one. */
 const replayable = ['STORED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 
 export const bulkReplayBody = Type.Object(

@@ -27,7 +27,7 @@ export interface RerunsDependencies {
   checkGraph: GraphCheck;
 }
 
-/** Who asks for a run of which workflow. `key`: the same request sent again asks for the same run. */
+/** A request for a run of a workflow. `key`: a repeated request with it gets the same run. */
 export interface RerunRequest {
   ownerId: number;
   workflowId: string;
@@ -36,9 +36,9 @@ export interface RerunRequest {
 
 export type RerunsService = ReturnType<typeof createRerunsService>;
 
-/** Runs that the workflow's owner asks for, of events that arrived before. They change nothing an earlier run left. */
+/** Replays and retries of stored events. They do not change earlier runs. */
 export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGraph }: RerunsDependencies) {
-  /** The version to run, which must be able to. Throws VALIDATION_FAILED and GRAPH_INVALID. */
+  /** The version to run. Throws VALIDATION_FAILED, and GRAPH_INVALID if it cannot run. */
   const getRunnable = async (em: EntityManager, workflowId: number, ownerId: number, number?: number) => {
     const version = await getGraphVersion(em, { workflowId, number });
     requireRunnable(await checkGraph(version.stepsJson, ownerId));
@@ -59,7 +59,9 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
       if (event === null) throw notFound('The event');
       const version = await getRunnable(em, workflow.id, ownerId, graphVersion ?? workflow.graphVersion);
       const runId = await reruns.insertReplay({
-        ...{ eventId, firstRunId: withKind('run', eventId), graphVersionId: version.id },
+        eventId,
+        firstRunId: withKind('run', eventId),
+        graphVersionId: version.id,
         runId: createOrderedPublicId('run'),
         key: key === null ? null : `REPLAY:${key}`,
       });
@@ -68,19 +70,18 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
     },
 
     /**
-     * A new run that goes on where a failed or cancelled one stopped: same graph version, today's templates, and what
-     * succeeded is kept. While a retry of the same run is under way, that one is answered. Throws NOT_FOUND and
-     * RUN_NOT_FAILED.
+     * A new run that continues a failed or cancelled one: same graph version, current templates, completed nodes are
+     * reused. While a retry of the same run is in progress, that one is returned. Throws NOT_FOUND and RUN_NOT_FAILED.
      */
     async retry({ ownerId, workflowId, key }: RerunRequest, failedRunId: string): Promise<Started> {
       const { runId, isNew } = await inTransaction(orm, async (em) => {
         const workflow = await getOwnedWorkflow(em, ownerId, workflowId);
         const run = await getOwnedRun(em, workflow, failedRunId);
         if (run.status !== 'FAILED' && run.status !== 'CANCELLED') throw notFailed(run);
-        // One retry at a time: two clicks ask for one run.
+        // One retry at a time: two clicks start one run.
         await em.execute('select 1 from run where id = ? for no key update', [run.id]);
-        const underWay = await em.findOne(Run, { sourceRun: run.id, kind: 'RETRY', endedAt: null });
-        if (underWay !== null) return { runId: underWay.publicId, isNew: false };
+        const inProgress = await em.findOne(Run, { sourceRun: run.id, kind: 'RETRY', endedAt: null });
+        if (inProgress !== null) return { runId: inProgress.publicId, isNew: false };
         return {
           runId: await insertRetry(em, run, key),
           isNew: true,
@@ -91,8 +92,8 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
     },
 
     /**
-     * New runs of many events, the oldest first, a few at a time and behind everything else. Events with an unfinished
-     * run are left out. Throws as `replay`.
+     * New runs of many events, the oldest first; a few run at a time, after all other runs. Events with an unfinished run
+     * are skipped. Throws as `replay`.
      */
     async replayMany(
       { ownerId, workflowId }: Omit<RerunRequest, 'key'>,
@@ -104,7 +105,7 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
       const version = await getRunnable(em, workflow.id, ownerId, graphVersion ?? workflow.graphVersion);
       const wanted = { workflowId: workflow.id, graphVersionId: version.id, from, before, limit };
       const { runIds, left } = await inTransaction(orm, async (locking) => {
-        // One after the other: the second must see the runs of the first, or would run the same events once more.
+        // Requests run one after the other: the second must see the runs of the first, or it would replay the same events.
         await locking.execute('select 1 from workflow where id = ? for no key update', [workflow.id]);
         return reruns.insertBulk({ ...wanted, status: status ?? null }, sqlWithin(locking));
       });
@@ -113,7 +114,7 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
     },
   };
 
-  /** Nodes whose effect on the world stands and which are not done once for each item of a loop. */
+  /** Reuses completed nodes with a side effect, except those that run for each item of a loop. */
   async function insertRetry(em: EntityManager, run: Run, key: string | null): Promise<string> {
     const stepsJson = run.graphVersion.getEntity().stepsJson;
     const done = await em.find(

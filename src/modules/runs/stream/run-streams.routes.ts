@@ -6,7 +6,7 @@ import type { RunStreams } from './run-streams.ts';
 
 /** Live progress of a run, for the workflow's owner. */
 export function registerRunStreamRoutes(app: App, { runStreams }: { runStreams: RunStreams }): void {
-  // A server that ends waits for its answers; these would last for minutes.
+  // A server that closes waits for its responses; these would last for minutes.
   app.addHook('preClose', async () => runStreams.close());
 
   app.get(
@@ -16,7 +16,7 @@ export function registerRunStreamRoutes(app: App, { runStreams }: { runStreams: 
       schema: {
         tags: ['Runs'],
         security: [{ bearer: [] }],
-        summary: 'A run as it goes on',
+        summary: 'Live progress of a run',
         description:
           'Server-sent events: `run` with the same record as GET …/runs/{runId} whenever it has changed, `end` after ' +
           'the last. `Last-Event-ID` resumes: a record seen already is not sent again. A comment is sent every 15 ' +
@@ -34,7 +34,8 @@ export function registerRunStreamRoutes(app: App, { runStreams }: { runStreams: 
     async (request, reply) => {
       const { 'last-event-id': lastEventId } = request.headers;
       const stream = await runStreams.open({
-        ...{ user: getUser(request), ...request.params },
+        user: getUser(request),
+        ...request.params,
         lastEventId: typeof lastEventId === 'string' ? lastEventId : null,
       });
       return reply

@@ -15,7 +15,7 @@ export interface StreamRequest {
   user: CurrentUser;
   workflowId: string;
   runId: string;
-  /** What the client has seen; null at first. */
+  /** The last record that the client received; null at first. */
   lastEventId: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface RunStreams {
 
 const MAX_PER_ACCOUNT = 20;
 const HEARTBEAT_MS = 15_000;
-/** No longer than an access token lives; the client comes back with its last event id. */
+/** The life of an access token; then the client reconnects with its last event id. */
 const LIFETIME_MS = 15 * 60_000;
 
 export function createRunStreams(
@@ -43,9 +43,9 @@ export function createRunStreams(
     const known = watchers.get(runId);
     if (known !== undefined && !known.isOver) return known;
     const watcher = watchRun({
-      look: () => runs.get(user.id, workflowId, runId),
+      read: () => runs.get(user.id, workflowId, runId),
       mayWatch: async () => (await users.findEnabled(user.publicId)) !== null,
-      onFailure: (error) => logger.warn({ runId, err: error }, 'a run cannot be watched any more'),
+      onFailure: (error) => logger.warn({ runId, err: error }, 'a run can no longer be watched'),
       onOver: () => {
         if (watchers.get(runId) === watcher) watchers.delete(runId);
       },
@@ -57,17 +57,17 @@ export function createRunStreams(
   return {
     async open(request) {
       const { user, workflowId, runId, lastEventId } = request;
-      // Before the first byte it can still be a 404.
+      // Only before the first byte can the response be a 404.
       await runs.get(user.id, workflowId, runId);
-      // Nothing is waited for between counting and opening: many that come at once are counted too.
+      // No await between counting and opening, so that concurrent requests are counted.
       const count = [...open.values()].filter((id) => id === user.id).length;
       if (count >= MAX_PER_ACCOUNT)
-        throw new DomainError('BUSY', 'Too many streams of this account are open.');
+        throw new DomainError('BUSY', 'This account has too many open streams. Close one and try again.');
       const stream = new Readable({ read: () => {} });
       open.set(stream, user.id);
       const subscriber = subscribe(stream, lastEventId);
       const timers = [
-        setInterval(() => write(stream, ': still here\n\n'), heartbeatMs),
+        setInterval(() => write(stream, ': keep-alive\n\n'), heartbeatMs),
         setTimeout(() => end(stream), LIFETIME_MS),
       ];
       const watcher = watcherOf(request);
@@ -85,7 +85,7 @@ export function createRunStreams(
   };
 }
 
-/** Writes what is new to the client. One that reads slowly is told the latest when there is room, and always the end. */
+/** Writes new records to the client. A slow client skips records, but always receives the end. */
 function subscribe(stream: Readable, lastEventId: string | null): Subscriber {
   let seen = lastEventId;
   return {
@@ -104,7 +104,7 @@ function toEvent({ id, data }: RunUpdate): string {
   return `id: ${id}\nevent: run\ndata: ${data}\n\n`;
 }
 
-/** Nothing follows an end, which a client that reads slowly may not have read yet: it would break the stream off. */
+/** Writes nothing after the end, which a slow client may not have read yet: that would abort the stream. */
 function write(stream: Readable, text: string): void {
   if (!stream.destroyed && !ended.has(stream)) stream.push(text);
 }
@@ -116,5 +116,5 @@ function end(stream: Readable, last = ''): void {
   stream.push(null);
 }
 
-/** Streams whose end is pushed and perhaps not read yet. */
+/** Streams whose end is written, but perhaps not read yet. */
 const ended = new WeakSet<Readable>();

@@ -1,42 +1,42 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A run as it stands: its record as JSON, and an id that is the same for the same record in every process. */
+/** The record of a run as JSON, with an id that every process derives from the record. */
 export interface RunUpdate {
   id: string;
   data: string;
   isEnded: boolean;
 }
 
-/** Looks at one run for all who watch it. */
+/** Polls one run for all its subscribers. */
 export interface RunWatcher {
-  /** The watcher tells the latest state at once, if it has one. */
+  /** The subscriber gets the latest record at once, if there is one. */
   add(subscriber: Subscriber): void;
-  /** The last to leave ends the watching. */
+  /** Removing the last subscriber stops the watcher. */
   remove(subscriber: Subscriber): void;
   readonly isOver: boolean;
 }
 
 export interface Subscriber {
-  /** The latest state, after each look and so perhaps again. */
+  /** The latest record, after each poll; it may be the same as before. */
   update(update: RunUpdate): void;
   /** Nothing will follow. */
   end(): void;
 }
 
 export interface WatcherDependencies {
-  /** The record of the run; rejects when it is gone. */
-  look: () => Promise<{ status: string }>;
-  /** Whether who watches still may. */
+  /** The record of the run; rejects if it was deleted. */
+  read: () => Promise<{ status: string }>;
+  /** Whether the account may still read the run. */
   mayWatch: () => Promise<boolean>;
   onFailure: (error: unknown) => void;
   onOver: () => void;
 }
 
-/** Between two looks: short while something happens, longer while nothing does. */
+/** Pause between two polls: it grows while nothing changes. */
 const SHORTEST_MS = 250;
 const LONGEST_MS = 2_000;
-/** A lock of the account ends the watching within this. */
+/** A locked account loses its streams within this time. */
 const CHECK_MS = 5_000;
 
 export function watchRun(deps: WatcherDependencies): RunWatcher {
@@ -44,13 +44,13 @@ export function watchRun(deps: WatcherDependencies): RunWatcher {
   const stop = new AbortController();
   let latest: RunUpdate | null = null;
 
-  const look = async () => {
-    const run = await deps.look();
+  const poll = async () => {
+    const run = await deps.read();
     const data = JSON.stringify(run);
     const id = createHash('sha256').update(data).digest('base64url').slice(0, 16);
     const isNew = id !== latest?.id;
     latest = { id, data, isEnded: run.status !== 'RUNNING' && run.status !== 'WAITING' };
-    // Also what is not new: one that had no room for it then may have some now.
+    // Also if nothing is new: a slow client may have skipped it before.
     for (const subscriber of subscribers) subscriber.update(latest);
     return { isNew, isEnded: latest.isEnded };
   };
@@ -59,7 +59,7 @@ export function watchRun(deps: WatcherDependencies): RunWatcher {
     let pause = SHORTEST_MS;
     let checked = Date.now();
     while (!stop.signal.aborted) {
-      const { isNew, isEnded } = await look();
+      const { isNew, isEnded } = await poll();
       if (isEnded) return;
       pause = isNew ? SHORTEST_MS : Math.min(LONGEST_MS, pause * 1.5);
       await delay(pause, undefined, { signal: stop.signal }).catch(() => {});

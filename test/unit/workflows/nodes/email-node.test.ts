@@ -22,7 +22,7 @@ test('every fault of the texts and of the attachments is told', () => {
 test.each([
   [
     { to: 'nobody' },
-    ['to: "to" holds something that is no address. Write them as a@example.com, b@example.com'],
+    ['to: "to" contains a text that is not an address. Write addresses as a@example.com, b@example.com'],
   ],
   [{ to: ' , ' }, ['to: "to" is empty. Give it at least one address']],
   [{ to: 'a@example.com,${event.to}' }, []],
