@@ -103,17 +103,17 @@ test('the statuses of a workflow', () => {
   expect(told).toEqual([...workflowStatuses]);
 });
 
-test('the plain-text answers of the webhook, no more and no less', async () => {
+test('the page lists every plain-text response of the webhook', async () => {
   const routes = await read('src/modules/webhooks/webhook.routes.ts');
-  const fixed = [...routes.matchAll(/answer\(reply, (\d+), '([^']+)'\)/g)].map(([, ...answer]) => answer);
-  const refused = Object.entries(refusals).flatMap(([name, make]) => {
+  const fixed = [...routes.matchAll(/respond\(reply, (\d+), '([^']+)'\)/g)].map(([, ...response]) => response);
+  const rejections = Object.entries(refusals).flatMap(([name, make]) => {
     if (name === 'WebhookRejection') return [];
     const { status, text }: refusals.WebhookRejection = Reflect.apply(make, undefined, ['<details>']);
     return [[String(status), text]];
   });
   expect(fixed).toHaveLength(2);
   const told = rows(section('## The webhook')).map(([status, text]) => [status, bare(text)]);
-  expect(told.toSorted()).toEqual([...fixed, ...refused].toSorted());
+  expect(told.toSorted()).toEqual([...fixed, ...rejections].toSorted());
 });
 
 test('the limits', () => {
