@@ -105,7 +105,9 @@ test('the statuses of a workflow', () => {
 
 test('the page lists every plain-text response of the webhook', async () => {
   const routes = await read('src/modules/webhooks/webhook.routes.ts');
-  const fixed = [...routes.matchAll(/respond\(reply, (\d+), '([^']+)'\)/g)].map(([, ...response]) => response);
+  const fixed = [...routes.matchAll(/respond\(reply, (\d+), '([^']+)'\)/g)].map(
+    ([, ...response]) => response,
+  );
   const rejections = Object.entries(refusals).flatMap(([name, make]) => {
     if (name === 'WebhookRejection') return [];
     const { status, text }: refusals.WebhookRejection = Reflect.apply(make, undefined, ['<details>']);
