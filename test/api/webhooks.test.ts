@@ -170,7 +170,7 @@ describe('what cannot be an event is refused in plain text and changes nothing',
     [
       '65 levels',
       `${'{"a":'.repeat(64)}{}${'}'.repeat(64)}`,
-      [400, 'Payload validation failed: The body has more than 64 levels of nesting.'],
+      [400, 'Payload validation failed: The body may have at most 64 levels of nesting.'],
     ],
   ])('%s', async (_name, body, expected) => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });

@@ -75,7 +75,7 @@ async function closeSide({ orm, service }: Side): Promise<void> {
 }
 
 async function compare({ what, measure }: Probe, few: Side, many: Side): Promise<Figure[]> {
-  // What neither has in memory yet is no matter of rows.
+  // Warms up the caches of both.
   await measure(few);
   await measure(many);
   const rounds: { few: number; many: number }[] = [];
@@ -149,7 +149,7 @@ const sweeps: Probe[] = [
 
 const outboxOf = (orm: MikroORM) => createOutboxRepository(createSql(orm));
 
-/** Milliseconds of one answer, one after the other. Throws when one is refused. */
+/** Milliseconds of one request; requests run one after the other. Throws on an error response. */
 function ask({ service, headers }: Side, address: string): Promise<number> {
   const url = new URL(address, service.url);
   return medianOf(async () => {
