@@ -11,7 +11,7 @@ let api: TestApp;
 let root: SignedIn;
 
 beforeAll(async () => {
-  api = await startTestApp({ name: 'security-accounts', env: { BASE_URL } });
+  api = await startTestApp({ name: 'auth-hardening', env: { BASE_URL } });
   root = await signIn(api, 'SUPER_ADMIN');
 });
 beforeEach(() => deliverMails(api));

@@ -14,7 +14,7 @@ let baseUrl: string;
 let root: SignedIn;
 
 beforeAll(async () => {
-  api = await startTestApp({ name: 'security-limits', clock: { now: () => new Date(time) } });
+  api = await startTestApp({ name: 'usage-limits', clock: { now: () => new Date(time) } });
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
   root = await signIn(api, 'SUPER_ADMIN');
