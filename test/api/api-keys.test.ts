@@ -135,7 +135,10 @@ describe('a key in place of an access token', () => {
 
   test('says which scope it lacks', async () => {
     const { body } = await read(await newKey(owner, ['stamp']));
-    expect(body).toMatchObject({ code: 'API_KEY_REFUSED', detail: 'This API key lacks the scope read.' });
+    expect(body).toMatchObject({
+      code: 'API_KEY_REFUSED',
+      detail: 'This API key does not have the scope read.',
+    });
   });
 
   test('opens nothing of accounts, administration, keys and organizations, whatever its scopes and owner', async () => {
