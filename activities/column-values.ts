@@ -7,7 +7,7 @@ import {
   scalarText,
 } from '../workflows/graph/json-text.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
-import { createReader, type Reader } from '../workflows/graph/reader.ts';
+import type { Reader } from '../workflows/graph/reader.ts';
 import { quote } from '../workflows/graph/types.ts';
 
 /** The columns a template node fills and their texts, in the same order. */
@@ -20,9 +20,8 @@ export interface ColumnValues {
  * Resolves `fieldMappings` into `result`: a path, or text with references. Missing and null leave a column blank.
  * @throws NodeError naming column and path when an object or a list reaches a column.
  */
-export function readColumns(data: JsonObject, scope: JsonObject, result: ColumnValues): void {
+export function readColumns(data: JsonObject, reader: Reader, result: ColumnValues): void {
   const mappings = isJsonObject(data.fieldMappings) ? data.fieldMappings : {};
-  const reader = createReader(scope);
   for (const [column, source] of Object.entries(mappings)) {
     if (typeof source !== 'string' || source.trim() === '') continue;
     const value = columnText(column, source, reader);

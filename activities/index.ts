@@ -1,26 +1,24 @@
 import { noTracing, type Tracing } from '../src/infra/tracing/tracing.ts';
-import type { Activities } from '../workflows/contracts/activities.ts';
-import { dataNodes } from './data-node.ts';
-import { readOrganization } from './read-organization.ts';
-import { runAhead } from './run-ahead.ts';
-import { openLoop, recordItems, recordRun } from './run-records.ts';
-import { sendMail } from './send-mail.ts';
+import type { Activities, NodeActivity } from '../workflows/contracts/activities.ts';
+import type { ExecutedNodeType } from '../workflows/nodes/index.ts';
+import { createExecuteNode } from './execute-node.ts';
+import { createExecutors } from './executors.ts';
+import { runInline } from './run-inline.ts';
+import { runActivities } from './run-records.ts';
 import type { ActivityServices } from './services.ts';
-import { stampDocument } from './stamp-document.ts';
 
-/** What a worker can do. The engine never sees the services, only the results. */
+/** All activities of runs. Temporal never sees the services, only the results. */
 export function createActivities(
   services: ActivityServices,
   tracing: Pick<Tracing, 'step'> = noTracing,
 ): Activities {
+  const executors = createExecutors(services);
+  const executeNode = createExecuteNode(services, executors);
+  const activity: NodeActivity = (input) => executeNode(input);
+  const byType = Object.fromEntries(Object.keys(executors).map((type) => [type, activity]));
   return {
-    ...dataNodes(services),
-    stampDocument: stampDocument(services),
-    readOrganization: readOrganization(services),
-    sendMail: sendMail(services),
-    openLoop: openLoop(services),
-    recordItems: recordItems(services),
-    recordRun: recordRun(services),
-    runAhead: runAhead(services, tracing),
+    ...(byType as Record<ExecutedNodeType, NodeActivity>),
+    ...runActivities(services),
+    runInline: runInline({ services, executeNode, tracing }),
   };
 }

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Maintenance } from '../src/modules/maintenance/maintenance.module.ts';
 import type { MaintenanceActivities } from '../workflows/maintenance.ts';
-import { withHeartbeat } from './activity-context.ts';
+import { withHeartbeat } from './heartbeat.ts';
 
 const ROUND_MS = 60_000;
 

@@ -1,41 +1,26 @@
-import type { RunTexts } from '../src/modules/runs/run-texts.ts';
-import type { WorkflowMails } from '../src/modules/runs/workflow-mails.ts';
-import type { Activities } from '../workflows/contracts/activities.ts';
 import { interpolate } from '../workflows/graph/interpolate.ts';
 import { isScalar, type JsonValue, scalarText } from '../workflows/graph/json-text.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
-import { createReader, type Reader } from '../workflows/graph/reader.ts';
-import { attemptOf, withFailures } from './activity-context.ts';
-import { readCall, writeResult } from './scope.ts';
+import type { Reader } from '../workflows/graph/reader.ts';
+import type { Executor } from './execution-context.ts';
+import type { ActivityServices } from './services.ts';
 
-/** Owes the mail of a node, once however often it is tried. Its output is `{messageIds, recipients, documentIds}`. */
-export function sendMail(services: {
-  runTexts: RunTexts;
-  workflowMails: WorkflowMails;
-}): Activities['sendMail'] {
-  return (call) =>
-    withFailures({ call, texts: services.runTexts }, async (seen) => {
-      const { data, scope } = await readCall(call, services.runTexts);
-      const reader = createReader(scope);
-      seen.input = () => reader.read;
-      const { runId, nodeId, item } = call;
-      const itemIndex = item?.index ?? -1;
-      const mail = {
-        ...{ runId, nodeId, itemIndex },
-        to: textOf(data.to, 'to', reader),
-        subject: textOf(data.subject, 'subject', reader),
-        body: textOf(data.body, 'body', reader),
-        attach: call.attach.map((source) => ({
-          nodeId: source.nodeId,
-          itemIndex: source.inItem ? itemIndex : -1,
-        })),
-      };
-      const owed =
-        call.dryRun === true ? services.workflowMails.check(mail) : services.workflowMails.owe(mail);
-      const output = { ...(await owed) };
-      const attempts = attemptOf(call);
-      return writeResult({ call, attempts }, { input: reader.read, output }, services.runTexts);
-    });
+/** Queues the e-mail of a node. Idempotent. Its output is `{messageIds, recipients, documentIds}`. */
+export function sendMail({ workflowMails }: Pick<ActivityServices, 'workflowMails'>): Executor {
+  return async ({ node, data, reader }) => {
+    const { runId, nodeId, item, attach = [] } = node;
+    const itemIndex = item?.index ?? -1;
+    const mail = {
+      runId,
+      nodeId,
+      itemIndex,
+      to: textOf(data.to, 'to', reader),
+      subject: textOf(data.subject, 'subject', reader),
+      body: textOf(data.body, 'body', reader),
+      attach: attach.map(({ nodeId: id, inItem }) => ({ nodeId: id, itemIndex: inItem ? itemIndex : -1 })),
+    };
+    return { ...(await (node.dryRun === true ? workflowMails.check(mail) : workflowMails.owe(mail))) };
+  };
 }
 
 function textOf(source: JsonValue | undefined, member: string, reader: Reader): string {

@@ -83,7 +83,6 @@ export const settingsSchema = Type.Object({
   SANDBOX_PROCESSES: count(2, 1),
   SANDBOX_TIMEOUT_SECONDS: count(30, 1),
   SANDBOX_MEMORY_MB: count(512, 128),
-  DATA_NODES_AS: Type.Enum(['local-activities', 'activities'], { default: 'local-activities' }),
   // At most a hundred years.
   RETENTION_DAYS: count(90, 1, 36_500),
   CRASH_AT: text(),

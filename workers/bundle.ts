@@ -14,8 +14,6 @@ export interface BundleOptions {
 }
 
 const workflowsFolder = fileURLToPath(new URL('../workflows/', import.meta.url));
-/** Part of every bundle: without it runs with branches side by side may not replay. */
-const localTurns = path.join(workflowsFolder, 'local-turns.ts');
 /** What was bundled ahead, beside the sources; an image has it. */
 export const builtFolder = fileURLToPath(new URL('../built/', import.meta.url));
 
@@ -53,9 +51,10 @@ export async function bundleWorkflows({
   const error = (message: string) => errors.push(message);
   try {
     return await bundleWorkflowCode({
-      ...{ workflowsPath, workflowInterceptorModules: [localTurns, ...interceptors] },
+      workflowsPath,
+      workflowInterceptorModules: interceptors,
       // Our modules hold no state, so that all runs can share them; else each run would evaluate them anew.
-      preloadModules: [workflowsPath, localTurns],
+      preloadModules: [workflowsPath],
       ...(failureConverterPath !== undefined && { failureConverterPath }),
       logger: { ...silent, error },
     });

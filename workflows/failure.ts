@@ -2,12 +2,19 @@ import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } f
 import { type FailureDetail, limitReachedType, sharedFailureTypes } from './contracts/node.ts';
 import { limits } from './graph/limits.ts';
 
-/** A failed node in plain words, read from what the engine threw. */
-export interface Failure {
+/** Why a node failed, in plain words. */
+export interface NodeFailure {
   error: string;
-  /** Whether every next run would fail the same way. */
-  shared: boolean;
   attempts: number;
+  /** Whether every next run would fail the same way. */
+  isShared: boolean;
+  isCancellation: boolean;
+}
+
+/** A failed node, read from the error of its activity. */
+export interface Failure extends NodeFailure {
+  /** Whether trying again is pointless: thrown on purpose as permanent, or cancelled. */
+  isPermanent: boolean;
   /** What the node had read, as JSON text; null when that did not travel. */
   input: string | null;
 }
@@ -19,25 +26,23 @@ export function describeFailure(error: unknown): Failure {
     const detail = cause.details?.[0] as Partial<FailureDetail> | undefined;
     return {
       error: cause.message.slice(0, limits.messageLength),
-      shared: sharedFailureTypes.includes(cause.type ?? ''),
+      isShared: sharedFailureTypes.includes(cause.type ?? ''),
+      isCancellation: false,
+      isPermanent: cause.nonRetryable === true,
       attempts: detail?.attempts ?? 1,
       input: detail?.input ?? null,
     };
   }
-  if (isCancellation(error))
-    return { error: 'The run was cancelled.', shared: false, attempts: 0, input: null };
+  const none = { isShared: false, input: null };
+  if (isCancellation(error)) {
+    return { ...none, error: 'The run was cancelled.', isCancellation: true, isPermanent: true, attempts: 0 };
+  }
   const message = cause instanceof TimeoutFailure ? 'The node did not finish in time.' : 'The node failed.';
-  return { error: message, shared: false, attempts: 1, input: null };
+  return { ...none, error: message, isCancellation: false, isPermanent: false, attempts: 1 };
 }
 
-/** What an activity says that found no room under the action limit; null for every other failure. */
+/** The message of an activity that reached the action limit; null for every other failure. */
 export function findLimitReached(error: unknown): string | null {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   return cause instanceof ApplicationFailure && cause.type === limitReachedType ? cause.message : null;
-}
-
-/** Whether trying again is pointless: a failure thrown on purpose as permanent. */
-export function isPermanent(error: unknown): boolean {
-  const cause = error instanceof ActivityFailure ? error.cause : error;
-  return cause instanceof ApplicationFailure && cause.nonRetryable === true;
 }

@@ -1,6 +1,6 @@
 export { maintenance } from './maintenance.ts';
+export { runChunk } from './run-chunk.ts';
 export { runGraph } from './run-graph.ts';
-export { runItems } from './run-items.ts';
 
-// The engine's library notes where each promise was made, frame by frame. What a run does is in its details instead.
+// The Temporal library records a stack for each promise. The details of a run show what it does instead.
 Error.stackTraceLimit = 4;

@@ -1,70 +1,85 @@
-import type { ItemRef, NodeCall, NodeState, OutputLayer, StampCall } from './contracts/node.ts';
-import type { RunBase } from './contracts/run.ts';
+import type { NodeInput, NodeState, OutputLayer } from './contracts/node.ts';
 import { isTaken } from './graph/join.ts';
 import { printJson } from './graph/json-text.ts';
 import { upstreamOf } from './graph/upstream.ts';
+import type { GraphPart, Pass } from './graph-part.ts';
 import { type NodeType, nodes } from './nodes/index.ts';
-import type { Graph, GraphNode } from './validation/valid-graph.ts';
+import type { Plan } from './plan.ts';
+import type { GraphNode } from './validation/valid-graph.ts';
 
-/** What the call of a node is made of. */
-export interface CallSource {
-  base: RunBase;
-  graph: Graph;
-  /** All nodes in the order of execution. */
-  order: readonly GraphNode[];
-  /** How a node above ended. */
-  stateOf(id: string): Pick<NodeState, 'status' | 'output' | 'verdict'> | undefined;
-  item: ItemRef | null;
-  /** Whether a node belongs to the same loop. */
-  isInLoop(id: string): boolean;
-  /** Bytes of a node's result that may travel. */
-  inlineLimit: number;
-}
-
-/** What the activity of a node is given: its data, the payload, and the outputs above it, the farthest first. */
-export function callOf(source: CallSource, node: GraphNode): NodeCall {
-  const { base, graph, order, item } = source;
-  const types = new Map(order.map(({ id, type }) => [id, type]));
-  const taken = graph.edges.filter((edge) => {
-    const state = source.stateOf(edge.source);
-    const type = types.get(edge.source);
-    if (state === undefined || type === undefined) return false;
-    return isTaken(edge, { status: state.status, branch: branchOf(type, state.verdict) });
-  });
-  const layers = upstreamOf(node.id, taken).flatMap((nodeId): OutputLayer[] => {
-    const above = source.stateOf(nodeId);
-    const type = types.get(nodeId);
-    if (above === undefined || type === undefined) return [];
-    const inItem = source.isInLoop(nodeId);
-    if (type === 'webhookTrigger') return [{ nodeId, kind: 'payload', text: null, inItem }];
-    return [{ nodeId, kind: nodes[type].feedsEvent ? 'data' : 'other', text: above.output, inItem }];
-  });
+/** The input of a node's activity: its data, the payload, and the outputs above it, the farthest first. */
+export function nodeInputOf(part: GraphPart, pass: Pass, node: GraphNode): NodeInput {
+  const { base, plan } = part;
+  const { runId, eventId, workflowId, accountId, payload, dryRun, dryRunAt } = base;
   return {
-    runId: base.runId,
-    eventId: base.eventId,
-    accountId: base.accountId,
+    runId,
+    eventId,
+    workflowId,
+    accountId,
+    payload,
     nodeId: node.id,
     nodeType: node.type,
-    position: order.findIndex(({ id }) => id === node.id),
+    position: plan.positions.get(node.id) ?? -1,
     data: printJson(node.data),
-    payload: base.payload,
-    layers,
-    item,
-    // The list of a loop is read piece by piece, so it never travels as a whole.
-    inlineLimit: node.type === 'forEachNode' ? 0 : source.inlineLimit,
-    ...(base.dryRun === true && { dryRun: true, dryRunAt: base.dryRunAt }),
+    layers: layersOf(part, pass, node),
+    item: pass.item,
+    inlineLimit: part.inlineLimit,
+    ...(dryRun === true && { dryRun, dryRunAt }),
+    ...(base.kept !== undefined && { isRetry: true }),
+    ...extrasOf(part, node),
   };
 }
 
-/** The call of a template node: what every node is given, and which version of which template. */
-export function stampCallOf(call: NodeCall, { data }: GraphNode, base: RunBase): StampCall {
-  const templateId = String(data.templateId);
-  const pin = Object.hasOwn(base.templatePins, templateId) ? base.templatePins[templateId] : undefined;
-  const isRetry = base.kept !== undefined && { isRetry: true };
-  return { ...call, workflowId: base.workflowId, pin: pin ?? null, ...isRetry };
+function layersOf(part: GraphPart, pass: Pass, node: GraphNode): OutputLayer[] {
+  const { plan, loopId, outside } = part;
+  const above = (id: string): Pick<NodeState, 'status' | 'output' | 'control'> | undefined =>
+    loopId !== null && outside.has(id) ? outside.get(id) : pass.states.get(id);
+  const taken = plan.edges.filter((edge) => {
+    const state = above(edge.source);
+    const type = typeOf(plan, edge.source);
+    if (state === undefined || type === undefined) return false;
+    return isTaken(edge, { status: state.status, branch: branchOf(type, state.control) });
+  });
+  return upstreamOf(node.id, taken).flatMap((nodeId): OutputLayer[] => {
+    const state = above(nodeId);
+    const type = typeOf(plan, nodeId);
+    if (state === undefined || type === undefined) return [];
+    const inItem = isInLoop(part, nodeId);
+    if (type === 'webhookTrigger') return [{ nodeId, kind: 'payload', text: null, inItem }];
+    return [{ nodeId, kind: nodes[type].feedsEvent ? 'data' : 'other', text: state.output, inItem }];
+  });
 }
 
-/** The branch that a node's verdict chose; null for types without branches, whose edges are all taken. */
-export function branchOf(type: NodeType, verdict: string | number | undefined): string | null {
-  return nodes[type].branches === undefined ? null : String(verdict ?? '');
+/** Members that only one type needs. */
+function extrasOf(part: GraphPart, { id, type, data }: GraphNode): Partial<NodeInput> {
+  const { templatePins } = part.base;
+  if (type === 'templateNode') {
+    const templateId = String(data.templateId);
+    const pin = Object.hasOwn(templatePins, templateId) ? templatePins[templateId] : null;
+    return { pin: pin ?? null };
+  }
+  if (type === 'emailNode') {
+    const ids = Array.isArray(data.attach) ? data.attach.map(String) : [];
+    return { attach: ids.map((nodeId) => ({ nodeId, inItem: isInLoop(part, nodeId) })) };
+  }
+  if (type === 'forEachNode') {
+    const loopNodes = [...part.plan.loopOf.values()].filter((loop) => loop === id).length;
+    // Items are read one by one, so the list never travels as a whole.
+    return { loopNodes, inlineLimit: 0 };
+  }
+  return {};
+}
+
+/** Whether a node belongs to the loop of this part. */
+function isInLoop({ plan, loopId }: GraphPart, nodeId: string): boolean {
+  return loopId !== null && plan.loopOf.get(nodeId) === loopId;
+}
+
+function typeOf({ order, positions }: Plan, id: string): NodeType | undefined {
+  return order[positions.get(id) ?? -1]?.type;
+}
+
+/** The branch that a node chose; null for types without branches, whose edges are all taken. */
+export function branchOf(type: NodeType, control: string | number | undefined): string | null {
+  return nodes[type].branches === undefined ? null : String(control ?? '');
 }

@@ -1,100 +1,92 @@
-import { ApplicationFailure, CancelledFailure, setHandler } from '@temporalio/workflow';
-import { answerDryRun, closeRun } from './close-run.ts';
-import { inlineLimit } from './contracts/limits.ts';
-import { type Ahead, type RunInput, type RunResult, runFailedType } from './contracts/run.ts';
-import { executeGraph } from './execute-graph.ts';
-import type { Settled } from './graph/join.ts';
+import {
+  ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { activities, regular } from './activity-options.ts';
+import type { InlineEnd, InlineInput } from './contracts/inline.ts';
+import { failedNodeAttribute, type RunInput, type RunResult, runFailedType } from './contracts/run.ts';
+import { endingOf, recordOf } from './ending.ts';
+import { type Execution, executePasses } from './execute-passes.ts';
 import { quote } from './graph/types.ts';
-import { listenForRoom, nodesQuery, roomSignal, waitForRoom } from './messages.ts';
-import { callOf } from './node-input.ts';
-import { openRun, type Run } from './open-run.ts';
-import { type Performing, performNode } from './perform-node.ts';
-import { goesAhead, runAhead, showAhead, takeOver } from './run-ahead.ts';
+import { toInlinePass } from './graph-part.ts';
+import { callInline } from './inline.ts';
+import { listenForQuota, nodesQuery, quotaSignal } from './messages.ts';
 import { runLoop } from './run-loop.ts';
-import { type Stage, settleNode } from './settle-node.ts';
-import { stampsLocally } from './stamps-locally.ts';
+import { createRunState, nodesOf, type RunState, showNodes } from './run-state.ts';
 
 /**
- * Runs one graph for one event. Each node begins as soon as the nodes above it are settled; a failure skips what is
- * below it and lets other branches go on. Ends as failed when a node failed, after everything is recorded.
+ * Runs one graph for one event. Each node begins once the nodes above it have ended; a failure skips what is below it
+ * and lets other branches go on. Ends as failed when a node failed, after everything is recorded.
  */
 export async function runGraph(input: RunInput): Promise<RunResult> {
-  const ahead = goesAhead(input) ? await runAhead(input) : null;
-  if (ahead?.recorded === true) {
-    showAhead(ahead);
-    return { status: 'COMPLETED' };
+  // Most runs end within this call; only the others read the graph here.
+  const pass = { item: null, nodes: [] };
+  const result = await callInline({ run: input, loop: null, passes: [pass], sharedError: null });
+  if (result?.ended != null) {
+    const { ended } = result;
+    setHandler(nodesQuery, () => ended.nodes);
+    showNodes(ended.nodes);
+    return endRun(input, ended);
   }
-  const run = openRun(input);
-  setHandler(nodesQuery, () => run.state.nodes);
-  listenForRoom(run.room, () => {
-    // One that has just ended needs no signal any more.
-    for (const stretch of run.stretches) stretch.signal(roomSignal).catch(() => {});
+  const run = createRunState(input);
+  setHandler(nodesQuery, () => nodesOf(run));
+  const quota = listenForQuota(() => {
+    // A chunk that has just ended needs no signal any more.
+    for (const chunk of run.chunks) chunk.signal(quotaSignal).catch(() => {});
   });
-  if (ahead !== null) takeOver(run, ahead);
-  const { order, graph, loopOf } = run.plan;
-  const stage = stageOf(run, ahead);
-  const settled = executeGraph({
-    order: order.filter(({ id }) => !loopOf.has(id)),
-    edges: graph.edges,
-    settle: (node, join) => settleNode(stage, node, join),
-  });
-  const loops = order.filter(({ type }) => type === 'forEachNode');
-  await Promise.all([...settled.values(), ...loops.map(({ id }) => enterLoop(run, id, settled))]);
-  if (input.dryRun === true) return answerDryRun(run);
-  const { status, error } = await closeRun(run);
-  if (status === 'CANCELLED') throw new CancelledFailure('The run was cancelled.');
-  if (error !== null) throw ApplicationFailure.nonRetryable(error, runFailedType);
-  return { status };
-}
-
-function stageOf(run: Run, ahead: Ahead | null): Stage {
-  const { input: base, plan, state, begun } = run;
-  const performing: Performing = {
-    base,
-    isInLoop: () => false,
-    slot: (work) => work(),
-    // What came to no end ahead would hold up the workflow task once more.
-    stampsLocally: stampsLocally(run) && (ahead !== null || !goesAhead(base)),
-    wasTried: (id) => begun.tried.has(id),
-    loopSize: (id) => [...plan.loopOf.values()].filter((loop) => loop === id).length,
-  };
-  const source = {
-    ...{ base, ...plan, stateOf: state.find, item: null, isInLoop: () => false },
-    inlineLimit: inlineLimit(plan.order.length),
-  };
-  return {
-    update: state.update,
-    perform: (node) =>
-      waitForRoom(
-        run.room,
-        (error) => state.update(node.id, { status: 'RUNNING', error }),
-        () => {
-          const done = begun.done.get(node.id);
-          return done ? Promise.resolve(done) : performNode(node, callOf(source, node), performing);
-        },
-      ),
-    noteFailure({ id }, { shared, error, cancelled }) {
-      run.cancelled ||= cancelled;
-      if (shared) run.sharedError ??= `Node ${quote(id)}: ${error}`;
+  const execution: Execution = {
+    part: run.part,
+    passes: [run.pass],
+    quota,
+    maxActivities: Number.POSITIVE_INFINITY,
+    canCallInline: true,
+    inlineInput: () => inlineInput(run),
+    runLoop: (loopId, settled) => runLoop(run, loopId, settled),
+    onChange: () => showNodes(nodesOf(run)),
+    onFailure({ id }, { error, isShared, isCancellation }) {
+      run.cancelled ||= isCancellation;
+      if (isShared) run.sharedError ??= `Node ${quote(id)}: ${error}`;
     },
   };
+  await executePasses(execution, { passes: [run.pass], result, seen: 0 });
+  return endRun(input, await finishRun(run, execution.canCallInline));
 }
 
-/** A loop begins once everything that leads into it from outside is settled. */
-async function enterLoop(
-  run: Run,
-  loopId: string,
-  settled: ReadonlyMap<string, Promise<Settled>>,
-): Promise<void> {
-  const { loopOf, graph } = run.plan;
-  const sources = graph.edges
-    .filter(({ target }) => loopOf.get(target) === loopId)
-    .map(({ source }) => source);
-  const ids = [...new Set([loopId, ...sources.filter((id) => !loopOf.has(id))])];
-  const ended = await Promise.all(ids.map((id) => settled.get(id)));
-  await runLoop(
-    run,
-    loopId,
-    ended.filter((each) => each !== undefined),
+function inlineInput({ input, pass, sharedError }: RunState): InlineInput {
+  return { run: input, loop: null, passes: [toInlinePass(pass)], sharedError };
+}
+
+/** Records how a run and each of its nodes ended: also after a cancellation, and for as long as the database is away. */
+async function finishRun(run: RunState, canCallInline: boolean): Promise<InlineEnd> {
+  const { input, cancelled, sharedError } = run;
+  const nodes = nodesOf(run);
+  const ended = { nodes, cancelled, sharedError };
+  const ending = { ...endingOf(ended), nodes };
+  if (input.dryRun === true) return ending;
+  if (canCallInline && !cancelled) {
+    const result = await callInline(inlineInput(run));
+    if (result?.ended != null) return ending;
+  }
+  const record = recordOf(input, workflowInfo().runId, ended);
+  const summary = `record the run as ${ending.status}`;
+  await CancellationScope.nonCancellable(() =>
+    activities.recordRun.executeWithOptions({ ...regular, summary }, [record]),
   );
+  return ending;
+}
+
+/** The result of a run whose end is recorded. Throws unless it is completed or a dry run. */
+function endRun({ dryRun }: RunInput, { status, error, nodes, failedNode }: InlineEnd): RunResult {
+  if (dryRun === true) return { status, dryRun: { error, nodes } };
+  if (status === 'CANCELLED') throw new CancelledFailure('The run was cancelled.');
+  if (failedNode !== null) {
+    // Operators list failed runs by node; a keyword has at most 255 bytes.
+    upsertSearchAttributes({ [failedNodeAttribute]: [failedNode.slice(0, 60).toWellFormed()] });
+  }
+  if (error !== null) throw ApplicationFailure.nonRetryable(error, runFailedType);
+  return { status };
 }

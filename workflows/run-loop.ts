@@ -1,163 +1,132 @@
-import {
-  type ChildWorkflowHandle,
-  isCancellation,
-  patched,
-  startChild,
-  workflowInfo,
-} from '@temporalio/workflow';
-import { inTurns } from './concurrency.ts';
-import type { FirstFailure, ItemsInput, ItemsResult, OutsideNode } from './contracts/loop.ts';
-import type { ItemCounts } from './contracts/node.ts';
+import { type ChildWorkflowHandle, isCancellation, startChild, workflowInfo } from '@temporalio/workflow';
+import type { Progress } from './advance.ts';
+import { chunkLoop } from './chunk-loop.ts';
+import { inBatches } from './concurrency.ts';
+import type { ChunkInput, ChunkResult, FirstFailure, OutsideNode } from './contracts/loop.ts';
+import type { ItemCounts, NodeState } from './contracts/node.ts';
 import { names } from './contracts/run.ts';
+import { summaryId } from './execute-passes.ts';
 import { describeFailure } from './failure.ts';
-import type { Settled } from './graph/join.ts';
 import { printJson } from './graph/json-text.ts';
 import { limits } from './graph/limits.ts';
 import { reachableFrom } from './graph/order.ts';
-import { quote } from './graph/types.ts';
-import { sliceLoop } from './loop-slices.ts';
-import type { Run } from './open-run.ts';
+import { stateOf } from './graph-part.ts';
+import { sumCounts } from './item-counts.ts';
+import { loopBody } from './plan.ts';
+import { nodesOf, type RunState } from './run-state.ts';
 import type { GraphNode } from './validation/valid-graph.ts';
 
-/** A graph longer than this is fetched by each stretch. */
+/** A graph longer than this is read from the database by each chunk. */
 const INLINE_GRAPH = 16_384;
+
+/** Characters in the inputs of chunks that are started together, in one message. */
+const CHARACTERS_PER_MESSAGE = 512 * 1024;
+
+/** A payload longer than this is read by each activity instead of travelling with every input in a loop. */
+const INLINE_PAYLOAD = 2_048;
+
+/**
+ * Runs everything below a forEachNode once for each item, in chunks that are workflows of their own, and sums up how the
+ * items ended. `settled` are the nodes that have ended. Never rejects.
+ */
+export async function runLoop(run: RunState, loopId: string, settled: Progress['settled']): Promise<void> {
+  const body = loopBody(run.part.plan, loopId);
+  const update = ({ id }: GraphNode, change: Partial<NodeState>) =>
+    Object.assign(stateOf(run.pass, id), change);
+  const startedAt = Date.now();
+  const outside = findOutside(run, body, settled);
+  for (const node of body) update(node, { status: 'RUNNING', startedAt });
+  try {
+    const results = await runChunks(run, { loopId, body, outside });
+    for (const { sharedError } of results) run.sharedError ??= sharedError;
+    for (const node of body) update(node, summarize(node, results));
+  } catch (thrown) {
+    run.cancelled ||= isCancellation(thrown);
+    const { error } = describeFailure(thrown);
+    for (const node of body) update(node, { status: 'FAILED', error, endedAt: Date.now() });
+  }
+}
 
 interface Loop {
   loopId: string;
   body: readonly GraphNode[];
-  outside: readonly Settled[];
+  /** Every node above the loop, as it ended. */
+  outside: OutsideNode[];
 }
 
-/** Characters of what the stretches of a loop that begin together begin with. */
-const CHARACTERS_AT_ONCE = 512 * 1024;
-
-/** A payload longer than this is fetched by each activity instead of travelling with every call of a loop. */
-const INLINE_PAYLOAD = 2_048;
-
-/**
- * Runs everything below a forEachNode once for each element, in stretches that are workflows of their own, and sums up
- * how the elements ended. Never rejects. `outside` are the loop's node and all others that lead into the loop.
- */
-export async function runLoop(run: Run, loopId: string, outside: readonly Settled[]): Promise<void> {
-  const body = run.plan.order.filter(({ id }) => run.plan.loopOf.get(id) === loopId);
-  const skip = findReasonToSkip(run, loopId, outside);
-  if (skip !== null || body.length === 0) {
-    for (const { id } of body) run.state.update(id, { status: 'SKIPPED', error: `Not run: ${skip}.` });
-    return;
-  }
-  const startedAt = Date.now();
-  for (const { id } of body) run.state.update(id, { status: 'RUNNING', startedAt });
-  try {
-    finish(run, body, await runStretches(run, { loopId, body, outside }));
-  } catch (thrown) {
-    run.cancelled ||= isCancellation(thrown);
-    const { error } = describeFailure(thrown);
-    for (const { id } of body) run.state.update(id, { status: 'FAILED', error, endedAt: Date.now() });
-  }
-}
-
-function findReasonToSkip(run: Run, loopId: string, outside: readonly Settled[]): string | null {
-  const loop = outside.find(({ id }) => id === loopId);
-  if (loop?.failedBecauseOf != null) return `node ${quote(loop.failedBecauseOf)} failed`;
-  if (loop?.status !== 'COMPLETED') return 'no edge into it was taken';
-  return run.state.find(loopId)?.verdict === 0 ? 'the list is empty' : null;
-}
-
-async function runStretches(run: Run, { loopId, body, outside }: Loop): Promise<ItemsResult[]> {
-  const count = Number(run.state.find(loopId)?.verdict ?? 0);
-  const payload =
-    run.input.payload !== null && run.input.payload.length <= INLINE_PAYLOAD ? run.input.payload : null;
-  const isShort = run.input.stepsJson.length <= INLINE_GRAPH;
-  const stepsJson = isShort || run.input.dryRun === true ? run.input.stepsJson : null;
-  const above = outsideOf(run, body, outside);
-  const carried = printJson(above.map(({ output }) => output)).length + (payload?.length ?? 0);
-  const slices = sliceLoop({
-    ...{ loopId, count, nodes: body.length, graphNodes: run.plan.order.length },
-    charactersPerCall: body.map((node) => printJson(node.data).length + carried),
+async function runChunks(run: RunState, { loopId, body, outside }: Loop): Promise<ChunkResult[]> {
+  const { input, part, pass } = run;
+  const payload = input.payload !== null && input.payload.length <= INLINE_PAYLOAD ? input.payload : null;
+  const isShort = input.stepsJson.length <= INLINE_GRAPH;
+  const stepsJson = isShort || input.dryRun === true ? input.stepsJson : null;
+  const carried = printJson(outside.map(({ output }) => output)).length + (payload?.length ?? 0);
+  const chunks = chunkLoop({
+    loopId,
+    count: Number(stateOf(pass, loopId).control ?? 0),
+    nodes: body.length,
+    graphNodes: part.plan.order.length,
+    charactersPerInput: body.map((node) => printJson(node.data).length + carried),
   });
-  const inputs = slices.map((loop) => ({ ...run.input, stepsJson, payload, loop, outside: above }));
-  // All are waited for, so that none is left behind when one is cancelled.
-  const ended = await Promise.allSettled(runAll(run, inputs));
+  const inputs = chunks.map((chunk) => ({ ...input, stepsJson, payload, chunk, outside }));
+  // All of them are waited for, so that none is left behind when one is cancelled.
+  const ended = await Promise.allSettled(startAll(run, inputs));
   return ended.map((each) => {
     if (each.status === 'rejected') throw each.reason;
     return each.value;
   });
 }
 
-/** As many stretches begin together as one message to the engine can hold; the next ones begin after them. */
-function runAll(run: Run, inputs: readonly ItemsInput[]): Promise<ItemsResult>[] {
-  const together = Math.max(1, Math.floor(CHARACTERS_AT_ONCE / JSON.stringify(inputs[0]).length));
-  // Loops that began before there were turns go on without.
-  if (inputs.length <= together || !patched('stretches-take-turns')) {
-    return inputs.map(async (input) => endOf(run, await begin(run, input)));
-  }
-  const begun = inTurns(inputs, together, (input) => begin(run, input));
-  return begun.map(async (child) => endOf(run, await child));
+/** Starts as many chunks together as one message to Temporal can hold, and the next ones after them. */
+function startAll(run: RunState, inputs: readonly ChunkInput[]): Promise<ChunkResult>[] {
+  const together = Math.max(1, Math.floor(CHARACTERS_PER_MESSAGE / JSON.stringify(inputs[0]).length));
+  const started = inBatches(inputs, together, (input) => start(run, input));
+  return started.map(async (chunk) => resultOf(run, await chunk));
 }
 
-type Child = ChildWorkflowHandle<(input: ItemsInput) => Promise<ItemsResult>>;
+type Child = ChildWorkflowHandle<(input: ChunkInput) => Promise<ChunkResult>>;
 
-async function begin(run: Run, input: ItemsInput): Promise<Child> {
-  const { nodeId, from, count } = input.loop;
-  const position = run.plan.order.findIndex(({ id }) => id === nodeId);
-  const child: Child = await startChild(names.items, {
-    workflowId: `${workflowInfo().workflowId}/${position}/${from}`,
+async function start(run: RunState, input: ChunkInput): Promise<Child> {
+  const { nodeId, from, count } = input.chunk;
+  const child: Child = await startChild(names.chunk, {
+    workflowId: `${workflowInfo().workflowId}/${run.part.plan.positions.get(nodeId)}/${from}`,
     args: [input],
-    staticSummary: `elements ${from} to ${from + count - 1} of ${quote(nodeId.slice(0, 60).toWellFormed())}`,
+    staticSummary: `items ${from} to ${from + count - 1} of ${summaryId(nodeId)}`,
   });
-  run.stretches.add(child);
+  run.chunks.add(child);
   return child;
 }
 
-async function endOf(run: Run, child: Child): Promise<ItemsResult> {
+async function resultOf(run: RunState, child: Child): Promise<ChunkResult> {
   try {
     return await child.result();
   } finally {
-    run.stretches.delete(child);
+    run.chunks.delete(child);
   }
 }
 
 /** Every node above the loop's body that does not belong to it, as it ended. */
-function outsideOf(
-  { plan, state }: Run,
-  body: readonly GraphNode[],
-  outside: readonly Settled[],
-): OutsideNode[] {
-  const reversed = plan.graph.edges.map(({ source, target }) => ({ source: target, target: source }));
+function findOutside(run: RunState, body: readonly GraphNode[], settled: Progress['settled']): OutsideNode[] {
+  const { part } = run;
+  const reversed = part.plan.edges.map(({ source, target }) => ({ source: target, target: source }));
   const inside = new Set(body.map(({ id }) => id));
   const above = reachableFrom([...inside], reversed);
-  const failures = new Map(outside.map(({ id, failedBecauseOf }) => [id, failedBecauseOf]));
-  return state.nodes.flatMap((node): OutsideNode[] => {
-    if (!above.has(node.id) || inside.has(node.id)) return [];
-    const { id, status, output, verdict } = node;
-    const failedBecauseOf = failures.get(id) ?? null;
-    return [{ id, status, output, failedBecauseOf, ...(verdict !== undefined && { verdict }) }];
+  return nodesOf(run).flatMap(({ id, status, output, control }): OutsideNode[] => {
+    if (!above.has(id) || inside.has(id)) return [];
+    const failedBecauseOf = settled.get(id)?.failedBecauseOf ?? null;
+    return [{ id, status, output, failedBecauseOf, ...(control !== undefined && { control }) }];
   });
 }
 
-function finish(run: Run, body: readonly GraphNode[], results: readonly ItemsResult[]): void {
-  for (const { sharedError } of results) run.sharedError ??= sharedError;
-  for (const { id } of body) {
-    const mine = results.flatMap(({ nodes }) => nodes.filter((node) => node.id === id));
-    const items = mine.map((node) => node.items).reduce(add, none);
-    const first = mine.map((node) => node.first).find((failure) => failure !== null);
-    const status = items.failed > 0 ? 'FAILED' : items.completed > 0 ? 'COMPLETED' : 'SKIPPED';
-    const error = first == null ? null : describe(items, first);
-    run.state.update(id, { status, items, error, attempts: 1, endedAt: Date.now() });
-  }
+/** How a node of the loop ended for all items together. */
+function summarize({ id }: GraphNode, results: readonly ChunkResult[]): Partial<NodeState> {
+  const counted = results.flatMap(({ nodes }) => nodes.filter((node) => node.id === id));
+  const items = sumCounts(counted.map((node) => node.items));
+  const first = counted.map((node) => node.first).find((failure) => failure !== null);
+  const status = items.failed > 0 ? 'FAILED' : items.completed > 0 ? 'COMPLETED' : 'SKIPPED';
+  const error = first == null ? null : describe(items, first);
+  return { status, items, error, attempts: 1, endedAt: Date.now() };
 }
 
 function describe({ failed, total }: ItemCounts, { index, error }: FirstFailure): string {
   return `${failed} of ${total} items failed. Item ${index}: ${error}`.slice(0, limits.messageLength);
-}
-
-const none: ItemCounts = { total: 0, completed: 0, failed: 0, skipped: 0 };
-
-function add(sum: ItemCounts, counts: ItemCounts): ItemCounts {
-  return {
-    total: sum.total + counts.total,
-    completed: sum.completed + counts.completed,
-    failed: sum.failed + counts.failed,
-    skipped: sum.skipped + counts.skipped,
-  };
 }

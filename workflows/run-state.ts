@@ -1,47 +1,42 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { NodeState } from './contracts/node.ts';
-import type { NodeStatus } from './graph/join.ts';
+import type { RunInput } from './contracts/run.ts';
 import { quote } from './graph/types.ts';
-import { pendingNode } from './node-state.ts';
-import type { GraphNode } from './validation/valid-graph.ts';
+import { createPass, type GraphPart, type Pass, partOf } from './graph-part.ts';
+import type { quotaSignal } from './messages.ts';
+import { readPlan } from './plan.ts';
 
-/** What is new of a node. */
-export type NodeChange = Partial<NodeState> & { status: NodeStatus };
-
-/** One line for each node, for operators. */
-export function listStates(nodes: readonly Pick<NodeState, 'type' | 'id' | 'status'>[]): string {
-  return nodes.map(({ type, id, status }) => `- ${type} ${quote(id)}: ${status}`).join('\n');
-}
-
-/** The live states of a run's nodes, in the order of execution. */
+/** A run in progress. */
 export interface RunState {
-  readonly nodes: NodeState[];
-  /** Moves a node on; the engine's UI shows the new state at once. */
-  update(id: string, change: NodeChange): void;
-  /** Moves many on at once. */
-  updateAll(changes: readonly (NodeChange & { id: string })[]): void;
-  find(id: string): NodeState | undefined;
+  readonly input: RunInput;
+  readonly part: GraphPart;
+  readonly pass: Pass;
+  cancelled: boolean;
+  /** The first failure that every next run would share. */
+  sharedError: string | null;
+  /** Chunks of loops that are open. */
+  readonly chunks: Set<ChunkHandle>;
 }
 
-export function createRunState(order: readonly GraphNode[]): RunState {
-  const nodes = order.map(pendingNode);
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const change = (id: string, news: NodeChange) => {
-    const node = byId.get(id);
-    if (node === undefined) throw new Error(`The run has no node ${quote(id)}.`);
-    Object.assign(node, news);
-  };
-  const show = () => setCurrentDetails(listStates(nodes));
-  return {
-    nodes,
-    find: (id) => byId.get(id),
-    update: (id, news) => {
-      change(id, news);
-      show();
-    },
-    updateAll: (changes) => {
-      for (const news of changes) change(news.id, news);
-      show();
-    },
-  };
+/** A child of the run, which gets the signals of the run too. */
+export interface ChunkHandle {
+  signal(definition: typeof quotaSignal): Promise<void>;
+}
+
+/** Reads the pinned graph. A graph that cannot run gives a run without nodes, which fails with the reason. */
+export function createRunState(input: RunInput): RunState {
+  const { plan, problem } = readPlan(input.stepsJson);
+  const part = partOf(input, plan, null);
+  const pass = createPass(part, null);
+  return { input, part, pass, cancelled: false, sharedError: problem, chunks: new Set() };
+}
+
+/** The states of all nodes, in the order of execution. */
+export function nodesOf({ pass }: RunState): NodeState[] {
+  return [...pass.states.values()];
+}
+
+/** Shows one line for each node in Temporal's UI. */
+export function showNodes(nodes: readonly NodeState[]): void {
+  setCurrentDetails(nodes.map(({ type, id, status }) => `- ${type} ${quote(id)}: ${status}`).join('\n'));
 }

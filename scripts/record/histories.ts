@@ -35,16 +35,16 @@ export async function recordHistories(wanted: readonly string[]): Promise<void> 
     const { temporalAddress } = stack.info;
     const connection = await Connection.connect({ address: temporalAddress });
     const client = new Client({ connection });
-    for (const { name, dataNodesAs, stretch, change, begin } of scenarios) {
+    for (const { name, failsInline = false, chunk, change, begin } of scenarios) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const databaseUrl = await stack.createDatabase({ name: 'record', empty: false });
       const workspace = { temporalAddress, databaseUrl, folder };
-      const harness = await startHarness({ name, dataNodesAs, workspace, ...(change && { change }) });
+      const harness = await startHarness({ name, failsInline, workspace, ...(change && { change }) });
       const eventId = await begin(harness);
       harness.dispatch(eventId);
       await finishedRun(harness, eventId);
       const parts = new Map([[name, eventId]]);
-      if (stretch !== undefined) parts.set(`${name}-items`, `${eventId}${stretch}`);
+      if (chunk !== undefined) parts.set(`${name}-chunk`, `${eventId}${chunk}`);
       for (const [file, engineId] of parts) {
         const handle = client.workflow.getHandle(engineId);
         await handle.result().catch(() => {});

@@ -3,7 +3,7 @@ import { withKind } from '../../src/infra/public-id.ts';
 import { startHarness } from '../support/runs/harness.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from '../support/runs/seed.ts';
 
-test('the log of a failed node has the reason, and nothing of what the node had read', async () => {
+test('the log of a failed node has the reason, and nothing that the node had read', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const harness = await startHarness({ name: 'failure-log', logger });
@@ -20,12 +20,13 @@ test('the log of a failed node has the reason, and nothing of what the node had 
   harness.dispatch(eventId);
   expect((await finishedRun(harness, eventId)).status).toBe('FAILED');
   await harness.close();
-  const told = lines.filter((line) => line.includes('Activity failed'));
-  expect(told).toHaveLength(1);
-  expect(JSON.parse(told[0] ?? '')).toMatchObject({
+  const failures = lines.filter((line) => line.includes('node failed'));
+  expect(failures).toHaveLength(1);
+  expect(JSON.parse(failures[0] ?? '')).toMatchObject({
     eventId,
     runId: withKind('run', eventId),
-    activityType: 'composeNode',
+    nodeType: 'composeNode',
+    nodeId: 'bad',
     error: { name: 'ApplicationFailure', code: 'NODE_FAILED' },
   });
   expect(lines.join('')).not.toContain('canary-7731');

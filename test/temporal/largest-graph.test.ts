@@ -6,7 +6,7 @@ let harness: RunHarness;
 let ownerId: string;
 
 beforeAll(async () => {
-  harness = await startHarness({ name: 'largest', dataNodesAs: 'activities' });
+  harness = await startHarness({ name: 'largest', failsInline: true });
   ownerId = (await seedAccount(harness)).id;
 });
 afterAll(() => harness.close());

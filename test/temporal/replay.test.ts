@@ -32,22 +32,22 @@ test('every scenario has a recorded history, and every history a scenario', asyn
   expect(recorded.sort()).toEqual(histories.toSorted());
 });
 
-test.each(histories)('a run recorded as %s goes on with the code of today', async (name) => {
+test.each(histories)('a run recorded as %s continues with the current code', async (name) => {
   const history = await read(name);
   // Without the flags of the recording worker a wrong history would replay as if it were right.
   expect(JSON.stringify(history)).toContain('coreUsedFlags');
-  // The stretches of a loop are named after the run.
+  // The chunks of a loop are named after the run.
   const { workflowId } = history.events[0].workflowExecutionStartedEventAttributes;
   await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
-  // As it does when traces have been turned on meanwhile.
+  // Tracing may have been turned on since.
   await Worker.runReplayHistory({ workflowBundle: tracedBundle }, history, workflowId);
 });
 
 test.each([
-  ['another activity', 'stampDocument', 'sendParcel'],
-  ['another node', 'selectNode', 'sortNode'],
-])('a history in which the workflow did something else (%s) does not replay', async (_what, from, to) => {
-  const name = from === 'selectNode' ? 'four-nodes-regular' : 'four-nodes';
+  ['a node', 'four-nodes-regular', 'selectNode', 'sortNode'],
+  ['a document', 'stamp-retried', 'templateNode', 'parcelNode'],
+  ['the start of a chunk', 'loop-chunk', 'openChunk', 'openBox'],
+])('a history with another activity for %s does not replay', async (_what, name, from, to) => {
   const text = JSON.stringify(await read(name));
   const wrong = JSON.parse(text.replaceAll(`{"name":"${from}"}`, `{"name":"${to}"}`));
   expect(JSON.stringify(wrong)).not.toBe(text);

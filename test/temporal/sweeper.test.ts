@@ -105,7 +105,7 @@ test('while Temporal is unreachable runs stay pending without a lease, and the r
       return gone.startRun(input);
     },
   };
-  const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
+  const dispatcher = createDispatcher({ ...parts(), engine });
   expect(await sweepOutbox({ ...parts(), dispatcher })).toBe('failed');
   await gone.close();
   expect(tries).toBeLessThan(accepted.length);
@@ -127,7 +127,7 @@ test('a rejected run waits longer after each attempt and does not delay others',
       return harness.engine.startRun(input);
     },
   };
-  const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
+  const dispatcher = createDispatcher({ ...parts(), engine });
   await sweepOutbox({ ...parts(), dispatcher });
   expect(await finishedRun(harness, good)).toMatchObject({ status: 'COMPLETED' });
   expect(await dispatchOf(poison)).toMatchObject({ dispatch: 'PENDING', attempts: 1, held: true });
@@ -141,7 +141,7 @@ test('a run that Temporal will never accept fails with the reason, and its event
   // Temporal rejects names of this length at every attempt.
   const place = { address: harness.workspace.temporalAddress, namespace: 'default' };
   const engine = createEngine({ ...place, taskQueue: 'q'.repeat(2_000) });
-  const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
+  const dispatcher = createDispatcher({ ...parts(), engine });
   let tries = 0;
   while ((await dispatchOf(eventId))?.dispatch === 'PENDING') {
     expect(await readRun(harness, eventId)).toMatchObject({ status: 'RUNNING' });
@@ -165,7 +165,7 @@ test('a rejection that an operator can fix never ends a run', async () => {
   const eventId = await accept();
   const connection = { address: harness.workspace.temporalAddress };
   const engine = createEngine({ ...connection, namespace: 'nowhere', taskQueue: harness.taskQueue });
-  const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
+  const dispatcher = createDispatcher({ ...parts(), engine });
   for (let tries = 0; tries < 12; tries++) {
     await lease(eventId, -1);
     await sweepOutbox({ ...parts(), dispatcher });
@@ -205,7 +205,7 @@ test('a run that Temporal has lost is started again and makes no second document
   };
   await reconcileRuns({ ...parts(), engine }, 0);
   expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING' });
-  const dispatcher = createDispatcher({ ...parts(), engine, dataNodesAs: 'local-activities' });
+  const dispatcher = createDispatcher({ ...parts(), engine });
   await sweepOutbox({ ...parts(), dispatcher });
   const after = await finishedRun(harness, eventId);
   expect(after).toMatchObject({ status: 'COMPLETED', actions: 1, documents: before.documents });

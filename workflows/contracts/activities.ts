@@ -1,17 +1,15 @@
-import type { PureNodeType } from '../nodes/index.ts';
-import type { FailedItem, LoopSlice, LoopStart } from './loop.ts';
-import type { MailCall, NodeCall, NodeResultText, StampCall } from './node.ts';
-import type { Ahead, RunInput, RunRecord } from './run.ts';
+import type { ExecutedNodeType } from '../nodes/index.ts';
+import type { InlineInput, InlineResult } from './inline.ts';
+import type { Chunk, ChunkStart, FailedItem } from './loop.ts';
+import type { NodeInput, NodeOutput } from './node.ts';
+import type { RunRecord } from './run.ts';
 
-export type DataActivity = (call: NodeCall) => Promise<NodeResultText>;
+export type NodeActivity = (input: NodeInput) => Promise<NodeOutput>;
 
-/** Implemented in `activities/`: one activity for each pure node type, and those with side effects. */
-export interface Activities extends Record<PureNodeType, DataActivity> {
-  stampDocument(call: StampCall): Promise<NodeResultText>;
-  readOrganization(call: NodeCall): Promise<NodeResultText>;
-  sendMail(call: MailCall): Promise<NodeResultText>;
-  openLoop(slice: LoopSlice & { runId: string; needsGraph: boolean }): Promise<LoopStart>;
+/** Implemented in `activities/`: one activity for each node type, named after it, and those of the interpreter. */
+export interface Activities extends Record<ExecutedNodeType, NodeActivity> {
+  runInline(input: InlineInput): Promise<InlineResult>;
+  openChunk(chunk: Chunk & { runId: string; needsGraph: boolean }): Promise<ChunkStart>;
   recordItems(failed: { runId: string; items: FailedItem[] }): Promise<void>;
   recordRun(record: RunRecord): Promise<void>;
-  runAhead(input: RunInput): Promise<Ahead>;
 }

@@ -1,6 +1,6 @@
 /**
- * How many bytes of what one node reads and gives may travel inline in a run of `nodes` nodes. All nodes may be scheduled
- * at once, each with the outputs of all others, in one message of at most 4 MB.
+ * How many bytes the input and output of one node may have to travel in a run of `nodes` nodes. All nodes may be
+ * scheduled at once, each with the outputs of all others, in one message of at most 4 MB.
  */
 export function inlineLimit(nodes: number): number {
   return Math.min(16 * 1024, Math.floor((512 * 1024) / (nodes * nodes)));
@@ -12,14 +12,14 @@ export function inlinePayloadLimit(nodes: number): number {
 }
 
 /**
- * The same for what a node of a loop reads and gives for one element, in a stretch where nodes are run `executions` times:
- * all of them may be done within one workflow task, whose results are one message.
+ * The same for the input and output of a node for one item of a loop, in a chunk with `executions` node executions: one
+ * message may hold the results of all of them.
  */
 export function inlineItemLimit(nodes: number, executions: number): number {
   return Math.min(inlineLimit(nodes), Math.floor((512 * 1024) / Math.max(1, executions)));
 }
 
-/** The same for one of the `count` elements that a stretch of a loop begins with. */
+/** The same for one of the `count` items of a chunk. */
 export function inlineElementLimit(count: number): number {
   return Math.min(16 * 1024, Math.floor((768 * 1024) / Math.max(1, count)));
 }

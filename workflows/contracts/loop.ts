@@ -1,50 +1,50 @@
 import type { ItemCounts, NodeState } from './node.ts';
 import type { RunBase } from './run.ts';
 
-/** The input of `runItems`: a stretch of the elements of a loop. */
-export interface ItemsInput extends RunBase {
-  loop: LoopSlice;
+/** The input of `runChunk`: a chunk of the items of a loop. */
+export interface ChunkInput extends RunBase {
+  chunk: Chunk;
   /** The pinned graph when it is short; else it is read from the database. */
   stepsJson: string | null;
   /** Every node above the loop's own, as it ended. */
   outside: OutsideNode[];
 }
 
-/** Elements `from` up to, not including, `from + count` of a forEachNode. */
-export interface LoopSlice {
+/** Items `from` up to, not including, `from + count` of a forEachNode. */
+export interface Chunk {
   /** The forEachNode. */
   nodeId: string;
   from: number;
   count: number;
-  /** How many activities may be under way at once. */
-  slots: number;
+  /** How many regular activities may be open at once. */
+  maxActivities: number;
 }
 
-export type OutsideNode = Pick<NodeState, 'id' | 'status' | 'output' | 'verdict'> & {
-  /** Known of nodes with an edge into the loop; null for the others. */
+export type OutsideNode = Pick<NodeState, 'id' | 'status' | 'output' | 'control'> & {
+  /** Set for nodes with an edge into the loop; null for the others. */
   failedBecauseOf: string | null;
 };
 
-/** What `runItems` answers; the failures themselves are in PostgreSQL. */
-export interface ItemsResult {
+/** The result of `runChunk`; the failures themselves are in PostgreSQL. */
+export interface ChunkResult {
   nodes: { id: string; items: ItemCounts; first: FirstFailure | null }[];
   /** Why every next run would fail the same way. */
   sharedError: string | null;
 }
 
-/** The failure of the first element that has one. */
+/** The failure of the first item that has one. */
 export interface FirstFailure {
   index: number;
   error: string;
 }
 
-/** What a stretch of a loop begins with: the graph where it is needed, and its elements as JSON text, null where too long. */
-export interface LoopStart {
+/** The start of a chunk: the graph where it is needed, and the items as JSON text, null where too long. */
+export interface ChunkStart {
   stepsJson: string | null;
   items: (string | null)[];
 }
 
-/** A node of a loop that failed for one element. */
+/** A node of a loop that failed for one item. */
 export interface FailedItem {
   nodeId: string;
   type: string;

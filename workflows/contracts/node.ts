@@ -1,38 +1,31 @@
 import type { NodeStatus } from '../graph/join.ts';
 
-/** How often a node of a loop ended in each way. */
-export interface ItemCounts {
-  total: number;
-  completed: number;
-  failed: number;
-  skipped: number;
-}
-
 /**
- * The output of a node above, for the activity that builds the scope: the payload itself, data that overlays `event`,
- * or something reached through `nodes` alone. `text` null: read it from run_node (or, for the payload, the event).
+ * The output of a node above, for building the scope: the payload itself, data that overlays `event`, or something
+ * reached through `nodes` alone. `text` null: read it from run_node, or for the payload from the event.
  */
 export interface OutputLayer {
   nodeId: string;
   kind: 'payload' | 'data' | 'other';
   text: string | null;
-  /** Whether it belongs to the same element of the same loop. */
+  /** Whether it belongs to the same item of the same loop. */
   inItem: boolean;
 }
 
-/** The element of a loop a node runs for. */
+/** The item of a loop a node runs for. */
 export interface ItemRef {
   loopId: string;
   /** From 0. */
   index: number;
-  /** JSON text of the element; null when it is too long to travel and lies in the output of the loop's node. */
+  /** JSON text of the item; null when it is too long to travel: then it is in the output of the loop's node. */
   text: string | null;
 }
 
-/** What every node activity is given. */
-export interface NodeCall {
+/** The input of the activity of every node. */
+export interface NodeInput {
   runId: string;
   eventId: string;
+  workflowId: string;
   accountId: string;
   nodeId: string;
   nodeType: string;
@@ -44,37 +37,40 @@ export interface NodeCall {
   layers: OutputLayer[];
   /** Null outside loops. */
   item: ItemRef | null;
-  /** Texts of the result of more bytes than this are written to run_node instead of being returned. */
+  /** An input and output with more bytes than this are written to run_node instead of being returned. */
   inlineLimit: number;
-  /** Nothing may be kept, counted or sent. */
+  /** Nothing may be stored, counted or sent. */
   dryRun?: boolean;
-  /** When the dry run takes place. */
+  /** The current time of the dry run. */
   dryRunAt?: number;
-  /** Tries at the node by another activity. */
+  /** Attempts at the node before this activity. */
   attemptsBefore?: number;
-}
-
-export interface StampCall extends NodeCall {
-  /** A retry: the run may have taken this document over from the failed one. */
+  /** A retry: documents of the failed run may have been copied to this run. */
   isRetry?: boolean;
-  workflowId: string;
-  pin: { versionId: number } | null;
+  /** templateNode: the pinned version; null when the owner could not use the template at the start. */
+  pin?: { versionId: number } | null;
+  /** emailNode: template nodes whose documents are attached, and whether each is in the same loop. */
+  attach?: { nodeId: string; inItem: boolean }[];
+  /** forEachNode: how many nodes are below it. */
+  loopNodes?: number;
 }
 
-export interface MailCall extends NodeCall {
-  workflowId: string;
-  /** Template nodes whose documents are attached, and whether each is in the same loop. */
-  attach: { nodeId: string; inItem: boolean }[];
-}
-
-/** What a node activity answers. Both texts are null when `stored`: then they lie in run_node. */
-export interface NodeResultText {
+/** The result of a node. Both texts are null when `stored`: then they are in run_node. */
+export interface NodeOutput {
   attempts: number;
   input: string | null;
   output: string | null;
   stored: boolean;
-  /** What the interpreter must know of the output, see Node.verdict. */
-  verdict?: string | number;
+  /** What the interpreter needs of the output, see Node.control. */
+  control?: string | number;
+}
+
+/** How often a node of a loop ended in each way. */
+export interface ItemCounts {
+  total: number;
+  completed: number;
+  failed: number;
+  skipped: number;
 }
 
 /** One node of a run as the query shows it and as it is recorded. Times are milliseconds since 1970. */
@@ -89,8 +85,10 @@ export interface NodeState {
   error: string | null;
   startedAt: number | null;
   endedAt: number | null;
-  verdict?: string | number;
-  /** In a loop: how its elements ended. */
+  control?: string | number;
+  /** A RUNNING node that waits: for the moment in `control`, or for action quota. */
+  waitsFor?: 'moment' | 'quota' | undefined;
+  /** In a loop: how its items ended. */
   items?: ItemCounts;
 }
 
@@ -101,12 +99,12 @@ export const sharedFailureTypes: readonly string[] = [
   'GRAPH_INVALID',
 ];
 
-/** ApplicationFailure type of a document that the monthly action limit has no room for: its node waits. */
+/** ApplicationFailure type of a document beyond the monthly action limit: its node waits. */
 export const limitReachedType = 'ACTION_LIMIT_REACHED';
 
 /** First detail of every failure an activity throws on purpose. */
 export interface FailureDetail {
   attempts: number;
-  /** What the node had read until then, as JSON text; null when it lies in run_node or is not recorded. */
+  /** What the node had read until then, as JSON text; null when it is in run_node or is not recorded. */
   input: string | null;
 }

@@ -18,5 +18,6 @@ export const composeNode = {
   reads: (data) => readsWithin(data.mapping, 'mapping'),
   outputType: (data, types) => typeWithin(data.mapping, types),
   feedsEvent: true,
+  inline: true,
   run: (data, reader) => interpolateWithin(data.mapping ?? null, reader),
 } as const satisfies Node;

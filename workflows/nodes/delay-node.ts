@@ -47,6 +47,8 @@ export const delayNode = {
     return until !== null && 'path' in until ? [{ member: 'until', path: until.path, need: 'text' }] : [];
   },
   feedsEvent: false,
+  inline: true,
+  waits: true,
   run: (data, reader) => {
     const until = untilOf(data);
     if (until === null) return { seconds: data.seconds ?? 0 };
@@ -58,7 +60,7 @@ export const delayNode = {
     throw new NodeError(`${until.path.trim()} is ${value === null ? 'missing' : 'no timestamp'}. ${advice}`);
   },
   /** Seconds to wait from now as a number, or the moment as text. */
-  verdict: (output) => {
+  control: (output) => {
     const { seconds, until } = output as JsonObject;
     return numberOf(seconds) ?? String(until);
   },

@@ -50,4 +50,5 @@ export const emailNode = {
       readsOfText(String(data[member]), member).map((read) => ({ ...read, need: 'text' as const })),
     ),
   feedsEvent: false,
+  inline: false,
 } as const satisfies Node;

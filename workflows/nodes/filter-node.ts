@@ -27,6 +27,7 @@ export const filterNode = {
   reads,
   outputType: ({ from }, types) => listOf(elementOf(types.at(String(from)))),
   feedsEvent: true,
+  inline: true,
   run: (data, reader) => {
     const kept = listAt(String(data.from), 'from', reader).filter((item) =>
       evaluateCondition(data.condition, reader.within({ item })),

@@ -19,6 +19,7 @@ export const forEachNode = {
   reads: ({ items }) => [{ member: 'items', path: String(items), need: 'list' }],
   outputType: ({ items }, types) => listOf(elementOf(types.at(String(items)))),
   feedsEvent: false,
+  inline: true,
   run: ({ items }, reader) => {
     const list = listAt(String(items), 'items', reader);
     if (list.length > limits.items) {
@@ -30,5 +31,5 @@ export const forEachNode = {
     reader.count(list);
     return list;
   },
-  verdict: (output) => (Array.isArray(output) ? output.length : 0),
+  control: (output) => (Array.isArray(output) ? output.length : 0),
 } as const satisfies Node;

@@ -18,6 +18,7 @@ export const ifElseNode = {
   branches: () => ['true', 'false'],
   outputType: () => booleanType,
   feedsEvent: false,
+  inline: true,
   run: (data, reader) => evaluateCondition(data.condition, reader),
-  verdict: String,
+  control: String,
 } as const satisfies Node;

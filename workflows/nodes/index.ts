@@ -13,7 +13,7 @@ import { switchNode } from './switch-node.ts';
 import { templateNode } from './template-node.ts';
 import { webhookTrigger } from './webhook-trigger.ts';
 
-/** The node types by the name graphs use. A type with a side effect has an entry in `activities/` as well. */
+/** The node types by the name graphs use. A type with a side effect also has an executor in `activities/executors.ts`. */
 const registry = {
   webhookTrigger,
   composeNode,
@@ -30,7 +30,10 @@ const registry = {
 
 export type NodeType = keyof typeof registry;
 
-/** Types whose whole work is a pure function; each is one activity of the same name. */
+/** Types with work to do; each is one activity of the same name. The trigger's output is the payload. */
+export type ExecutedNodeType = Exclude<NodeType, 'webhookTrigger'>;
+
+/** Types whose whole work is a pure function. */
 export type PureNodeType = {
   [Type in NodeType]: (typeof registry)[Type] extends { run: unknown } ? Type : never;
 }[NodeType];

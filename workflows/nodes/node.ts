@@ -5,20 +5,14 @@ import type { DataFault, DataMember, GraphContext } from '../graph/types.ts';
 import type { DataType } from '../graph/typing/data-type.ts';
 import type { TypeReader } from '../graph/typing/type-reader.ts';
 
-/** What a node gives: `input` is what it read, for the record; `output` is what nodes below it can refer to. */
-export interface NodeResult {
-  input: JsonValue;
-  output: JsonValue;
-}
-
-/** Everything the program knows of a node type; the registry in index.ts holds one for each. */
+/** Everything the program knows about a node type; the registry in index.ts has one for each. */
 export interface Node {
   /** One line for people. */
   label: string;
   members: Record<string, DataMember>;
-  /** Checks beyond `members`, run only when those hold. */
+  /** Checks beyond `members`, run only when those pass. */
   findFaults?(data: JsonObject, context: GraphContext | undefined): DataFault[];
-  /** Every path the node looks up; validation checks them all in one place. */
+  /** Every path the node looks up; validation checks them all in one function. */
   reads?(data: JsonObject): Read[];
   /** Values of `sourceHandle` on the edges that leave the node; without it every edge is taken. */
   branches?(data: JsonObject): string[];
@@ -27,10 +21,17 @@ export interface Node {
   /** Whether the output overlays `event` for the nodes below. */
   feedsEvent: boolean;
   /**
+   * Whether the node may run within the activity `runInline`, because it takes a moment. A number: only outside loops,
+   * and only in graphs with at most so many nodes of the type.
+   */
+  inline: boolean | number;
+  /** Whether the run waits for the moment in `control` before the node is completed. */
+  waits?: true;
+  /**
    * The work of a pure node: its output, made of what `reader` finds. Nodes without it have a side effect and an
-   * activity of their own. Throws NodeError.
+   * executor in `activities/executors.ts`. Throws NodeError.
    */
   run?(data: JsonObject, reader: Reader): JsonValue;
-  /** What the interpreter itself must know of the output of `run`: the branch taken, the moment to wait for. */
-  verdict?(output: JsonValue): string | number;
+  /** What the interpreter needs of the output of `run`: the branch taken, the moment to wait for, the number of items. */
+  control?(output: JsonValue): string | number;
 }

@@ -12,4 +12,5 @@ export const organizationInfoNode = {
     },
   },
   feedsEvent: true,
+  inline: true,
 } as const satisfies Node;

@@ -103,6 +103,7 @@ export const selectNode = {
   reads,
   outputType,
   feedsEvent: true,
+  inline: true,
   run: (data, reader) => {
     const fields = parseFields(data);
     const from = listPath(data);

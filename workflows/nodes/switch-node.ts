@@ -46,11 +46,12 @@ export const switchNode = {
   branches: (data) => [...caseTexts(data), OTHERWISE],
   outputType: () => textType,
   feedsEvent: false,
+  inline: true,
   run: (data, reader) => {
     const value = typeof data.value === 'string' ? reader.resolve(data.value) : undefined;
     if (value === undefined || !isScalar(value)) return OTHERWISE;
     const text = scalarText(value);
     return caseTexts(data).includes(text) ? text : OTHERWISE;
   },
-  verdict: String,
+  control: String,
 } as const satisfies Node;

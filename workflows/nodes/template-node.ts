@@ -60,4 +60,6 @@ export const templateNode = {
   findFaults,
   reads,
   feedsEvent: false,
+  // Many documents of one run take turns with those of other accounts, as activities.
+  inline: 8,
 } as const satisfies Node;

@@ -16,4 +16,5 @@ export const webhookTrigger = {
     },
   },
   feedsEvent: false,
+  inline: true,
 } as const satisfies Node;

@@ -141,7 +141,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     async signalQuotaAvailable(workflowId) {
-      await within(START_MS, () => client.workflow.getHandle(workflowId).signal(names.roomSignal));
+      await within(START_MS, () => client.workflow.getHandle(workflowId).signal(names.quotaSignal));
     },
 
     async dryRun(input, withinMs) {

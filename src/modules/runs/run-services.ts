@@ -50,13 +50,7 @@ export function createRunServices(deps: {
   });
   const engine = { ...connected, startRun: tap(connected.startRun, (_, run) => countStart(metrics, run)) };
   const outbox = createOutboxRepository(sql);
-  const dispatcher = createDispatcher({
-    outbox,
-    engine,
-    logger,
-    tracing,
-    dataNodesAs: config.DATA_NODES_AS,
-  });
+  const dispatcher = createDispatcher({ outbox, engine, logger, tracing });
   const sweeper = createSweeper({ outbox, dispatcher, logger });
   const reconciler = createReconciler({ outbox, engine, clock, logger });
   const documents = createDocumentRepository(sql);
@@ -79,10 +73,7 @@ export function createRunServices(deps: {
     outbox,
     rerunRepository: createRerunRepository(sql),
     runTexts: withDryRuns(createRunTexts(sql), sql),
-    dryRun: createDryRunner({
-      ...{ engine, outbox, texts: createDryRunTexts(sql) },
-      dataNodesAs: config.DATA_NODES_AS,
-    }),
+    dryRun: createDryRunner({ engine, outbox, texts: createDryRunTexts(sql) }),
     runRecorder: { ...recorder, record: tap(recorder.record, (_, record) => noteRun(deps, record)) },
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),

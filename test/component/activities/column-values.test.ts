@@ -1,12 +1,13 @@
 import { type ColumnValues, readColumns } from '../../../activities/column-values.ts';
 import { type JsonObject, parseJson } from '../../../workflows/graph/json-text.ts';
+import { createReader } from '../../../workflows/graph/reader.ts';
 
 const event = parseJson(
   '{"name":"Ada","n":1.50,"t":true,"none":null,"o":{"x":1},"l":[1],"a.b":"flat"}',
 ) as JsonObject;
 const resolve = (fieldMappings: JsonObject) => {
   const read: ColumnValues = { columns: [], values: [] };
-  readColumns({ fieldMappings }, { event }, read);
+  readColumns({ fieldMappings }, createReader({ event }), read);
   return read;
 };
 

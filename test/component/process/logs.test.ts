@@ -150,7 +150,7 @@ test('request, event and run lead from one line to the next', async () => {
   expect(eventId).toMatch(/^evt_/);
   const [started] = told('run started', { eventId: eventId as string });
   expect(told('run ended', { runId: started?.runId as string })).toMatchObject([{ status: 'COMPLETED' }]);
-  const [failed] = told('Activity failed');
+  const [failed] = told('node failed');
   expect(failed).toMatchObject({ error: { code: 'NODE_FAILED' } });
   expect(told('run started', { runId: failed?.runId as string })).toMatchObject([
     { eventId: failed?.eventId as string },

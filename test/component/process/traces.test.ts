@@ -81,8 +81,8 @@ test('one trace leads from the caller through request, start and run to the acti
   }
   expect(path).toEqual([
     'RunNode:templateNode',
-    'RunActivity:runAhead',
-    'StartActivity:runAhead',
+    'RunActivity:runInline',
+    'StartActivity:runInline',
     'RunWorkflow:runGraph',
     'StartWorkflow:runGraph',
     'POST /api/workflows/:workflowId/webhook',
@@ -99,7 +99,7 @@ test('what a customer sent is in no span, also where a node fails over it', asyn
   await spansOf(traceId, 'RunWorkflow:runGraph');
   expect(await endedRuns(session, workflowId, 2)).toContain('FAILED');
   const failed = collector.spans.find(
-    (span) => span.traceId === traceId && span.name === 'RunActivity:stampDocument',
+    (span) => span.traceId === traceId && span.name === 'RunNode:templateNode',
   );
   expect(failed).toMatchObject({ status: { code: 2 }, events: [{ name: 'exception' }] });
   expect(collector.text()).not.toMatch(/canary|admin@example|correct horse|Bearer/);

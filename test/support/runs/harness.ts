@@ -12,6 +12,7 @@ import { createDataConverter } from '../../../src/infra/temporal/data-converter.
 import { createEngine, type Engine } from '../../../src/infra/temporal/engine.ts';
 import { connectWorker } from '../../../src/infra/temporal/native-connection.ts';
 import { readPayloadKeys } from '../../../src/infra/temporal/payload-keys.ts';
+import { noTracing, type Tracing } from '../../../src/infra/tracing/tracing.ts';
 import { createDocumentRepository } from '../../../src/modules/documents/document.repository.ts';
 import { createDocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
 import { createOrganizationInfo } from '../../../src/modules/organizations/organization-info.ts';
@@ -62,7 +63,8 @@ export interface HarnessOptions {
   taskQueue?: string;
   /** Leaves starting a worker to the test. */
   withoutWorker?: boolean;
-  dataNodesAs?: 'local-activities' | 'activities';
+  /** Every node fails inline, for a reason that may pass, and runs as a regular activity. Default: false. */
+  failsInline?: boolean;
   /** As in the setting PAYLOAD_KEYS. Default: none. */
   payloadKeys?: string;
   /** Default: says nothing. */
@@ -72,7 +74,7 @@ export interface HarnessOptions {
 }
 
 export async function startHarness(options: HarnessOptions): Promise<RunHarness> {
-  const { name, dataNodesAs = 'local-activities', change } = options;
+  const { name, change } = options;
   const workspace = options.workspace ?? (await workspaceOf(name));
   const { temporalAddress: address, databaseUrl, folder } = workspace;
   const dataConverter = createDataConverter(readPayloadKeys(options.payloadKeys ?? '').keys);
@@ -98,7 +100,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
   const services = { ...whole, ...change?.(whole) };
   const engine = createEngine({ ...engineAddress, taskQueue });
   const outbox = createOutboxRepository(sql);
-  const dispatcher = createDispatcher({ outbox, engine, logger, dataNodesAs });
+  const dispatcher = createDispatcher({ outbox, engine, logger });
   const connection = await connectWorker({ ...engineAddress, logger });
   const cacheFolder = path.join(path.dirname(folder), 'bundles');
   const workers: RunningWorker[] = [];
@@ -110,6 +112,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
       taskQueue,
       cacheFolder,
       dataConverter,
+      ...(options.failsInline === true && { tracing: { ...noTracing, step: failNodes } }),
     });
     workers.push(worker);
     return worker;
@@ -141,6 +144,10 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
   };
 }
 
+/** Fails the nodes within `runInline`, and lets the rest go on. */
+const failNodes: Tracing['step'] = (name, work) =>
+  name.startsWith('RunNode:') ? Promise.reject(new Error('connection terminated')) : work();
+
 async function workspaceOf(name: string): Promise<HarnessWorkspace> {
   const { temporalAddress } = await getStack();
   return { temporalAddress, databaseUrl: await testDatabaseUrl(name), folder: await testFolder(name) };
@@ -148,7 +155,7 @@ async function workspaceOf(name: string): Promise<HarnessWorkspace> {
 
 let installed = 0;
 
-/** One engine runtime serves all harnesses of a test file; the last to close ends it, or its stampingPool keep the process. */
+/** One engine runtime serves all harnesses of a test file; the last to close ends it, or its threads keep the process. */
 function installRuntimeOnce(logger: Logger): void {
   if (installed++ === 0) installRuntime({ logger, metricsPort: null });
 }

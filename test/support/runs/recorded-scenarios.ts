@@ -1,4 +1,5 @@
 import type { DocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
+import type { RunRecorder } from '../../../src/modules/runs/run-recorder.ts';
 import type { HarnessOptions, RunHarness } from './harness.ts';
 import { limitFor } from './limit-scenario.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
@@ -6,12 +7,13 @@ import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './s
 /** A kind of run whose history is recorded; the replay test must cover every way through the interpreter. */
 export interface Scenario {
   name: string;
-  dataNodesAs: 'local-activities' | 'activities';
-  /** What the engine calls the stretch of a loop whose history is recorded too, as `<name>-items`: behind the event's id. */
-  stretch?: string;
-  /** Replaces parts of what activities work with, for faults. */
+  /** Every node fails inline and runs as a regular activity. */
+  failsInline?: boolean;
+  /** The end of the workflow id of a loop's chunk whose history is recorded too, as `<name>-chunk`. */
+  chunk?: string;
+  /** Replaces services of the activities, for faults. */
   change?: HarnessOptions['change'];
-  /** Commits an event and answers its id. */
+  /** Commits an event and returns its id. */
   begin(harness: RunHarness): Promise<string>;
 }
 
@@ -51,7 +53,6 @@ const failingBranch = (templateId: string) =>
   );
 
 const payload = { first: 'Ada', last: 'Lovelace', object: { a: 1 } };
-const local = 'local-activities' as const;
 
 const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });
 
@@ -132,86 +133,64 @@ const sideBySide = () => {
 const people = { people: [{ name: 'Ada' }, { name: ['no', 'text'] }, { name: 'Alan' }] };
 
 export const scenarios: readonly Scenario[] = [
-  { name: 'four-nodes', dataNodesAs: local, begin: (harness) => commit(harness, payload, fourNodes) },
+  { name: 'four-nodes', begin: (harness) => commit(harness, payload, fourNodes) },
+  { name: 'four-nodes-regular', failsInline: true, begin: (harness) => commit(harness, payload, fourNodes) },
+  { name: 'failing-branch', begin: (harness) => commit(harness, payload, failingBranch) },
   {
-    name: 'four-nodes-regular',
-    dataNodesAs: 'activities',
-    begin: (harness) => commit(harness, payload, fourNodes),
+    name: 'failing-branch-regular',
+    failsInline: true,
+    begin: (harness) => commit(harness, payload, failingBranch),
   },
-  { name: 'failing-branch', dataNodesAs: local, begin: (harness) => commit(harness, payload, failingBranch) },
   {
     name: 'invalid-graph',
-    dataNodesAs: local,
     begin: (harness) => commit(harness, payload, () => graphOf({ start, lost: { type: 'composeNode' } }, [])),
   },
-  { name: 'branches', dataNodesAs: local, begin: (harness) => commit(harness, payload, branches) },
+  { name: 'branches', begin: (harness) => commit(harness, payload, branches) },
   {
     name: 'limit-reached',
-    dataNodesAs: local,
     begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
   },
-  { name: 'side-by-side', dataNodesAs: local, begin: (harness) => commit(harness, payload, sideBySide) },
-  { name: 'waiting', dataNodesAs: local, begin: (harness) => commit(harness, people, waiting) },
-  { name: 'loop', dataNodesAs: local, stretch: '/1/0', begin: (harness) => commit(harness, people, loop) },
+  {
+    name: 'limit-reached-regular',
+    failsInline: true,
+    begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
+  },
+  {
+    name: 'side-by-side-regular',
+    failsInline: true,
+    begin: (harness) => commit(harness, payload, sideBySide),
+  },
+  { name: 'waiting', begin: (harness) => commit(harness, people, waiting) },
+  { name: 'waiting-regular', failsInline: true, begin: (harness) => commit(harness, people, waiting) },
+  { name: 'loop', chunk: '/1/0', begin: (harness) => commit(harness, people, loop) },
   {
     name: 'loop-regular',
-    dataNodesAs: 'activities',
-    stretch: '/1/0',
+    failsInline: true,
+    chunk: '/1/0',
     begin: (harness) => commit(harness, people, loop),
   },
   {
-    name: 'local-stamp-limit-reached',
-    dataNodesAs: local,
-    begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
-  },
-  {
-    name: 'local-stamp-goes-on',
-    dataNodesAs: local,
+    name: 'stamp-retried',
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => Promise.reject(new Error('socket hang up'))),
     }),
     begin: (harness) => commit(harness, payload, fourNodes),
   },
   {
-    name: 'local-stamp-too-slow',
-    dataNodesAs: local,
-    change: ({ documentStamper }) => ({
-      documentStamper: firstEnds(documentStamper, () => new Promise(() => {})),
-    }),
-    begin: (harness) => commit(harness, payload, fourNodes),
-  },
-  { name: 'local-stamp', dataNodesAs: local, begin: (harness) => commit(harness, payload, fourNodes) },
-  { name: 'ahead', dataNodesAs: local, begin: (harness) => commit(harness, payload, fourNodes) },
-  {
-    name: 'ahead-failing-branch',
-    dataNodesAs: local,
-    begin: (harness) => commit(harness, payload, failingBranch),
-  },
-  { name: 'ahead-waiting', dataNodesAs: local, begin: (harness) => commit(harness, people, waiting) },
-  {
-    name: 'ahead-goes-on',
-    dataNodesAs: local,
-    change: ({ documentStamper }) => ({
-      documentStamper: firstEnds(documentStamper, () => Promise.reject(new Error('socket hang up'))),
-    }),
-    begin: (harness) => commit(harness, payload, fourNodes),
-  },
-  {
-    name: 'ahead-too-slow',
-    dataNodesAs: local,
+    name: 'inline-too-slow',
     change: ({ documentStamper }) => ({
       documentStamper: firstEnds(documentStamper, () => new Promise(() => {})),
     }),
     begin: (harness) => commit(harness, payload, fourNodes),
   },
   {
-    name: 'ahead-limit-reached',
-    dataNodesAs: local,
-    begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
+    name: 'record-retried',
+    change: ({ runRecorder }) => ({ runRecorder: firstRecordFails(runRecorder) }),
+    begin: (harness) => commit(harness, payload, fourNodes),
   },
 ];
 
-/** The first try at a document ends otherwise; a regular activity makes it. */
+/** The first attempt at a document ends otherwise; a regular activity makes it. */
 function firstEnds(stamper: DocumentStamper, otherwise: () => Promise<never>): DocumentStamper {
   let tries = 0;
   return {
@@ -223,7 +202,19 @@ function firstEnds(stamper: DocumentStamper, otherwise: () => Promise<never>): D
   };
 }
 
+/** The record of the run fails inline; a regular activity writes it. */
+function firstRecordFails(recorder: RunRecorder): RunRecorder {
+  let attempts = 0;
+  return {
+    ...recorder,
+    record: (record) => {
+      attempts += 1;
+      return attempts === 1 ? Promise.reject(new Error('connection terminated')) : recorder.record(record);
+    },
+  };
+}
+
 /** Names of all recorded histories. */
-export const histories = scenarios.flatMap(({ name, stretch }) =>
-  stretch === undefined ? [name] : [name, `${name}-items`],
+export const histories = scenarios.flatMap(({ name, chunk }) =>
+  chunk === undefined ? [name] : [name, `${name}-chunk`],
 );

@@ -11,9 +11,9 @@ export function outputOf(type: PureNodeType, data: JsonObject, event: string): J
   return runPureNode(type, data, createReader(scope, { matches: createPatternMatcher() }));
 }
 
-/** What the interpreter is told of an output. */
-export function verdictOf(type: PureNodeType, data: JsonObject, event: string): string | number | undefined {
-  return nodes[type].verdict?.(outputOf(type, data, event));
+/** What the interpreter needs of an output. */
+export function controlOf(type: PureNodeType, data: JsonObject, event: string): string | number | undefined {
+  return nodes[type].control?.(outputOf(type, data, event));
 }
 
 /** Faults of a node's data as `member: message`. */

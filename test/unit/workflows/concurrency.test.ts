@@ -1,6 +1,6 @@
-import { inTurns } from '../../../workflows/concurrency.ts';
+import { inBatches } from '../../../workflows/concurrency.ts';
 
-test('the next ones begin when all before are done, well or not, and each answers for itself', async () => {
+test('the next batch begins when the one before is done, well or not, and each item has its own result', async () => {
   const begun: number[] = [];
   const ends = new Map<number, (fails: boolean) => void>();
   const work = (item: number) =>
@@ -8,7 +8,7 @@ test('the next ones begin when all before are done, well or not, and each answer
       begun.push(item);
       ends.set(item, (fails) => (fails ? reject(new Error(`${item}`)) : resolve(`${item}`)));
     });
-  const settled = Promise.allSettled(inTurns([1, 2, 3, 4, 5], 2, work));
+  const settled = Promise.allSettled(inBatches([1, 2, 3, 4, 5], 2, work));
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   await turn();
   expect(begun).toEqual([1, 2]);
@@ -25,6 +25,6 @@ test('the next ones begin when all before are done, well or not, and each answer
   expect(ended.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true]);
 });
 
-test('nothing to do is nothing', () => {
-  expect(inTurns([], 3, async () => 1)).toEqual([]);
+test('no items give no results', () => {
+  expect(inBatches([], 3, async () => 1)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { readColumns } from '../../../activities/column-values.ts';
-import { readCall } from '../../../activities/scope.ts';
+import { readData, readScope } from '../../../activities/node-io.ts';
 import { checkPayload, compileSchema } from '../../../src/modules/webhooks/schema/compile-schema.ts';
 import { payloadTypeOf } from '../../../src/modules/workflows/schema-type.ts';
+import { advance } from '../../../workflows/advance.ts';
 import type { NodeState } from '../../../workflows/contracts/node.ts';
-import { decideJoin, type Settled } from '../../../workflows/graph/join.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -12,17 +12,19 @@ import {
   parseJson,
   printJson,
 } from '../../../workflows/graph/json-text.ts';
+import { groupEdges } from '../../../workflows/graph/order.ts';
 import { createReader } from '../../../workflows/graph/reader.ts';
 import type { Read } from '../../../workflows/graph/reads.ts';
 import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
 import type { GraphEdge } from '../../../workflows/graph/types.ts';
-import { branchOf, callOf } from '../../../workflows/node-input.ts';
+import { createPass, partOf, stateOf } from '../../../workflows/graph-part.ts';
+import { nodeInputOf } from '../../../workflows/node-input.ts';
 import { isPureNodeType, nodes as nodeTypes, runPureNode } from '../../../workflows/nodes/index.ts';
 import type { Graph, GraphNode } from '../../../workflows/validation/valid-graph.ts';
 import { validateGraph } from '../../../workflows/validation/validate.ts';
 import { schema, value } from '../../support/workflows/random-schemas.ts';
 
-const texts = new Proxy({} as Parameters<typeof readCall>[1], {
+const texts = new Proxy({} as Parameters<typeof readScope>[2], {
   get: () => () => {
     throw new Error('Everything travels.');
   },
@@ -86,42 +88,39 @@ const graph = fc.array(fc.tuple(part, links), { minLength: 1, maxLength: 6 }).ma
 
 /** What each node that ran could read. */
 async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<string, JsonObject>> {
-  const states = new Map<string, Pick<NodeState, 'status' | 'output' | 'verdict'>>();
-  const settled = new Map<string, Settled>();
   const scopes = new Map<string, JsonObject>();
   const base = { runId: 'r', eventId: 'e', workflowId: 'w', accountId: 'u', graphVersion: 1, payload };
-  const source = {
-    base: { ...base, templatePins: {}, dataNodesAs: 'activities' as const },
-    graph: { nodes, edges },
-    order: nodes,
-    item: null,
-    isInLoop: () => false,
-    stateOf: (id: string) => states.get(id),
-    inlineLimit: 1_000,
-  };
-  for (const node of nodes) {
-    const into = edges.filter(({ target }) => target === node.id);
-    const above = into.map((edge) => settled.get(edge.source)).filter((each) => each !== undefined);
-    const join = decideJoin(into, above);
-    const state = join.run ? await runOne(node) : { status: 'SKIPPED' as const, output: null };
-    states.set(node.id, state);
-    const failed = state.status === 'FAILED' ? node.id : join.run ? null : join.failedBecauseOf;
-    const branch = join.run ? branchOf(node.type, state.verdict) : null;
-    settled.set(node.id, { id: node.id, status: state.status, failedBecauseOf: failed, branch });
+  const part = partOf(
+    { ...base, templatePins: {} },
+    {
+      edges,
+      order: nodes,
+      positions: new Map(nodes.map(({ id }, position) => [id, position])),
+      incoming: groupEdges(edges, 'target'),
+      loopOf: new Map(),
+    },
+    null,
+  );
+  const pass = createPass(part, null);
+  for (let [node] = advance(part, pass).ready; node !== undefined; [node] = advance(part, pass).ready) {
+    Object.assign(stateOf(pass, node.id), await runOne(node));
   }
   return scopes;
 
-  async function runOne(node: GraphNode): Promise<Pick<NodeState, 'status' | 'output' | 'verdict'>> {
-    const { data, scope } = await readCall(callOf(source, node), texts);
+  async function runOne(node: GraphNode): Promise<Partial<NodeState>> {
+    const input = nodeInputOf(part, pass, node);
+    const data = readData(input);
+    const scope = await readScope(input, async () => parseJson(payload), texts);
     scopes.set(node.id, scope);
+    const reader = createReader(scope);
     try {
       if (!isPureNodeType(node.type)) {
-        if (node.type === 'templateNode') readColumns(data, scope, { columns: [], values: [] });
+        if (node.type === 'templateNode') readColumns(data, reader, { columns: [], values: [] });
         return { status: 'COMPLETED', output: '{"documentId":"doc_1","name":"a.pdf"}' };
       }
-      const output = runPureNode(node.type, data, createReader(scope));
-      const verdict = nodeTypes[node.type].verdict?.(output);
-      return { status: 'COMPLETED', output: printJson(output), ...(verdict !== undefined && { verdict }) };
+      const output = runPureNode(node.type, data, reader);
+      const control = nodeTypes[node.type].control?.(output);
+      return { status: 'COMPLETED', output: printJson(output), ...(control !== undefined && { control }) };
     } catch {
       return { status: 'FAILED', output: null };
     }

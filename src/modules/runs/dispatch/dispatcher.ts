@@ -11,7 +11,6 @@ export interface DispatcherDependencies {
   outbox: OutboxRepository;
   engine: Pick<Engine, 'startRun'>;
   logger: Logger;
-  dataNodesAs: 'local-activities' | 'activities';
   /** Default: no traces. */
   tracing?: Pick<Tracing, 'within'>;
 }

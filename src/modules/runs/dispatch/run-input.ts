@@ -26,7 +26,6 @@ interface GraphFacts {
 
 export function createRunInputs(deps: {
   outbox: Pick<OutboxRepository, 'findPending' | 'findPins'>;
-  dataNodesAs: RunInput['dataNodesAs'];
 }): RunInputs {
   // Graph versions are immutable, so the facts of one never change.
   const graphs = new LRUCache<string, GraphFacts>({ max: 1_000 });
@@ -55,9 +54,6 @@ export function createRunInputs(deps: {
         stepsJson: run.stepsJson,
         payload: run.payload.length <= inlinePayloadLimit(nodeCount) ? run.payload : null,
         templatePins: Object.fromEntries(templateIds.map((id) => [id, versions.get(id) ?? null])),
-        dataNodesAs: deps.dataNodesAs,
-        stampsLocally: deps.dataNodesAs === 'local-activities',
-        runsAhead: deps.dataNodesAs === 'local-activities',
         ...(run.kept !== null && { kept: run.kept }),
       };
       const place = { workflowId: run.engineWorkflowId, isBulk: run.isBulk };

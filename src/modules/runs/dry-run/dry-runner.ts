@@ -38,9 +38,8 @@ export function createDryRunner(deps: {
   engine: Pick<Engine, 'dryRun'>;
   outbox: Pick<OutboxRepository, 'findPins'>;
   texts: DryRunTexts;
-  dataNodesAs: 'local-activities' | 'activities';
 }): DryRunner {
-  const { engine, outbox, texts, dataNodesAs } = deps;
+  const { engine, outbox, texts } = deps;
 
   const inputOf = async (runId: string, request: DryRunRequest) => {
     const { owner, workflowId, graphVersion, stepsJson, payload, at } = request;
@@ -51,8 +50,7 @@ export function createDryRunner(deps: {
     const limit = inlinePayloadLimit(Math.max(1, draft.nodes.length));
     return {
       ...{ runId, eventId: runId, workflowId, accountId: owner.publicId, graphVersion, stepsJson },
-      ...{ dataNodesAs, payload: payload.length <= limit ? payload : null, dryRun: true, dryRunAt: at },
-      stampsLocally: dataNodesAs === 'local-activities',
+      ...{ payload: payload.length <= limit ? payload : null, dryRun: true, dryRunAt: at },
       templatePins: Object.fromEntries(ids.map((id) => [id, versions.get(id) ?? null])),
     };
   };

@@ -1,4 +1,4 @@
-import { faultsOf, verdictOf } from '../../../support/workflows/run-node.ts';
+import { controlOf, faultsOf } from '../../../support/workflows/run-node.ts';
 
 test.each([
   [{ seconds: 90 }, '{}', 90],
@@ -6,7 +6,7 @@ test.each([
   [{ until: '2027-01-31T08:00:00' }, '{}', '2027-01-31T08:00:00.000Z'],
   [{ until: 'event.when' }, '{"when":"2027-01-31"}', '2027-01-31T00:00:00.000Z'],
 ])('%j of %s waits %j', (data, event, verdict) => {
-  expect(verdictOf('delayNode', data, event)).toBe(verdict);
+  expect(controlOf('delayNode', data, event)).toBe(verdict);
 });
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   ['{"when":{}}', 'no timestamp'],
   ['{"when":"soon"}', 'no timestamp'],
 ])('until a path of %s fails: it is %s', (event, reason) => {
-  expect(() => verdictOf('delayNode', { until: 'event.when' }, event)).toThrow(
+  expect(() => controlOf('delayNode', { until: 'event.when' }, event)).toThrow(
     `event.when is ${reason}. It must lead`,
   );
 });

@@ -1,11 +1,11 @@
 import { limits } from '../../../../workflows/graph/limits.ts';
-import { faultsOf, outputOf, verdictOf } from '../../../support/workflows/run-node.ts';
+import { controlOf, faultsOf, outputOf } from '../../../support/workflows/run-node.ts';
 
 const data = { items: 'event.list' };
 
 test('the output is the list, the verdict how long it is', () => {
   expect(outputOf('forEachNode', data, '{"list":[1,2]}')).toEqual([1, 2]);
-  expect(verdictOf('forEachNode', data, '{"list":[1,2]}')).toBe(2);
+  expect(controlOf('forEachNode', data, '{"list":[1,2]}')).toBe(2);
 });
 
 test('no list, and too long a list, are errors that say what to do', () => {

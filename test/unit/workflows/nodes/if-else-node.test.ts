@@ -1,13 +1,13 @@
-import { faultsOf, outputOf, verdictOf } from '../../../support/workflows/run-node.ts';
+import { controlOf, faultsOf, outputOf } from '../../../support/workflows/run-node.ts';
 
 const data = { condition: { path: 'event.n', operator: 'greaterThan', value: 5 } };
 
 test('the verdict is the branch', () => {
-  expect([outputOf('ifElseNode', data, '{"n":6}'), verdictOf('ifElseNode', data, '{"n":6}')]).toEqual([
+  expect([outputOf('ifElseNode', data, '{"n":6}'), controlOf('ifElseNode', data, '{"n":6}')]).toEqual([
     true,
     'true',
   ]);
-  expect(verdictOf('ifElseNode', data, '{}')).toBe('false');
+  expect(controlOf('ifElseNode', data, '{}')).toBe('false');
 });
 
 test('a condition is needed, and its paths must begin with a known word', () => {

@@ -1,4 +1,4 @@
-import { faultsOf, verdictOf } from '../../../support/workflows/run-node.ts';
+import { controlOf, faultsOf } from '../../../support/workflows/run-node.ts';
 
 const data = { value: 'event.v', cases: ['DE', 5, true] };
 
@@ -13,7 +13,7 @@ test.each([
   ['{"v":null}', 'default'],
   ['{}', 'default'],
 ])('%s goes %s', (event, branch) => {
-  expect(verdictOf('switchNode', data, event)).toBe(branch);
+  expect(controlOf('switchNode', data, event)).toBe(branch);
 });
 
 test('cases are values, each once, and none is called default', () => {
