@@ -97,6 +97,7 @@ export function openTracing({ endpoint, role, logger }: TracingOptions): Tracing
         try {
           return await work();
         } catch (error) {
+          if (error instanceof Error) span.recordException(error);
           span.setStatus({ code: SpanStatusCode.ERROR });
           throw error;
         } finally {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { endedRuns, exampleEvent, openMainJob, openSession } from '../../support/main-job.ts';
+import { endedRuns, exampleEvent, openMainJob, openSession, type Session } from '../../support/main-job.ts';
 import { runMain } from '../../support/program.ts';
 import { metricsOf, readScrape } from '../../support/promql.ts';
+import { graphOf } from '../../support/runs/seed.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
 
@@ -41,8 +42,6 @@ beforeAll(async () => {
     TEMPORAL_TASK_QUEUE: testTaskQueue('watching'),
     METRICS_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '0',
-    // Some activities of each kind.
-    DATA_NODES_AS: 'activities',
   });
   const metricsUrl = /http:\S+$/.exec(JSON.parse(await program.line(/metrics are at/)).msg)?.[0] ?? '';
   const session = await openSession(program.url);
@@ -50,6 +49,7 @@ beforeAll(async () => {
   const body = JSON.stringify(await exampleEvent());
   await fetch(`${program.url}/api/workflows/${workflowId}/webhook`, { method: 'POST', body });
   await endedRuns(session, workflowId, 1);
+  await runLoop(session, program.url);
   await session.send('GET', '/api/templates/unknown');
   await until(async () => {
     scraped = readScrape(await (await fetch(metricsUrl)).text());
@@ -59,6 +59,26 @@ beforeAll(async () => {
   program.kill('SIGTERM');
   await program.ended;
 });
+
+/** Runs a loop, which takes a regular activity; most nodes run inline. */
+async function runLoop(session: Session, url: string): Promise<void> {
+  const graph = graphOf(
+    {
+      start: { type: 'webhookTrigger' },
+      each: { type: 'forEachNode', data: { items: 'event.list' } },
+      one: { type: 'composeNode', data: { mapping: { a: '${item}' } } },
+    },
+    ['start>each', 'each>one'],
+  );
+  const { publicId = '' } = await session.json('POST', '/api/workflows', {
+    name: 'Loop',
+    triggerType: 'webhook',
+    stepsJson: graph,
+  });
+  await session.json('PUT', `/api/workflows/${publicId}`, { status: 'ACTIVE' });
+  await fetch(`${url}/api/workflows/${publicId}/webhook`, { method: 'POST', body: '{"list":[1,2]}' });
+  await endedRuns(session, publicId, 1);
+}
 
 const PROBLEMS = 'stamping_http_problems_total';
 const LAST = ['temporal_workflow_endtoend_latency_bucket', 'temporal_activity_execution_latency_bucket'];
