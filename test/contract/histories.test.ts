@@ -13,18 +13,18 @@ async function git(...args: string[]): Promise<string | null> {
 }
 
 /**
- * Whoever upgrades has runs that an earlier commit began. Its recorded histories stand for them: the replay test runs
- * them through today's code, which proves something only while nobody records them anew.
+ * An upgrade meets runs that earlier versions started. Their recorded histories stand in for them: the replay test runs
+ * them through the current code, which proves something only as long as they are not recorded again.
  */
-test('histories recorded by earlier commits are replayed as those commits recorded them', async () => {
-  // Without a repository, in an archive of the sources say, there are no earlier commits to ask.
+test('histories in the repository are never changed or removed', async () => {
+  // Without a repository, for example in an archive of the sources, there are no earlier commits.
   const changed = await git(
     'log',
     '--format=',
     '--name-only',
     '--diff-filter=MDR',
     '--',
-    'test/fixtures/histories',
+    'test/fixtures/run-histories',
   );
   expect((changed ?? '').split('\n').filter((line) => line !== '')).toEqual([]);
   const uncommitted = await git(
@@ -33,7 +33,7 @@ test('histories recorded by earlier commits are replayed as those commits record
     '--diff-filter=MD',
     'HEAD',
     '--',
-    'test/fixtures/histories',
+    'test/fixtures/run-histories',
   );
   expect(uncommitted ?? '').toBe('');
 });
