@@ -2,7 +2,7 @@ import type { NodeInput } from '../workflows/contracts/node.ts';
 import type { JsonObject, JsonValue } from '../workflows/graph/json-text.ts';
 import type { Reader } from '../workflows/graph/reader.ts';
 
-/** What the executor of a node works with. */
+/** The input of an executor. */
 export interface ExecutionContext {
   node: NodeInput;
   data: JsonObject;

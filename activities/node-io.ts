@@ -17,7 +17,7 @@ export interface NodeRecord {
   output: JsonValue;
 }
 
-/** What a node can read; texts that did not travel are read from the database. */
+/** The scope of a node: everything it can read. Texts that did not travel are read from the database. */
 export async function readScope(
   input: NodeInput,
   readPayload: () => Promise<JsonValue>,
@@ -81,7 +81,7 @@ async function readItem({ runId, item }: NodeInput, texts: RunTexts): Promise<Js
   return { item: Array.isArray(list) ? (list[index] ?? null) : null, index };
 }
 
-/** What a failed node had read, as it travels; when it is too long for that it is stored in run_node instead. */
+/** The input of a failed node as it travels; a longer one is stored in run_node instead. */
 export async function writeInput(input: NodeInput, read: JsonValue, texts: RunTexts): Promise<string | null> {
   const text = read === null ? null : printJson(read);
   if (text === null || text.length > limits.inputLength) return null;
@@ -90,7 +90,7 @@ export async function writeInput(input: NodeInput, read: JsonValue, texts: RunTe
   return null;
 }
 
-/** The result of a node as it travels; when it is too long for that it is stored in run_node instead. */
+/** The result of a node as it travels; a longer one is stored in run_node instead. */
 export async function writeOutput(
   { node, attempts }: { node: NodeInput; attempts: number },
   record: NodeRecord,

@@ -151,7 +151,7 @@ function createPlans(): (run: RunInput) => ReadPlan {
   };
 }
 
-/** The nodes of one run share what was parsed of its payload. */
+/** Reads a value once, at the first call. The nodes of one run share its payload. */
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | null = null;
   return () => {

@@ -5,7 +5,7 @@ import type { ActivityServices } from './services.ts';
 
 type RunActivities = Pick<Activities, 'openChunk' | 'recordItems' | 'recordRun'>;
 
-/** What chunks of loops begin with, and how they and runs end. Every error is retried: a run must get its end. */
+/** The start of chunks, and the end of chunks and runs. Every error is retried: a run must get its end. */
 export function runActivities({
   runTexts,
   runRecorder,

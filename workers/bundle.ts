@@ -5,16 +5,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
-/** What the workflow code runs within. */
+/** Options of the workflow bundle. */
 export interface BundleOptions {
-  /** Modules of the engine's library, of its version. */
+  /** Interceptor modules, of the version of Temporal's library. */
   interceptors?: string[];
-  /** The module that tells failures; the library's own by default. */
+  /** The module of the failure converter; default: the library's own. */
   failureConverterPath?: string | undefined;
 }
 
 const workflowsFolder = fileURLToPath(new URL('../workflows/', import.meta.url));
-/** What was bundled ahead, beside the sources; an image has it. */
+/** Bundles that were built ahead, beside the sources; the image has them. */
 export const builtFolder = fileURLToPath(new URL('../built/', import.meta.url));
 
 /**
@@ -53,7 +53,7 @@ export async function bundleWorkflows({
     return await bundleWorkflowCode({
       workflowsPath,
       workflowInterceptorModules: interceptors,
-      // Our modules hold no state, so that all runs can share them; else each run would evaluate them anew.
+      // Our modules have no state, so all runs share them; else each run would evaluate them again.
       preloadModules: [workflowsPath],
       ...(failureConverterPath !== undefined && { failureConverterPath }),
       logger: { ...silent, error },
@@ -79,5 +79,5 @@ async function hashOfSources({ interceptors = [], failureConverterPath }: Bundle
 }
 
 const nothing = () => {};
-/** The bundler's progress is of no use to anybody. */
+/** The progress of the bundler is not logged. */
 const silent = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing };

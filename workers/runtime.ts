@@ -6,13 +6,13 @@ const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ER
 
 export interface RuntimeOptions {
   logger: Logger;
-  /** Loopback port for the engine client's own metrics, as Prometheus text; null for none. */
+  /** Loopback port for the metrics of Temporal's library, as Prometheus text; null for none. */
   metricsPort: number | null;
 }
 
 /**
- * Sends the engine client's own messages to our log; its "info" is our "debug". Once a process, before the first
- * connection. The engine leaves signals alone: the process decides the order in which its parts end.
+ * Sends the messages of Temporal's library to our log; its "info" is our "debug". To be called once per process, before
+ * the first connection. The library handles no signals: the process decides the order in which its parts end.
  */
 export function installRuntime({ logger, metricsPort }: RuntimeOptions): void {
   Runtime.install({

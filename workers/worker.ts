@@ -28,11 +28,11 @@ export interface RunningWorker {
   isPolling(): boolean;
   /** Rejects when the worker has given up; then the process should end and be started again. */
   readonly stopped: Promise<void>;
-  /** Takes no more work, finishes or hands back what runs, and resolves within half a minute. */
+  /** Takes no more work, finishes or returns open tasks, and resolves within half a minute. */
   shutdown(): Promise<void>;
 }
 
-/** Starts a worker for runs and their nodes. Throws when the engine refuses it, for example an unknown namespace. */
+/** Starts a worker for runs and their nodes. Throws when Temporal rejects it, for example because of an unknown namespace. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { services, maintenance, connection, namespace, taskQueue, cacheFolder } = options;
   const { dataConverter = {}, tracing = noTracing } = options;
@@ -50,20 +50,20 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       ...createActivities(services, tracing),
       ...(maintenance && createMaintenanceActivities(maintenance)),
     },
-    // Work that is under way when the process is told to end has this long before it is handed back.
+    // Open tasks have this long at shutdown before they are returned.
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',
     maxCachedWorkflows: 500,
-    // A run that begins is mostly done at once, so the runs begun are what a later one waits for, whoever owns them.
+    // Most runs end in their first task, so a later run waits for all that have begun, of any account.
     maxConcurrentWorkflowTaskExecutions: 12,
-    // Each poll keeps a slot free of runs that are handed over with their start.
+    // Each poll reserves a slot that eagerly started runs cannot use.
     maxConcurrentWorkflowTaskPolls: 4,
-    // Stamping takes turns by account only until it has begun: what has begun is what others wait for.
+    // Accounts share activities fairly only until they begin, so few begin at a time.
     maxConcurrentActivityTaskExecutions: 16,
     maxConcurrentLocalActivityExecutions: 40,
   });
   const stopped = worker.run();
-  // Nobody may be listening yet; whoever awaits `stopped` still gets the reason.
+  // Prevents an unhandled rejection; callers that await `stopped` still get the reason.
   stopped.catch((error: unknown) => services.logger.fatal({ err: error }, 'the worker has stopped'));
   return {
     isPolling: () => {

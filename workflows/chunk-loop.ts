@@ -14,7 +14,7 @@ const INPUT_BYTES = 1024 * 1024;
 /** Bytes in UTF-8 of a character as JavaScript counts characters, at most. */
 const BYTES = 3;
 
-/** What decides how a loop is divided. */
+/** The measures that decide how a loop is divided. */
 export interface LoopMeasures {
   loopId: string;
   /** Items. */

@@ -2,7 +2,7 @@ import type { NodeState } from './contracts/node.ts';
 import type { Ending, RunBase, RunRecord } from './contracts/run.ts';
 import { quote } from './graph/types.ts';
 
-/** What decides how a run ends. */
+/** A run whose nodes have ended. */
 export interface Ended {
   nodes: readonly NodeState[];
   cancelled: boolean;
@@ -23,7 +23,7 @@ export function endingOf({ nodes, cancelled, sharedError }: Ended): Ending & { f
   return { status: 'FAILED', error, failedNode: first.id };
 }
 
-/** What is recorded of the end of a run. */
+/** The record of the end of a run. */
 export function recordOf(base: RunBase, engineRunId: string, ended: Ended): RunRecord {
   const { status, error } = endingOf(ended);
   return {

@@ -14,7 +14,7 @@ import type { ExecutedNodeType } from './nodes/index.ts';
 import { type Apply, createTasks } from './tasks.ts';
 import type { GraphNode } from './validation/valid-graph.ts';
 
-/** Passes to execute, and who is to know. */
+/** Passes to execute, and the hooks of their run or chunk. */
 export interface Execution {
   readonly part: GraphPart;
   readonly passes: readonly Pass[];
@@ -38,7 +38,7 @@ interface Step {
   node: GraphNode;
 }
 
-/** What a call of `runInline` said about the passes it was given. `seen`: quota signals before the call. */
+/** The result of a call of `runInline` for some passes. `seen`: quota signals before the call. */
 export interface InlineReport {
   passes: readonly Pass[];
   result: InlineResult | null;
@@ -46,9 +46,9 @@ export interface InlineReport {
 }
 
 /**
- * Executes all nodes of all passes: those that are ready run inline first, in one local activity at a time. What that
- * leaves runs as regular activities, timers and child workflows; after each of them it is called again with the states
- * so far. `first` is the report of a call that was made before.
+ * Executes all nodes of all passes: those that are ready run inline first, in one local activity at a time. The rest runs
+ * as regular activities, timers and child workflows; after each of them `runInline` is called again with the states so
+ * far. `first` is the result of a call that was made before.
  */
 export async function executePasses(run: Execution, first: InlineReport | null = null): Promise<void> {
   const { part, quota } = run;

@@ -15,7 +15,7 @@ export interface NodeFailure {
 export interface Failure extends NodeFailure {
   /** Whether trying again is pointless: thrown on purpose as permanent, or cancelled. */
   isPermanent: boolean;
-  /** What the node had read, as JSON text; null when that did not travel. */
+  /** The input up to the failure, as JSON text; null when it did not travel. */
   input: string | null;
 }
 

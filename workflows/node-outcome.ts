@@ -3,7 +3,7 @@ import { describeFailure, type Failure, findLimitReached } from './failure.ts';
 import { nodes } from './nodes/index.ts';
 import type { GraphNode } from './validation/valid-graph.ts';
 
-/** What is new about a node. */
+/** A change of a node's state. */
 export type NodeChange = Partial<NodeState> & Pick<NodeState, 'status'>;
 
 /** How the work of a node ended. `failure` is null unless the node has failed. */

@@ -2,7 +2,7 @@ import type { NodeState } from './contracts/node.ts';
 import { quote } from './graph/types.ts';
 import type { GraphNode } from './validation/valid-graph.ts';
 
-/** A node that nothing has happened to yet. */
+/** The state of a node that has not begun. */
 export function pendingNode({ id, type }: GraphNode): NodeState {
   return {
     id,
@@ -18,7 +18,7 @@ export function pendingNode({ id, type }: GraphNode): NodeState {
   };
 }
 
-/** What a skipped node says: which failed node kept it from running, or null when none did. */
+/** The state of a skipped node. `failedBecauseOf` is the failed node above it, or null without one. */
 export function skippedBecause(failedBecauseOf: string | null): { status: 'SKIPPED'; error: string } {
   const reason =
     failedBecauseOf === null ? 'no edge into it was taken' : `node ${quote(failedBecauseOf)} failed`;

@@ -19,8 +19,8 @@ import { runLoop } from './run-loop.ts';
 import { createRunState, nodesOf, type RunState, showNodes } from './run-state.ts';
 
 /**
- * Runs one graph for one event. Each node begins once the nodes above it have ended; a failure skips what is below it
- * and lets other branches go on. Ends as failed when a node failed, after everything is recorded.
+ * Runs one graph for one event. Each node begins once the nodes above it have ended; a failure skips the nodes
+ * below it, and other branches continue. Ends as failed when a node failed, after everything is recorded.
  */
 export async function runGraph(input: RunInput): Promise<RunResult> {
   // Most runs end within this call; only the others read the graph here.

@@ -1,6 +1,6 @@
 import { CancellationScope, condition } from '@temporalio/workflow';
 
-/** What a task has to say when it has ended. */
+/** Applies the result of a task that has ended. */
 export type Apply = () => void;
 
 /** Activities, timers and children that are open at the same time. */

@@ -61,7 +61,7 @@ export interface NodeOutput {
   input: string | null;
   output: string | null;
   stored: boolean;
-  /** What the interpreter needs of the output, see Node.control. */
+  /** The part of the output that the interpreter needs, see Node.control. */
   control?: string | number;
 }
 
@@ -105,6 +105,6 @@ export const limitReachedType = 'ACTION_LIMIT_REACHED';
 /** First detail of every failure an activity throws on purpose. */
 export interface FailureDetail {
   attempts: number;
-  /** What the node had read until then, as JSON text; null when it is in run_node or is not recorded. */
+  /** The input up to the failure, as JSON text; null when it is in run_node or is not recorded. */
   input: string | null;
 }

@@ -1,11 +1,11 @@
 import type { NodeState } from './node.ts';
 
 /**
- * What crosses Temporal: small JSON, never PDF bytes. Texts that are too long to travel are null and stored in
- * PostgreSQL: the payload in its event row, the input and output of a node in its run_node row.
+ * Messages to and from Temporal are small JSON, never PDF bytes. Texts that are too long to travel are null and stored
+ * in PostgreSQL: the payload in its event row, the input and output of a node in its run_node row.
  */
 
-/** What every part of a run knows about it. */
+/** Facts of a run that each of its parts needs. */
 export interface RunBase {
   runId: string;
   eventId: string;

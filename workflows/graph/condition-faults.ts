@@ -6,7 +6,7 @@ import type { DataFault, GraphContext } from './types.ts';
 
 const joints = ['all', 'any', 'not'] as const;
 
-/** Every fault of a condition; `member` is where it stands below `data`. */
+/** Every fault of a condition; `member` is its path below `data`. */
 export function findConditionFaults(
   condition: JsonValue | undefined,
   member: string,

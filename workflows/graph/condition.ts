@@ -12,7 +12,7 @@ interface Comparison {
   reader: Reader;
 }
 
-/** A comparison of two texts or numbers; what is missing compares with nothing. */
+/** A comparison of two texts or numbers; false when one of them is missing. */
 const both =
   (holds: (left: Comparable, right: Comparable, reader: Reader) => boolean) =>
   ({ left, right, reader }: Comparison) =>
@@ -74,8 +74,8 @@ export function isOperator(name: JsonValue | undefined): name is Operator {
 
 /**
  * Whether a condition holds: `{path, operator, value}`, or `{all}`, `{any}`, `{not}` of such. True or false whatever the
- * data; a part that is no condition is false. Throws NodeError only for what `reader` refuses: a pattern made of data
- * that is none, and work without bounds.
+ * data; a part that is not a condition is false. Throws NodeError only where `reader` does: for an invalid pattern made of
+ * data, and beyond its bounds.
  */
 export function evaluateCondition(condition: JsonValue | undefined, reader: Reader): boolean {
   if (!isJsonObject(condition)) return false;

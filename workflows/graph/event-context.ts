@@ -9,8 +9,8 @@ export interface Layer {
 }
 
 /**
- * What a node can read: `trigger`, the untouched payload; `nodes.<id>`, any output above it; `event`, the payload
- * overlaid with the layers in their order, later ones winning. A list in `event` stands under its node's id.
+ * The scope of a node: `trigger`, the untouched payload; `nodes.<id>`, any output above it; `event`, the payload
+ * overlaid with the layers in their order, later ones winning. A list is in `event` under its node's id.
  * Members are defined, never assigned, so a key such as `__proto__` stays data.
  */
 export function buildScope(payload: JsonValue, layers: readonly Layer[]): JsonObject {

@@ -35,7 +35,7 @@ function findClose(text: string, from: number): number {
 /**
  * A text with its references filled in, in one pass: data is never scanned for references. A text that is one single
  * reference keeps the JSON type of what it refers to (missing becomes empty text).
- * @throws NodeError when an object or a list would stand inside text, or the output grows too large.
+ * @throws NodeError when an object or a list would be part of a text, or the output grows too large.
  */
 export function interpolate(text: string, reader: Reader): JsonValue {
   const parts = splitReferences(text);
@@ -61,11 +61,11 @@ function textAt(path: string, reader: Reader): string {
   if (isScalar(value)) return scalarText(value);
   const kind = Array.isArray(value) ? 'a list' : 'an object';
   throw new NodeError(
-    `${path.trim()} is ${kind}, which cannot stand inside text. Refer to one of its values.`,
+    `${path.trim()} is ${kind}, which cannot be part of a text. Refer to one of its values.`,
   );
 }
 
-/** What is wrong with the references of a text apart from their paths, or null. */
+/** The fault of the references of a text, apart from their paths, or null. */
 export function findOpenReference(text: string): string | null {
   const isOpen = splitReferences(text).some((part) => 'text' in part && part.text.includes('${'));
   return isOpen ? 'a reference is opened with a dollar sign and a brace but never closed' : null;

@@ -1,4 +1,4 @@
-/** Bounds of one graph and of what its nodes make. They keep every message to the engine far below its 2 MB limit. */
+/** Bounds of one graph and of the data of its nodes. They keep every message to Temporal far below its 2 MB limit. */
 export const limits = {
   nodes: 200,
   edges: 1_000,

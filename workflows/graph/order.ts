@@ -26,7 +26,7 @@ export function topologicalOrder({ ids, edges }: Links): { order: string[]; rest
     for (const { target } of outgoing.get(id) ?? []) {
       const left = (waiting.get(target) ?? 0) - 1;
       waiting.set(target, left);
-      // A for-of over a list that grows visits what is added.
+      // A for-of over a list visits elements that are added meanwhile.
       if (left === 0) order.push(target);
     }
   }
@@ -34,7 +34,7 @@ export function topologicalOrder({ ids, edges }: Links): { order: string[]; rest
   return { order, rest: ids.filter((id) => !ordered.has(id)) };
 }
 
-/** Nodes on a cycle or between two cycles: what is left when sources and sinks are peeled off. */
+/** Nodes on a cycle or between two cycles: the rest when sources and sinks are removed again and again. */
 export function findCyclic({ ids, edges }: Links): string[] {
   const forward = topologicalOrder({ ids, edges }).rest;
   const left = new Set(forward);

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { NodeError } from './node-error.ts';
 import { resolvePath } from './resolve-path.ts';
 
-/** Looks up paths in a scope, remembers what was read, and bounds what is made of it. */
+/** Looks up paths in a scope, remembers the values it read, and limits the output made of them. */
 export interface Reader {
   /** The value at a path, or undefined. Never throws. */
   resolve(path: string): JsonValue | undefined;
@@ -11,9 +11,9 @@ export interface Reader {
   count(value: JsonValue): void;
   /** Counts characters that are compared. Throws NodeError once comparing would take too long. */
   spend(characters: number): void;
-  /** Whether a linear-time pattern is found in a text. Throws NodeError for what is no pattern or costs too much. */
+  /** Whether a linear-time pattern is found in a text. Throws NodeError for an invalid or too expensive pattern. */
   matches(pattern: string, text: string): boolean;
-  /** A reader of the scope with more in it. It counts into the same bounds; what it reads is not remembered. */
+  /** A reader of the scope with more in it. It counts into the same bounds; its reads are not remembered. */
   within(more: JsonObject): Reader;
   /** Path to value, for the record of the run. Missing paths are null. */
   readonly read: JsonObject;
@@ -22,7 +22,7 @@ export interface Reader {
 export interface ReaderOptions {
   /** How many characters of JSON the output may have. */
   length?: number;
-  /** The pattern engine; workflow code brings none along. */
+  /** Matches patterns; workflow code has no implementation. */
   matches?: Reader['matches'];
 }
 

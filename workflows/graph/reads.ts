@@ -3,10 +3,10 @@ import { isScalar, type JsonValue } from './json-text.ts';
 
 /** One path a node looks up, as validation sees it before anything runs. */
 export interface Read {
-  /** Where it stands, below `data`. */
+  /** Path of the member, below `data`. */
   member: string;
   path: string;
-  /** What the node can use: anything, a value that can be text, or a list. */
+  /** Values the node can use: any, those that can become text, or lists. */
   need: 'anything' | 'text' | 'list';
   /** Path of the list whose elements are `item` here; absent where the node brings no item of its own. */
   itemOf?: string;
@@ -19,7 +19,7 @@ export function readsOfText(text: string, member: string): Read[] {
   return parts.flatMap((part) => ('path' in part ? [{ member, path: part.path, need }] : []));
 }
 
-/** What a member reads that becomes text in the end: it holds a path, or text with references. */
+/** The reads of a member that becomes text: it has a path, or text with references. */
 export function readsOfSource(source: JsonValue | undefined, member: string): Read[] {
   if (typeof source !== 'string' || source.trim() === '') return [];
   if (!source.includes('${')) return [{ member, path: source, need: 'text' }];

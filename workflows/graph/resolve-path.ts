@@ -5,7 +5,7 @@ export const pathRoots = ['event', 'trigger', 'nodes', 'item', 'index'] as const
 
 interface Step {
   key: string;
-  /** What is left of the path, without the dot before it; null at the end. */
+  /** The rest of the path, without the dot before it; null at the end. */
   rest: string | null;
 }
 
@@ -44,7 +44,7 @@ function ownMember(value: JsonValue | undefined, key: string): JsonValue | undef
 }
 
 /**
- * What a path leads to, or undefined for what is missing. At each step an own key equal to the whole rest wins, so
+ * The value at a path, or undefined when it is missing. At each step an own key equal to the whole rest wins, so
  * that flat keys with dots work, else the next segment. Never throws, never leaves own data.
  */
 export function resolvePath(scope: JsonObject, path: string): JsonValue | undefined {
@@ -65,7 +65,7 @@ export function rootOf(path: string): string {
   return nextStep(path.trim())?.key ?? '';
 }
 
-/** What is wrong with a path, or null. A path that only leads nowhere is not wrong. */
+/** The fault of a path, or null. A path without a value is not a fault. */
 export function findPathFault(path: string): string | null {
   let step = nextStep(path.trim());
   const root = step?.key;

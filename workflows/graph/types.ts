@@ -27,11 +27,11 @@ export interface DataMember {
 export interface DataFault {
   member: string;
   message: string;
-  /** Worth knowing, but no reason to refuse the graph. */
+  /** A warning: the graph is accepted. */
   isWarning?: boolean;
 }
 
-/** One thing to mend in a graph. */
+/** One thing to fix in a graph. */
 export interface GraphProblem {
   /** Where in stepsJson, for example `nodes[2].data.templateId`. */
   path: string;
@@ -44,15 +44,15 @@ export interface GraphProblem {
   severity?: 'warning';
 }
 
-/** What validation must know of the world: the templates the workflow's owner may use. */
+/** Facts outside the graph that validation needs, such as the templates the workflow's owner may use. */
 export interface GraphContext {
   /** Null when there is no such template or the owner may not use it. */
   findTemplate(templateId: string): TemplateFacts | null;
-  /** What is wrong with a pattern of `matches`, or null. */
+  /** The fault of a pattern of `matches`, or null. */
   findPatternFault(pattern: string): string | null;
-  /** What keeps a mail with this text, as it is, from ever being sent, or null. */
+  /** Why a mail with this text could never be sent, or null. */
   findMailTextFault(member: MailText, text: string): string | null;
-  /** What is known of payloads; absent: they are objects. */
+  /** The type of payloads; absent: any object. */
   payloadType?: DataType;
 }
 

@@ -19,7 +19,7 @@ function findFaults(data: JsonObject, context: GraphContext | undefined): DataFa
   );
   const unfit = texts.flatMap((member): DataFault[] => {
     const text = String(data[member]);
-    // What references will give is not known yet.
+    // The values of references are not known yet.
     if (context === undefined || text.includes('${')) return [];
     const message = context.findMailTextFault(member, text);
     return message === null ? [] : [{ member, message }];

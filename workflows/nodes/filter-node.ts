@@ -20,7 +20,7 @@ export const filterNode = {
     condition: {
       kind: 'object',
       required: true,
-      description: 'The condition, with the element at hand as `item`.',
+      description: 'The condition, with the current element as `item`.',
     },
   },
   findFaults: (data, context) => findConditionFaults(data.condition, 'condition', context),

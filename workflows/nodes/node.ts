@@ -32,6 +32,6 @@ export interface Node {
    * executor in `activities/executors.ts`. Throws NodeError.
    */
   run?(data: JsonObject, reader: Reader): JsonValue;
-  /** What the interpreter needs of the output of `run`: the branch taken, the moment to wait for, the number of items. */
+  /** The part of the output that the interpreter needs: the branch taken, the moment to wait for, the number of items. */
   control?(output: JsonValue): string | number;
 }

@@ -26,7 +26,7 @@ function parseFields(data: JsonObject): Field[] {
   return fields.map(parseField).filter((field) => field !== null);
 }
 
-/** Picks `fields` into a flat object; what is missing is null. */
+/** Picks `fields` into a flat object; missing values are null. */
 function pick(fields: readonly Field[], reader: Reader): JsonObject {
   const members = fields.map(({ path, as }): [string, JsonValue] => {
     const value = reader.resolve(path) ?? null;
@@ -56,7 +56,10 @@ function findFaults(data: JsonObject): DataFault[] {
     }
     if (names.has(field.as)) {
       const name = JSON.stringify(field.as.slice(0, 100));
-      faults.push({ member, message: `gives a second field the name ${name}; give it another with "as"` });
+      faults.push({
+        member,
+        message: `has the same name as an earlier field, ${name}; choose a different one with "as"`,
+      });
     }
     names.add(field.as);
   }

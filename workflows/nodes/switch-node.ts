@@ -23,8 +23,9 @@ function findFaults({ cases }: JsonObject): DataFault[] {
       return [{ member, message: `is longer than ${limits.idLength} characters; shorten it` }];
     }
     if (seen.size === seen.add(text).size) {
-      const message = text === OTHERWISE ? 'is the name of the branch for all else' : 'is there twice';
-      return [{ member, message: `${message}; take another value` }];
+      const message =
+        text === OTHERWISE ? 'is the name of the branch for all other values' : 'is a duplicate';
+      return [{ member, message: `${message}; choose a different value` }];
     }
     return [];
   });

@@ -60,6 +60,6 @@ export const templateNode = {
   findFaults,
   reads,
   feedsEvent: false,
-  // Many documents of one run take turns with those of other accounts, as activities.
+  // Many documents of one run are activities, which Temporal shares fairly among accounts.
   inline: 8,
 } as const satisfies Node;

@@ -15,7 +15,7 @@ export interface Above {
 
 /**
  * Whether every node above has run and every edge between them is taken whenever the node itself runs. That holds when
- * each branching node above stands on every way from the trigger, and leads on by one branch alone: that branch was
+ * each branching node above is on every way from the trigger, and leads on by one branch alone: that branch was
  * chosen, or the node would not run.
  */
 export function isCertain({ nodeId, triggerId, edges, above, branching }: Above): boolean {

@@ -6,7 +6,7 @@ import { findDataFaults } from './data-faults.ts';
 import type { PlacedEdge, PlacedNode } from './shape.ts';
 import { handleOf } from './valid-graph.ts';
 
-/** A node or edge looked at by itself. `entry` is null when it has no id to speak of. */
+/** A node or edge checked by itself. `entry` is null when it has no usable id. */
 export interface Checked<Entry> {
   entry: Entry | null;
   problems: GraphProblem[];
@@ -14,9 +14,9 @@ export interface Checked<Entry> {
 
 /** Checks one member of `nodes`: id, known type, data of that type. */
 export function checkNode(value: JsonValue, path: string, context?: GraphContext): Checked<PlacedNode> {
-  if (!isJsonObject(value)) return refuse(path, 'must be an object with id, type and data.');
+  if (!isJsonObject(value)) return invalid(path, 'must be an object with id, type and data.');
   const { id, type, data = {} } = value;
-  if (typeof id !== 'string') return refuse(`${path}.id`, 'must be text.');
+  if (typeof id !== 'string') return invalid(`${path}.id`, 'must be text.');
   const ofId = findIdProblems(id, path);
   const problems: GraphProblem[] = [];
   const report = (member: string, message: string) => {
@@ -44,9 +44,9 @@ export function checkNode(value: JsonValue, path: string, context?: GraphContext
 
 /** Checks one member of `edges`: id, source and target are text. */
 export function checkEdge(value: JsonValue, path: string): Checked<PlacedEdge> {
-  if (!isJsonObject(value)) return refuse(path, 'must be an object with id, source and target.');
+  if (!isJsonObject(value)) return invalid(path, 'must be an object with id, source and target.');
   const { id, source, target } = value;
-  if (typeof id !== 'string') return refuse(`${path}.id`, 'must be text.');
+  if (typeof id !== 'string') return invalid(`${path}.id`, 'must be text.');
   const problems = findIdProblems(id, path);
   if (typeof source === 'string' && typeof target === 'string') {
     return { entry: { path, id, source, target, sourceHandle: handleOf(value) }, problems };
@@ -57,7 +57,7 @@ export function checkEdge(value: JsonValue, path: string): Checked<PlacedEdge> {
   return { entry: null, problems };
 }
 
-function refuse(path: string, message: string): Checked<never> {
+function invalid(path: string, message: string): Checked<never> {
   return { entry: null, problems: [atPath(path, message)] };
 }
 
@@ -65,7 +65,7 @@ function atPath(path: string, message: string): GraphProblem {
   return { path, node: null, edge: null, message: `${path} ${message}` };
 }
 
-/** Such an entry still has its place in the graph: nothing that leads to it leads nowhere. */
+/** The entry is still part of the graph, so that edges to it are not reported too. */
 function findIdProblems(id: string, path: string): GraphProblem[] {
   const fault = findIdFault(id);
   return fault === null ? [] : [atPath(`${path}.id`, fault)];
@@ -77,6 +77,6 @@ function findIdFault(id: string): string | null {
   if (id.length > limits.idLength)
     return `${quote(id)} is longer than ${limits.idLength} characters; shorten it.`;
   if (id.includes('\u0000') || !id.isWellFormed())
-    return `${quote(id)} holds a character that cannot be stored.`;
+    return `${quote(id)} contains a character that cannot be stored; remove it.`;
   return null;
 }

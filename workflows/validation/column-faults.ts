@@ -18,28 +18,30 @@ export function findColumnFaults(
     ({ column, mapped }): DataFault[] => {
       const member = `fieldMappings[${JSON.stringify(column)}]`;
       if (mapped === null) {
-        return [{ member, message: 'the template requires this column; map it, or give it a Default there' }];
+        return [
+          { member, message: 'the template requires this column; map it, or set a Default in the template' },
+        ];
       }
       const found = typeOfSource(mappings[mapped], types);
       if (found === null) return [];
-      const told = `fieldMappings[${JSON.stringify(mapped)}]`;
+      const mappedMember = `fieldMappings[${JSON.stringify(mapped)}]`;
       const blank = [...found.kinds].filter((kind) => kind === 'missing' || kind === 'null');
       if (found.kinds.size > 0 && blank.length === found.kinds.size) {
         const isWarning = true;
         return [
           {
-            member: told,
+            member: mappedMember,
             isWarning,
-            message: 'the template requires this column, but the value is never there',
+            message: 'the template requires this column, but the value is always missing',
           },
         ];
       }
-      // What may be anything is unknown, and no reason for an alarm.
+      // A value of unknown type is no reason for a warning.
       if (blank.length === 0 || found.kinds.size >= kinds.length - 1) return [];
       const advice = 'make it required in the jsonSchema, or give the column a Default in the template';
       return [
         {
-          member: told,
+          member: mappedMember,
           isWarning: true,
           message: `the template requires this column, but the value may be missing; ${advice}`,
         },
@@ -48,7 +50,7 @@ export function findColumnFaults(
   );
 }
 
-/** The type of what alone fills a column; null where text stands beside it, or nothing is known. */
+/** The type of the only value of a column; null where it is part of a text, or nothing is known. */
 function typeOfSource(source: JsonValue | undefined, types: TypeReader): DataType | null {
   if (typeof source !== 'string' || source.trim() === '') return null;
   if (!source.includes('${')) return types.likelyAt(source);

@@ -36,7 +36,7 @@ function findPathFaults(node: Node, data: JsonObject): DataFault[] {
   });
 }
 
-/** Blank text is what a form sends for a member nobody filled in. */
+/** Forms send blank text for an empty member. */
 function isBlank(value: JsonValue): boolean {
   return typeof value === 'string' && value.trim() === '';
 }

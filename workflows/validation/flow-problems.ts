@@ -5,7 +5,7 @@ import { nodes as nodeTypes } from '../nodes/index.ts';
 import { findItemFaults } from './item-faults.ts';
 import { atMember, type Placed, type PlacedNode } from './shape.ts';
 
-/** What is wrong with where data comes from: items outside loops, attachments nobody made before. */
+/** Problems with the source of data: items outside loops, attachments that are not made before. */
 export function findFlowProblems(graph: Placed): GraphProblem[] {
   const loops = findLoops(graph);
   return graph.nodes.flatMap((node) => {
@@ -28,6 +28,6 @@ function findAttachmentFaults({ type, data, id }: PlacedNode, { nodes, edges }: 
     const isAbove = source !== undefined && reachableFrom([source.id], edges).has(id);
     if (source?.type === 'templateNode' && isAbove) return [];
     const name = typeof attached === 'string' ? quote(attached) : 'this';
-    return [{ member: `attach[${index}]`, message: `${name} is no templateNode before this one` }];
+    return [{ member: `attach[${index}]`, message: `${name} is not a templateNode before this one` }];
   });
 }

@@ -14,7 +14,7 @@ export function findItemFaults(node: Node, data: JsonObject, isInLoop: boolean):
     if (root !== 'index' && (root !== 'item' || itemOf !== undefined)) return [];
     const message =
       root === 'item'
-        ? 'there is no item here; it exists below a forEachNode, and in what a selectNode or filterNode with "from" does with each element'
+        ? 'there is no item here; it exists below a forEachNode, and within a selectNode or filterNode with "from"'
         : 'there is no index here; it exists below a forEachNode';
     return [{ member, message }];
   });

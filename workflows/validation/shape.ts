@@ -50,12 +50,16 @@ export const atEdge = ({ path, id }: PlacedEdge, message: string): GraphProblem 
   message: `Edge ${quote(id)} ${message}`,
 });
 
-/** What is wrong with a graph as a whole: ids, edges, trigger, cycles, islands. */
+/** Problems of a graph as a whole: ids, edges, trigger, cycles, islands. */
 export function findShapeProblems({ nodes, edges }: Placed): GraphProblem[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const problems = [
-    ...repeated(nodes).map((node) => atNode(node, 'has the id of an earlier node; give it one of its own.')),
-    ...repeated(edges).map((edge) => atEdge(edge, 'has the id of an earlier edge; give it one of its own.')),
+    ...repeated(nodes).map((node) =>
+      atNode(node, 'has the same id as an earlier node; give it a different one.'),
+    ),
+    ...repeated(edges).map((edge) =>
+      atEdge(edge, 'has the same id as an earlier edge; give it a different one.'),
+    ),
     ...edges.flatMap((edge) => findEdgeProblems(edge, byId)),
     ...findTriggerProblems(nodes),
   ];
@@ -96,7 +100,10 @@ function findEdgeProblems(edge: PlacedEdge, nodes: ReadonlyMap<string, PlacedNod
   const target = nodes.get(edge.target);
   if (target !== undefined && isTrigger(target)) {
     problems.push(
-      atEdge(edge, `leads into the webhookTrigger ${quote(edge.target)}; a trigger only begins runs.`),
+      atEdge(
+        edge,
+        `leads into the webhookTrigger ${quote(edge.target)}; remove the edge, because a trigger only starts runs.`,
+      ),
     );
   }
   return problems;

@@ -23,9 +23,9 @@ import { atMember, type Placed, type PlacedNode } from './shape.ts';
 type TypedNode = PlacedNode & { type: Exclude<PlacedNode['type'], ''>; data: JsonObject };
 
 /**
- * Carries types from the trigger's schema through the nodes and tells what can never work: paths that cannot lead
- * anywhere, objects and lists where text is needed, what is no list where one is needed, required columns left empty.
- * For graphs whose shape is sound.
+ * Carries types from the trigger's schema through the nodes and reports what can never work: paths without a value, objects
+ * and lists where text is needed, other values where a list is needed, required columns left empty. For graphs of sound
+ * shape.
  */
 export function findTypeProblems({ nodes, edges }: Placed, context: GraphContext): GraphProblem[] {
   const typed = nodes.filter((node): node is TypedNode => node.type !== '' && node.data !== null);
@@ -43,7 +43,10 @@ export function findTypeProblems({ nodes, edges }: Placed, context: GraphContext
     if (node === undefined) continue;
     const above = upstreamOf(id, links);
     const certain = isCertain({
-      ...{ nodeId: id, triggerId: trigger.id, edges: links, above: new Set(above) },
+      nodeId: id,
+      triggerId: trigger.id,
+      edges: links,
+      above: new Set(above),
       branching: above.filter(
         (each) => nodeTypes[byId.get(each)?.type ?? 'webhookTrigger'].branches !== undefined,
       ),
@@ -83,7 +86,7 @@ export function findTypeProblems({ nodes, edges }: Placed, context: GraphContext
 
 function findReadFaults({ type, data }: TypedNode, types: TypeReader): DataFault[] {
   return (nodeTypes[type].reads?.(data) ?? []).flatMap((read) => {
-    // No item here: those words are told apart by their own check.
+    // Items outside loops are reported by `findItemFaults`.
     if (read.itemOf === undefined && isForeign(rootOf(read.path), types)) return [];
     const { certain, likely } = typesOfRead(read, types);
     const { member } = read;
@@ -99,13 +102,13 @@ function faultOf({ path, need }: Read, { kinds }: DataType): string | null {
   const there = [...kinds].filter((kind) => kind !== 'missing');
   if (kinds.size === 0) return null;
   if (there.length === 0) {
-    return `${name} can never lead anywhere: ${whyNowhere(path)}`;
+    return `${name} never has a value: ${whyNowhere(path)}`;
   }
-  if (need === 'list' && !kinds.has('list')) return `${name} is never a list; give the path of one`;
+  if (need === 'list' && !kinds.has('list')) return `${name} is never a list; use the path of a list`;
   const texts = there.filter((kind) => kind !== 'null');
   if (need === 'text' && texts.length > 0 && texts.every((kind) => kind === 'object' || kind === 'list')) {
     const what = texts.map((kind) => (kind === 'list' ? 'a list' : 'an object')).join(' or ');
-    return `${name} is ${what}, where text is needed; give the path of one of its values`;
+    return `${name} is ${what}, but text is needed; use the path of one of its values`;
   }
   return null;
 }
@@ -119,6 +122,6 @@ function isForeign(root: string, types: TypeReader): boolean {
 }
 
 function whyNowhere(path: string): string {
-  if (rootOf(path) === 'nodes') return 'no node before this one gives that; correct the id or the path';
-  return 'no payload that fits the jsonSchema of the trigger has it, and no node before gives it; correct the path';
+  if (rootOf(path) === 'nodes') return 'no node before this one provides it; correct the id or the path';
+  return 'no payload that matches the jsonSchema of the trigger has it, and no node before this one provides it; correct the path';
 }

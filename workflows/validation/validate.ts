@@ -28,14 +28,14 @@ export function validateGraph(draft: GraphDraft, context?: GraphContext): GraphP
   return [
     ...[...nodes, ...edges].flatMap(({ problems }) => problems),
     ...shape,
-    // A run never asks: what a graph was saved with must go on running when the checks grow.
+    // Not for a run: a graph that was saved must still run when there are new checks.
     ...(context === undefined ? [] : findFlowProblems(readable)),
     // Types flow through sound graphs only.
     ...(context === undefined || shape.length > 0 ? [] : findTypeProblems(readable, context)),
   ];
 }
 
-/** A graph far beyond any real one is refused before it costs time. */
+/** A graph far beyond any real one is rejected before it costs time. */
 function findTooMany(draft: GraphDraft): GraphProblem[] {
   return (['nodes', 'edges'] as const)
     .filter((path) => draft[path].length > limits[path])

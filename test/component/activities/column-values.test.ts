@@ -38,7 +38,7 @@ test.each([
   ['event.o', /Column "A": event\.o is an object/],
   ['event.l', /Column "A": event\.l is a list/],
   ['${event.o}', /Column "A": \$\{event\.o\} is an object/],
-  ['x ${event.l}', /Column "A": event\.l is a list, which cannot stand inside text/],
+  ['x ${event.l}', /Column "A": event\.l is a list, which cannot be part of a text/],
 ])('%s is an error naming column and path', (source, message) => {
   expect(() => resolve({ A: source })).toThrow(message);
 });

@@ -136,9 +136,9 @@ function valuesOf({ path: wanted, itemOf }: Read, scope: JsonObject): (JsonValue
 
 /** What an error says can never be. */
 function contradicts(message: string, found: JsonValue | undefined): boolean {
-  if (message.includes('can never lead anywhere')) return found !== undefined;
+  if (message.includes('never has a value')) return found !== undefined;
   if (message.includes('is never a list')) return Array.isArray(found);
-  if (message.includes('where text is needed')) {
+  if (message.includes('but text is needed')) {
     return found !== undefined && found !== null && !Array.isArray(found) && !isJsonObject(found);
   }
   throw new Error(`not expected: ${message}`);

@@ -67,7 +67,7 @@ test.each<[string, JsonValue[], JsonValue[], RegExp]>([
     'two nodes with one id',
     [trigger, compose('c'), compose('c')],
     edges('start>c'),
-    /c: Node "c" has the id of an earlier/,
+    /c: Node "c" has the same id as an earlier/,
   ],
   [
     'two edges with one id',
@@ -114,7 +114,7 @@ test.each<[string, JsonValue[], JsonValue[], RegExp]>([
     'two selected fields of one name',
     [trigger, { id: 's', type: 'selectNode', data: { fields: ['event.a.x', { path: 'event.b.x' }] } }],
     edges('start>s'),
-    /fields\[1\]: gives a second field the name "x"/,
+    /fields\[1\]: has the same name as an earlier field, "x"/,
   ],
   [
     'a mapping that is no path',

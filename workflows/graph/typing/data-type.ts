@@ -3,8 +3,8 @@ export const kinds = ['missing', 'null', 'boolean', 'number', 'text', 'object', 
 export type Kind = (typeof kinds)[number];
 
 /**
- * What is known of a value before anything runs: a set of values that holds at least every value it can have. So it may
- * know too little, never too much.
+ * The type of a value before anything runs: a set that has at least every value it can have. So a type may be too wide,
+ * never too narrow.
  */
 export interface DataType {
   readonly kinds: ReadonlySet<Kind>;
@@ -57,7 +57,7 @@ export function listOf(element: DataType): DataType {
   };
 }
 
-/** What is one of several types. */
+/** Values of any of several types. */
 export function unionOf(types: readonly DataType[]): DataType {
   const parts = [...new Set(types)].filter((type) => type.kinds.size > 0);
   const [first = never] = parts;
@@ -78,7 +78,7 @@ export function without(type: DataType, ...gone: Kind[]): DataType {
   return { ...type, kinds: new Set([...type.kinds].filter((kind) => !gone.includes(kind))) };
 }
 
-/** What is read as `instead` where it is missing. */
+/** The type, with `instead` for missing values. */
 export function orInstead(type: DataType, instead: DataType): DataType {
   return type.kinds.has('missing') ? unionOf([without(type, 'missing'), instead]) : type;
 }

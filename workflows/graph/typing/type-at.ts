@@ -2,7 +2,7 @@ import { nextStep } from '../resolve-path.ts';
 import { anything, type DataType, memberType, missing, unionOf, without } from './data-type.ts';
 
 /**
- * What a path finds in a scope of this type; walks exactly as `resolvePath` does. `likely` leaves out that an object
+ * The type of the value at a path in a scope of this type; works exactly as `resolvePath` does. `likely` leaves out that an object
  * which may have any member could have one named like several segments, dots and all: possible, but hardly ever meant.
  */
 export function typeAt(scope: DataType, path: string, likely = false): DataType {

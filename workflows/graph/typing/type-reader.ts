@@ -19,7 +19,7 @@ import { typeAt } from './type-at.ts';
 /** Looks up types the way a Reader looks up values. */
 export interface TypeReader {
   at(path: string): DataType;
-  /** The same without what is possible but hardly ever meant. */
+  /** The same without values that are possible but unlikely. */
   likelyAt(path: string): DataType;
   /** The same where the elements of a list are `item`. */
   withItemsOf(list: DataType): TypeReader;
@@ -34,12 +34,12 @@ export function createTypeReader(scope: ReadonlyMap<string, DataType>): TypeRead
   };
 }
 
-/** What the elements of a list are; of anything else there are none to speak of. */
+/** The type of the elements of a list; for other types anything. */
 export function elementOf(list: DataType): DataType {
   return list.kinds.has('list') ? without(list.element(null), 'missing') : anything;
 }
 
-/** What one read of a node finds: for certain, and most likely. */
+/** The type of one read of a node: the certain one, and the likely one. */
 export function typesOfRead(
   { path, itemOf }: Read,
   types: TypeReader,
@@ -51,7 +51,7 @@ export function typesOfRead(
   };
 }
 
-/** What `interpolateWithin` makes of a value. */
+/** The type of the result of `interpolateWithin`. */
 export function typeWithin(value: JsonValue | undefined, types: TypeReader): DataType {
   if (typeof value === 'string') {
     const [part, ...more] = splitReferences(value);

@@ -19,8 +19,8 @@ test.each([
 test('cases are values, each once, and none is called default', () => {
   const cases = ['a', 'a', 'default', {}, 'x'.repeat(201)];
   expect(faultsOf('switchNode', { value: 'event.v', cases })).toEqual([
-    'cases[1]: is there twice; take another value',
-    'cases[2]: is the name of the branch for all else; take another value',
+    'cases[1]: is a duplicate; choose a different value',
+    'cases[2]: is the name of the branch for all other values; choose a different value',
     'cases[3]: must be a text, a number, true or false',
     'cases[4]: is longer than 200 characters; shorten it',
   ]);
