@@ -2,7 +2,7 @@ import { chmod, readFile, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Paths of the PostgreSQL programs that came with the packages, and the folder that holds them. */
+/** Paths of the PostgreSQL programs of the npm package, and its folder. */
 export interface PostgresBinaries {
   root: string;
   initdb: string;
@@ -10,9 +10,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform and makes sure it is whole: npm may have skipped
- * the install script that makes the library links, and then nothing would load.
- * Throws with what to do when there is none or it cannot be mended.
+ * Finds the PostgreSQL that npm installed for this platform and repairs it if needed: npm may have skipped the install
+ * script that creates the library links. Throws an error with advice if there is none or the repair fails.
  */
 export async function getPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -29,7 +28,7 @@ export async function getPostgresBinaries(): Promise<PostgresBinaries> {
     initdb: path.join(root, 'native', 'bin', 'initdb'),
     postgres: path.join(root, 'native', 'bin', 'postgres'),
   };
-  await mendLinks(root, name);
+  await repairLinks(root, name);
   for (const program of [binaries.initdb, binaries.postgres]) await makeExecutable(program);
   return binaries;
 }
@@ -44,17 +43,17 @@ function findPackageRoot(name: string): string | null {
   }
 }
 
-async function mendLinks(root: string, name: string): Promise<void> {
+async function repairLinks(root: string, name: string): Promise<void> {
   const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = path.join(root, target);
     if (await exists(link)) continue;
     const from = path.relative(path.dirname(link), path.join(root, source));
     await symlink(from, link).catch(async (error: unknown) => {
-      // Another start may have mended it in the same moment.
+      // Another start may have created it at the same time.
       if (await exists(link)) return;
       throw new Error(
-        `PostgreSQL's library link ${link} is missing and cannot be made. Run \`npm rebuild ${name}\` ` +
+        `PostgreSQL's library link ${link} is missing and cannot be created. Run \`npm rebuild ${name}\` ` +
           'as the owner of the folder, or set DATABASE_URL.',
         { cause: error },
       );

@@ -7,7 +7,7 @@ import { persistSecret } from '../persisted-secret.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { findIdentity, type Identity, launchAs } from './run-as.ts';
 
-/** A database cluster on disk: where it is, who runs it, and the password of its owner `postgres`. */
+/** A database cluster on disk: its folder, the user who runs it, and the password of its owner `postgres`. */
 export interface Cluster {
   dataDir: string;
   identity: Identity | null;
@@ -22,10 +22,7 @@ export interface ClusterOptions {
   durable: boolean;
 }
 
-/**
- * Finds the cluster in a folder or makes a new one. A start that was cut while making it leaves nothing that
- * would be taken for whole: it is made under another name and renamed.
- */
+/** Finds the cluster in a folder or creates one. It is created under another name and renamed, so it is never incomplete. */
 export async function prepareCluster({ parentDir, binaries, durable }: ClusterOptions): Promise<Cluster> {
   const dataDir = path.join(parentDir, 'postgres');
   const identity = await findIdentity(dataDir);
@@ -67,7 +64,7 @@ export async function prepareCluster({ parentDir, binaries, durable }: ClusterOp
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     const said = error instanceof Error && 'stderr' in error ? `\n${error.stderr}` : '';
-    throw new Error(`PostgreSQL could not make its data folder ${dataDir}.${said}`, { cause: error });
+    throw new Error(`PostgreSQL could not create its data folder ${dataDir}.${said}`, { cause: error });
   } finally {
     await rm(passwordFile, { force: true });
   }

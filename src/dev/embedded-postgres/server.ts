@@ -10,10 +10,10 @@ import { type Cluster, prepareCluster } from './cluster.ts';
 import { launchAs } from './run-as.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Everything of it lies in here: `postgres/` and its password. Must exist. */
+  /** Folder for `postgres/` and its password. Must exist. */
   parentDir: string;
   logger: Logger;
-  /** False trades safety in a power cut for speed; for test runs only. */
+  /** False: faster, but not safe in a power cut; for test runs only. */
   durable?: boolean;
   onRestart?: () => Promise<void>;
 }
@@ -29,8 +29,8 @@ export interface EmbeddedPostgres {
 const READY_WITHIN_MS = 120_000;
 
 /**
- * Starts a real PostgreSQL on a free loopback port and keeps it running. What an earlier start left over on
- * the same folder is ended first; nothing committed is lost by that.
+ * Starts PostgreSQL on a free loopback port and keeps it running. Ends a stale server of an earlier start on the same folder
+ * first; no committed data are lost.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { parentDir, logger, durable = true } = options;
@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         port = candidate;
         return child;
       } catch (error) {
-        // Somebody may have taken the port between the look and the start.
+        // Another program may have taken the port in the meantime.
         if (attempt === 3 || !(error instanceof Error && /could not bind/i.test(error.message))) throw error;
       }
     }
@@ -81,7 +81,7 @@ async function startServer({ binaries, cluster, port, durable, logger }: StartOp
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    // Its log is ours too: of errors only what is wrong, never the row or the statement, which hold values.
+    // Its log is part of ours: errors must not contain rows or statements, which hold values.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -104,9 +104,9 @@ async function startServer({ binaries, cluster, port, durable, logger }: StartOp
     ...launch,
     ...(identity ? { identity } : {}),
     cwd: '/',
-    // Nothing of our environment concerns it, least of all our secrets.
+    // It needs nothing of this environment, which contains secrets.
     env: {},
-    // SIGINT is its fast shutdown: sessions are ended, what is committed is kept.
+    // SIGINT is its fast shutdown: it ends sessions and keeps committed data.
     stopSignal: 'SIGINT',
     onLine(line) {
       logger.debug({ service: 'PostgreSQL' }, line);

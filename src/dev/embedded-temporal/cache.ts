@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { checkHash, hashFile, PLATFORM, type Source } from './source.ts';
 
-/** What an earlier start downloaded. */
+/** The program that an earlier start downloaded. */
 export const cachedProgram: Source = {
   name: 'the cache',
   async get({ cacheDir }) {
@@ -17,8 +17,8 @@ export const cachedProgram: Source = {
 };
 
 /**
- * Runs `fetchProgram` in a new folder beside the cache and keeps the program it answers. A start that is cut
- * in between leaves nothing that would be taken for whole.
+ * Runs `fetchProgram` in a new folder beside the cache and stores the program at the returned path. An interrupted start
+ * leaves no incomplete program.
  */
 export async function addToCache(
   cacheDir: string,

@@ -30,8 +30,8 @@ export const programOnPath: Source = {
 async function checkVersion(program: string): Promise<void> {
   const said = await runCommand({ command: program, args: ['--version'], timeoutMs: 10_000 });
   const version = /version v?(\d+\.\d+\.\d+)/.exec(said)?.[1];
-  if (version === undefined) throw new Error(`${program} does not say which version it is`);
+  if (version === undefined) throw new Error(`${program} does not report its version`);
   if (!isAtLeast(version, OLDEST_CLI)) {
-    throw new Error(`${program} is version ${version}, and ${OLDEST_CLI} or newer is needed`);
+    throw new Error(`${program} is version ${version}; ${OLDEST_CLI} or newer is required`);
   }
 }

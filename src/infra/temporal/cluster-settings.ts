@@ -10,33 +10,33 @@ import type { EngineSecurity } from './connection-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A cluster as Temporal's own environment configuration describes it. */
+/** A Temporal cluster by Temporal's own environment configuration. */
 export interface ClusterSettings {
   address: string | undefined;
   namespace: string | undefined;
   security: EngineSecurity;
-  /** Every wrong setting, each with what to do; none of them repeats a secret. */
+  /** What is wrong with the settings and how to fix it. Never contains a secret. */
   problems: string[];
 }
 
 const nothing = { address: undefined, namespace: undefined, security: {} };
-/** Each of these names a cluster; without one of them the engine is our own, and the file in the home folder is not read. */
+/** Settings that select a cluster. Without one of them the embedded server is used and the file in the home folder is ignored. */
 const PLACES = ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'];
 
 /**
- * Reads Temporal's variables and file (https://docs.temporal.io/develop/environment-configuration), blank ones as not
- * set, and checks what the library behind it would pass over in silence.
+ * Reads Temporal's variables and file (https://docs.temporal.io/develop/environment-configuration); blank ones count as not
+ * set. Also reports mistakes that Temporal's library ignores.
  */
 export function readClusterSettings(env: Environment): ClusterSettings {
   const given = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]): [string, string][] => {
-      // A blank header takes one of the file away.
+      // A blank header removes the one of the file.
       const isKept = value !== undefined && (value.trim() !== '' || name.startsWith('TEMPORAL_GRPC_META_'));
       return isKept ? [[name, value.trim()]] : [];
     }),
   );
-  if (!PLACES.some((name) => name in given)) return { ...nothing, problems: findLost(given) };
-  const problems = findUnheard(given);
+  if (!PLACES.some((name) => name in given)) return { ...nothing, problems: findStray(given) };
+  const problems = findIgnored(given);
   let profile: ClientConfigProfile;
   try {
     profile = loadClientConfigProfile({ overrideEnvVars: given });
@@ -46,7 +46,7 @@ export function readClusterSettings(env: Environment): ClusterSettings {
       ...nothing,
       problems: [
         ...problems,
-        `TEMPORAL_ADDRESS and what goes with it cannot be read (${reason}); check TEMPORAL_CONFIG_FILE, ` +
+        `The settings of Temporal cannot be read (${reason}); check TEMPORAL_CONFIG_FILE, ` +
           'TEMPORAL_PROFILE and TEMPORAL_TLS_…',
       ],
     };
@@ -57,7 +57,7 @@ export function readClusterSettings(env: Environment): ClusterSettings {
     problems.push(`TEMPORAL_ADDRESS: must be host:port without https://, got ${JSON.stringify(address)}`);
   }
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
-    problems.push('TEMPORAL_API_KEY: has blanks or line breaks in it; give the key alone');
+    problems.push('TEMPORAL_API_KEY: contains blanks or line breaks; set only the key');
   }
   if (tls?.disabled && (apiKey !== undefined || tls.clientCert || tls.clientKey)) {
     problems.push('TEMPORAL_TLS: is off, and a key or certificate is given; leave one of them out');
@@ -81,17 +81,17 @@ export function readClusterSettings(env: Environment): ClusterSettings {
   };
 }
 
-/** Settings for a cluster that nobody named. */
-function findLost(given: Environment): string[] {
-  const lost = Object.keys(given).filter((name) => /^TEMPORAL_(API_KEY$|TLS|GRPC_META_)/.test(name));
-  if (lost.length === 0) return [];
+/** Settings of a cluster without an address. */
+function findStray(given: Environment): string[] {
+  const stray = Object.keys(given).filter((name) => /^TEMPORAL_(API_KEY$|TLS|GRPC_META_)/.test(name));
+  if (stray.length === 0) return [];
   return [
-    `TEMPORAL_ADDRESS: must be given with ${lost.join(', ')}; or leave them out for the embedded server`,
+    `TEMPORAL_ADDRESS: must be given with ${stray.join(', ')}; or remove them to use the embedded server`,
   ];
 }
 
-/** What the library would take for something else, or not at all. */
-function findUnheard(given: Environment): string[] {
+/** Mistakes that the library ignores or misreads. */
+function findIgnored(given: Environment): string[] {
   const problems: string[] = [];
   const { TEMPORAL_TLS, TEMPORAL_CONFIG_FILE } = given;
   if (TEMPORAL_TLS !== undefined && !['true', 'false', '1', '0'].includes(TEMPORAL_TLS)) {

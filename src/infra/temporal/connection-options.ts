@@ -1,21 +1,21 @@
 import type { DataConverter } from '@temporalio/common';
 import type { NativeConnectionOptions } from '@temporalio/worker';
 
-/** What a cluster asks for beside its address: TLS, an API key, headers. */
+/** TLS, API key and headers for a cluster. */
 export type EngineSecurity = Pick<NativeConnectionOptions, 'tls' | 'apiKey' | 'metadata'>;
 
-/** Where the engine is and how to talk to it. */
+/** How to connect to Temporal. */
 export interface EngineAddress {
   /** `host:port`. */
   address: string;
   namespace: string;
-  /** Nothing for our own server on loopback. */
+  /** Absent for the embedded server. */
   security?: EngineSecurity;
-  /** Of all clients and workers the same. */
+  /** Must be the same for all clients and workers. */
   dataConverter?: DataConverter;
 }
 
-/** How to connect, with any of the engine's clients. */
+/** Options for any of Temporal's clients. */
 export function connectionOptions({ address, security }: EngineAddress): NativeConnectionOptions {
   return { ...security, address };
 }

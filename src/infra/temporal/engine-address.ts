@@ -9,7 +9,7 @@ export interface EngineSettings {
   engineSecurity: EngineSecurity;
 }
 
-/** Where the engine is and how to talk to it, by the settings. */
+/** How to connect to Temporal, by the settings. */
 export function engineAddressOf(settings: EngineSettings): EngineAddress {
   return {
     address: settings.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',

@@ -3,15 +3,15 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { Connection, isGrpcServiceError, type TLSConfig } from '@temporalio/client';
 import { connectionOptions, type EngineAddress } from './connection-options.ts';
 
-/** How a server that may be the engine behaves towards us; `reason` is its own word or the network's. */
+/** The result of a connection attempt; `reason` is the message of the server or the network. */
 export type Probe =
   | { outcome: 'answers' }
-  /** `away`: it may come up yet. `lacking`: somebody may be making the namespace. `refusing`: no waiting mends that. */
+  /** `away`: it may still start. `lacking`: the namespace may still be created. `refusing`: waiting does not help. */
   | { outcome: 'away' | 'lacking' | 'refusing'; reason: string; advice: string };
 
 const WITHIN_MS = 5_000;
 const DEFAULT_PORT = 7233;
-/** What a client of HTTP/2 begins with: its preface and empty settings. A server's first frame is its settings. */
+/** The start of an HTTP/2 connection: preface and empty settings. The first frame of a server is its settings. */
 const GREETING = Buffer.concat([
   Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
@@ -19,13 +19,13 @@ const GREETING = Buffer.concat([
 const FRAME_TYPE_AT = 3;
 const SETTINGS = 4;
 
-const CUT = 'it ended the connection';
+const CUT = 'it closed the connection';
 const PLACE = 'Check TEMPORAL_ADDRESS, and TLS and API-key settings if the server needs them.';
 const OWN_CERTIFICATE =
   'Give a certificate it accepts in TEMPORAL_TLS_CLIENT_CERT_PATH and its key in TEMPORAL_TLS_CLIENT_KEY_PATH.';
 
-/** What no waiting mends, by the codes of Node and OpenSSL. */
-const REFUSALS: readonly [RegExp, string][] = [
+/** Permanent errors, by the codes of Node and OpenSSL. */
+const PERMANENT: readonly [RegExp, string][] = [
   [
     /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|CERT_(SIGNATURE_FAILURE|UNTRUSTED)|INVALID_CA/,
     'Give the certificate of the authority that signed its own in TEMPORAL_TLS_SERVER_CA_CERT_PATH.',
@@ -44,8 +44,8 @@ const REFUSALS: readonly [RegExp, string][] = [
 ];
 
 /**
- * Asks the server at the engine's address for our namespace. Shakes hands by itself first: the engine's client does not
- * tell why a handshake failed. Takes seconds at most and never throws.
+ * Checks the server and the namespace. Makes the TLS and HTTP/2 handshakes itself first, because Temporal's client does not
+ * report why a handshake failed. Takes at most seconds and never throws.
  */
 export async function probeEngine(place: EngineAddress): Promise<Probe> {
   try {
@@ -67,7 +67,7 @@ export async function probeEngine(place: EngineAddress): Promise<Probe> {
   }
 }
 
-/** Opens a connection as the engine's client would, and waits for the server's first frame. */
+/** Opens a connection as Temporal's client does and waits for the first frame of the server. */
 async function greet({ address, security }: EngineAddress): Promise<void> {
   const { hostname, port } = new URL(`http://${address}`);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -77,7 +77,7 @@ async function greet({ address, security }: EngineAddress): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${WITHIN_MS / 1000} s`)), WITHIN_MS);
+      timer = setTimeout(() => reject(new Error(`no response within ${WITHIN_MS / 1000} s`)), WITHIN_MS);
       socket.once('error', reject);
       socket.once('close', () => reject(new Error(CUT)));
       socket.once('data', (bytes: Buffer) => {
@@ -105,11 +105,11 @@ function tlsOptions(tls: TLSConfig, host: string): ConnectionOptions {
 
 function judgeGreeting(error: unknown, { security }: EngineAddress): Probe {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  const [, advice] = REFUSALS.find(([codes]) => codes.test(code)) ?? [];
-  // OpenSSL wraps its reason in where it arose.
+  const [, advice] = PERMANENT.find(([codes]) => codes.test(code)) ?? [];
+  // OpenSSL puts the location of the error around its reason.
   const reason = /SSL routines:[^:]*:([^:]+)/.exec(message)?.[1] ?? (message || code);
   if (advice !== undefined) return { outcome: 'refusing', reason, advice };
-  // A server that dislikes our certificate may hang up without a word, but so does one that is ending.
+  // A server that rejects the client certificate may just close the connection, but so does one that is stopping.
   const isCut = reason === CUT || code === 'ECONNRESET';
   return { outcome: 'away', reason, advice: isCut && security?.tls ? `${PLACE} ${OWN_CERTIFICATE}` : PLACE };
 }

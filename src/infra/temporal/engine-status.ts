@@ -1,4 +1,4 @@
-/** How the engine sees a run. */
+/** The status of a workflow in Temporal. */
 export type EngineStatus =
   | 'RUNNING'
   | 'COMPLETED'
@@ -17,7 +17,7 @@ const statuses: readonly string[] = [
   'TIMED_OUT',
 ];
 
-/** The engine's own word for a status as ours. */
+/** Temporal's name of a status as an EngineStatus. */
 export function knownStatus(name: string): EngineStatus {
   return statuses.includes(name) ? (name as EngineStatus) : 'OTHER';
 }

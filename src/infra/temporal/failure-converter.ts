@@ -1,7 +1,7 @@
 import { DefaultFailureConverter } from '@temporalio/common';
 
 /**
- * Messages and stack traces of failures as payloads, so that the codec encrypts them. Loaded by path: by the worker,
- * by clients, and into the bundle of workflow code.
+ * Converts messages and stack traces of failures to payloads, so that the codec encrypts them. Loaded by its path: by
+ * workers, by clients and into the workflow bundle.
  */
 export const failureConverter = new DefaultFailureConverter({ encodeCommonAttributes: true });

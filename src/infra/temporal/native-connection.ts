@@ -7,8 +7,8 @@ import { probeEngine } from './engine-probe.ts';
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * A worker's connection to the engine. Waits for an engine that is away, saying so and what to check, until it
- * answers or `signal` aborts; then throws.
+ * A worker's connection to Temporal. Waits for an unreachable server and logs advice, until it responds. Throws when `signal`
+ * aborts.
  */
 export async function connectWorker(
   options: EngineAddress & { logger: Logger; signal?: AbortSignal },
@@ -21,8 +21,8 @@ export async function connectWorker(
       signal?.throwIfAborted();
       const probe = await probeEngine(options);
       const { reason, advice } =
-        probe.outcome === 'answers' ? { reason: String(error), advice: 'It answers now.' } : probe;
-      logger.warn(`no Temporal server answers at ${address} (${reason}); waiting. ${advice}`);
+        probe.outcome === 'answers' ? { reason: String(error), advice: 'It responds now.' } : probe;
+      logger.warn(`the Temporal server at ${address} does not respond (${reason}); waiting. ${advice}`);
       await delay(pause, undefined, signal === undefined ? {} : { signal });
     }
   }

@@ -2,19 +2,16 @@ import type { Client } from '@temporalio/client';
 import { names } from '../../../workflows/contracts/run.ts';
 import { type EngineStatus, knownStatus } from './engine-status.ts';
 
-/** A run that was ended in the engine. */
+/** A run that was ended in Temporal. */
 export interface OutsideEnding {
   workflowId: string;
   status: EngineStatus;
 }
 
-/** More than this at once are found at the next look. */
+/** Further ones are found by the next call. */
 const MAX_FOUND = 500;
 
-/**
- * Runs that somebody terminated, or the engine timed out, after `since`: those never get to record their end. One
- * query, however many runs there are.
- */
+/** Runs that were terminated or timed out after `since` and so did not record their end. One query for all of them. */
 export async function findOutsideEndings(
   client: Client,
   { since, taskQueue }: { since: Date; taskQueue: string },

@@ -6,18 +6,18 @@ import type { PayloadKey, PayloadKeys } from './payload-keys.ts';
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Names and value by which Temporal's tools know an encrypted payload. */
+/** Metadata by which Temporal's tools recognize an encrypted payload. */
 const ENCODING = 'encoding';
 const ENCRYPTED = 'binary/encrypted';
 const CIPHER_NAME = 'encryption-cipher';
 const KEY_ID = 'encryption-key-id';
 
-/** A payload that cannot be decrypted; the message says what to do. */
+/** A payload that cannot be decrypted; the message contains advice. */
 export class PayloadUnreadable extends Error {}
 
 /**
- * Encrypts what the engine stores with AES-256-GCM: each payload whole, its own metadata included, under a nonce of its
- * own. What is not encrypted is decoded as it is, so that runs from before go on.
+ * Encrypts payloads with AES-256-GCM: each one whole, including its metadata, with its own nonce. Payloads that are not
+ * encrypted pass unchanged, so that earlier runs continue.
  */
 export function createPayloadCodec({ encrypting, byId }: PayloadKeys): PayloadCodec {
   return {
@@ -54,7 +54,7 @@ function decrypt(payload: Payload, byId: PayloadKeys['byId']): Payload {
   if (key === undefined) {
     throw new PayloadUnreadable(
       `A payload is encrypted with the key ${JSON.stringify(id)}, which PAYLOAD_KEYS does not have. ` +
-        'Put the key back at the end of the list, and start the worker again.',
+        'Put the key back at the end of the list and restart the worker.',
     );
   }
   const data = payload.data ?? new Uint8Array();
@@ -68,13 +68,13 @@ function decrypt(payload: Payload, byId: PayloadKeys['byId']): Payload {
   } catch (cause) {
     throw new PayloadUnreadable(
       `A payload cannot be decrypted with the key ${JSON.stringify(id)}: it was encrypted with another key of this id, ` +
-        'or was changed since. Check that PAYLOAD_KEYS is the same everywhere.',
+        'or it was changed later. Check that PAYLOAD_KEYS is the same in all processes.',
       { cause },
     );
   }
 }
 
-/** What a payload's tag vouches for beside its content: it cannot be passed off as made with another key or cipher. */
+/** Additional authenticated data: binds a payload to its key id and cipher. */
 function boundTo(id: string): Buffer {
   return Buffer.from(`${CIPHER}:${id}`);
 }

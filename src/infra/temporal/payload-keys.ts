@@ -1,27 +1,27 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A key for what the engine stores. */
+/** A key for payloads. */
 export interface PayloadKey {
   id: string;
   secret: KeyObject;
 }
 
 export interface PayloadKeys {
-  /** Encrypts all that is sent from now on; null sends it as it is. */
+  /** Encrypts new payloads; null: they are not encrypted. */
   encrypting: PayloadKey | null;
   /** Every key that decrypts, by its id. */
   byId: ReadonlyMap<string, PayloadKey>;
 }
 
-/** In the place of the first key: encrypts nothing, while the keys behind it still decrypt. */
+/** As the first entry: new payloads are not encrypted, and the following keys still decrypt. */
 const PLAIN = 'plain';
 const KEY_BYTES = 32;
 const ENTRY = /^([\w-]{1,40}):([A-Za-z0-9+/_-]+={0,2})$/;
-const ADVICE = 'make one with: openssl rand -base64 32';
+const ADVICE = 'create a key: openssl rand -base64 32';
 
 /**
- * Reads `id:base64,id:base64,…`, keys of 256 bits: the first encrypts, all decrypt. An empty text has none. Never
- * repeats a key in what it says.
+ * Reads `id:base64,id:base64,…`, keys of 256 bits: the first one encrypts, all of them decrypt. An empty text has no keys.
+ * A problem never contains a key.
  */
 export function readPayloadKeys(text: string): { keys: PayloadKeys; problems: string[] } {
   const entries = text.split(',').map((entry) => entry.trim());
@@ -36,9 +36,9 @@ export function readPayloadKeys(text: string): { keys: PayloadKeys; problems: st
     if (id === '') {
       problems.push(`${where} is not of the form id:key, the key in base64; ${ADVICE}`);
     } else if (bytes.length !== KEY_BYTES) {
-      problems.push(`the key ${id} has ${bytes.length} bytes and needs ${KEY_BYTES}; ${ADVICE}`);
+      problems.push(`the key ${id} must have ${KEY_BYTES} bytes, got ${bytes.length}; ${ADVICE}`);
     } else if (byId.has(id)) {
-      problems.push(`the id ${id} is there twice; a new key needs an id of its own`);
+      problems.push(`the id ${id} is a duplicate; choose a different id for the new key`);
     } else {
       const secret = createSecretKey(bytes);
       const twin = [...byId.values()].find((other) => other.secret.equals(secret));

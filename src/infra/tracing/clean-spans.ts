@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-node';
 
-/** Ids, names of our own and numbers. Everything else may hold what customers sent. */
+/** Ids, fixed names and numbers. All other attributes may contain customer data. */
 const KNOWN: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.route',
@@ -16,8 +16,8 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Keeps of each ended span what is known to be harmless. Libraries add more than we ask for: the message of an error
- * quotes values, the engine's note of a run holds its whole description.
+ * Removes everything from ended spans that may contain customer data. Libraries add such attributes: messages of errors
+ * quote values, and spans of Temporal contain the input of a run.
  */
 export function cleanSpans(next: SpanProcessor): SpanProcessor {
   return {

@@ -1,16 +1,16 @@
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import type { WorkerOptions } from '@temporalio/worker';
 
-/** One request under way, as a span of its trace. */
+/** The span of a request. */
 export interface RequestSpan {
   /** Hexadecimal, as collectors show it. */
   traceId: string;
-  /** Goes on with `next`; what that causes belongs to the request. */
+  /** Runs `next` within the span. */
   enter(next: () => void): void;
   end(status: number): void;
 }
 
-/** What follows one request through API, engine and activities. Off unless somebody collects it. */
+/** Traces of requests through the API, Temporal and activities. Off without a collector. */
 export interface Tracing {
   /** Begins the span of a request; `traceparent` is the caller's (W3C Trace Context), if any. Null while off. */
   beginRequest(request: {
@@ -19,23 +19,23 @@ export interface Tracing {
     requestId: string;
     traceparent: string | undefined;
   }): RequestSpan | null;
-  /** The W3C `traceparent` of what is being done; null outside of traces. 55 characters. */
+  /** The W3C `traceparent` of the current span, 55 characters; null outside of a trace. */
   current(): string | null;
-  /** Does `work` as a part of the trace of `traceparent`, or of none, whatever trace it is called in. */
+  /** Runs `work` within the trace of `traceparent`, or of none, regardless of the current trace. */
   within<Result>(traceparent: string | null, work: () => Result): Result;
-  /** Does a part of what the current trace is about, as a span of its own. */
+  /** Runs `work` as a child span of the current span. */
   step<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  /** Passes the trace on with the start of a run. */
+  /** Propagates the trace to a new run. */
   clientInterceptors: WorkflowClientInterceptor[];
-  /** Passes the trace on from a run to its activities. */
+  /** Propagates the trace from a run to its activities. */
   worker: Pick<WorkerOptions, 'interceptors' | 'sinks'>;
-  /** Modules that the workflow code is bundled with. */
+  /** Interceptor modules for the workflow bundle. */
   workflowModules: string[];
-  /** Hands over what is still held; gives up on a collector that does not answer. */
+  /** Sends the remaining spans, waiting a few seconds for the collector at most. */
   close(): Promise<void>;
 }
 
-/** Traces nothing. */
+/** Tracing is off. */
 export const noTracing: Tracing = {
   beginRequest: () => null,
   current: () => null,

@@ -45,7 +45,7 @@ test('the program that was named is used, if it is new enough', async () => {
 });
 
 test.each([
-  ['too old', () => fakeProgram('1.4.9'), /is version 1\.4\.9, and 1\.5\.0 or newer is needed/],
+  ['too old', () => fakeProgram('1.4.9'), /is version 1\.4\.9; 1\.5\.0 or newer is required/],
   ['not there', async () => '/no/such/temporal', /TEMPORAL_CLI_PATH: there is no `\/no\/such\/temporal`/],
 ])('a named program that is %s is an error, not passed over', async (_what, program, message) => {
   const download = countingDownload();

@@ -97,7 +97,7 @@ test('every wrong setting is named at once, with what to do, and no secret is re
   });
   for (const part of [
     'TEMPORAL_ADDRESS: must be host:port without https://, got "https://cloud.example.com"',
-    'TEMPORAL_API_KEY: has blanks',
+    'TEMPORAL_API_KEY: contains blanks',
     'TEMPORAL_TLS: must be true or false, got "yes"',
     'TEMPORAL_TLS_DISABLE_HOST_VERIFICATION: servers are always checked',
     `TEMPORAL_TLS_SERVER_CA_CERT_PATH: ${path.join(folder, 'missing.pem')} cannot be read (there is no such file)`,

@@ -27,7 +27,7 @@ test('the address in the URL is what a certificate must be for', () => {
 
 test.each([
   ['?sslmode=prefer', /sslmode must be one of disable, require, verify-ca, verify-full/],
-  ['?ssl=true', /ssl is not known; use sslmode=verify-full/],
+  ['?ssl=true', /ssl is not supported; use sslmode=verify-full/],
   ['?sslrootcert=system', /sslmode is required/],
   ['?sslmode=verify-full&sslrootcert=/none.pem', /sslrootcert cannot be read \(.*ENOENT/],
   ['?sslmode=verify-full&sslcert=/none.pem', /sslcert and sslkey must be set together/],

@@ -41,9 +41,9 @@ test('every wrong key is named at the start, with what to do, and none is repeat
     said = String(error);
   }
   expect(said.match(/PAYLOAD_KEYS: /g)).toHaveLength(7);
-  expect(said).toContain('the id a is there twice');
+  expect(said).toContain('the id a is a duplicate');
   expect(said).toContain('a and b are the same key');
-  expect(said).toContain('the key c has 16 bytes and needs 32; make one with: openssl rand -base64 32');
+  expect(said).toContain('the key c must have 32 bytes, got 16; create a key: openssl rand -base64 32');
   for (const entry of [5, 6, 7, 8]) expect(said).toContain(`the ${entry}. entry is not of the form id:key`);
   for (const secret of wrong.split(/[,:]/).filter((part) => part.length > 20))
     expect(said).not.toContain(secret);
