@@ -55,8 +55,8 @@ test('register, mail, verify, log in: the account is a MEMBER', async () => {
 test('a link works once, also when it is opened 20 times at once', async () => {
   await register(newEmail());
   const { token } = await deliverMail(api);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
-  const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
+  const responses = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
+  const statuses = responses.map(({ statusCode }) => statusCode).toSorted();
   expect(statuses).toEqual([200, ...new Array<number>(19).fill(400)]);
   expect((await verify(token)).json().code).toBe('LINK_INVALID');
 });
@@ -102,7 +102,7 @@ test.each([
   ['given a new address by an administrator', { isVerified: false }, 'Verify your e-mail address', 403],
   ['locked', { isEnabled: false }, 'You already have an account', 403],
 ])(
-  'the address of an account in use (%s): same answer, another mail, same password as before',
+  'the address of an account in use (%s): same response, another e-mail, same password as before',
   async (_name, state, subject, status) => {
     const user = await createUser(api, { ...state, email: newEmail() });
     const unknown = await register(newEmail());
@@ -198,21 +198,21 @@ test('8 and 256 characters of any kind are a password, taken exactly as sent', a
 test('half a surrogate pair is no password: another half would be the same', async () => {
   const email = newEmail();
   for (const half of ['\ud800', '\udc00']) {
-    const refused = await register(email, `a good ${half} password`);
-    expect([refused.statusCode, refused.json().errors[0].path]).toEqual([400, 'password']);
+    const rejected = await register(email, `a good ${half} password`);
+    expect([rejected.statusCode, rejected.json().errors[0].path]).toEqual([400, 'password']);
     expect((await logIn(email, `a good ${half} password`))[0]).toBe(400);
   }
 });
 
-test('the database holds no token: neither in the link table nor among the owed mails', async () => {
+test('the database stores no token: neither in the link table nor in the mail queue', async () => {
   await register(newEmail());
   const mail = await deliverMail(api);
   await register(newEmail());
   const em = api.services.orm.em.fork();
   const links = await em.execute('select * from account_token');
-  const owed = await em.execute('select * from outgoing_mail');
-  expect([links.length > 0, owed.length]).toEqual([true, 1]);
-  expect(JSON.stringify([links, owed])).not.toContain(mail.token);
-  expect(JSON.stringify(owed)).not.toContain('a good password');
+  const queued = await em.execute('select * from outgoing_mail');
+  expect([links.length > 0, queued.length]).toEqual([true, 1]);
+  expect(JSON.stringify([links, queued])).not.toContain(mail.token);
+  expect(JSON.stringify(queued)).not.toContain('a good password');
   await deliverMails(api);
 });

@@ -39,18 +39,18 @@ async function resetToken(state: Parameters<typeof createUser>[1] = {}) {
 
 test('ask, mail, choose: the new password works, the old one does not', async () => {
   const user = await createUser(api);
-  const asked = await requestReset(user.email.toUpperCase());
-  expect(asked.statusCode).toBe(200);
+  const checks = await requestReset(user.email.toUpperCase());
+  expect(checks.statusCode).toBe(200);
   const mail = await deliverMail(api);
   expect(mail).toMatchObject({ to: user.email, subject: 'Choose a new password' });
   expect(mail.link).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{32}$/);
-  const answer = await reset(mail.token);
-  expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Password changed' }]);
+  const reply = await reset(mail.token);
+  expect([reply.statusCode, reply.json()]).toEqual([200, { message: 'Password changed' }]);
   expect((await logIn(user.email, 'a newer password')).statusCode).toBe(200);
   expect((await logIn(user.email, TEST_PASSWORD)).statusCode).toBe(401);
 });
 
-test('an unknown address gets the same answer, headers included, and no mail', async () => {
+test('an unknown address gets the same response, headers included, and no e-mail', async () => {
   const user = await createUser(api);
   const known = await requestReset(user.email);
   const unknown = await requestReset('nobody@example.com');
@@ -88,12 +88,12 @@ test('the link works once, also 20 times at once, and voids the other links', as
   const { user, token } = await resetToken();
   await requestReset(user.email);
   const other = (await deliverMail(api)).token;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) => reset(token, `a newer password ${i}`)),
   );
-  const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
+  const statuses = responses.map(({ statusCode }) => statusCode).toSorted();
   expect(statuses).toEqual([200, ...new Array<number>(19).fill(400)]);
-  const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
+  const winner = responses.findIndex(({ statusCode }) => statusCode === 200);
   expect((await logIn(user.email, `a newer password ${winner}`)).statusCode).toBe(200);
   expect((await reset(other)).json().code).toBe('LINK_INVALID');
 });
@@ -127,7 +127,7 @@ test('who opened the link has the mailbox: the address is verified. A lock stays
   expect((await logIn(locked.user.email, 'a newer password')).json().code).toBe('ACCOUNT_LOCKED');
 });
 
-test('a reset that is refused uses nothing up', async () => {
+test('a rejected reset does not use up the link', async () => {
   const { token } = await resetToken();
   const response = await reset(token, 'short');
   expect([response.statusCode, response.json().errors[0].path]).toEqual([400, 'newPassword']);
@@ -231,9 +231,9 @@ test('three mails of a kind an hour for one address, known or not; then 429 and 
         });
       for (let i = 0; i < 3; i++) expect((await ask()).statusCode).toBe(200);
       time += 20 * 60 * 1000;
-      const refused = await ask();
-      expect([refused.statusCode, refused.json().code]).toEqual([429, 'RATE_LIMITED']);
-      expect(refused.headers['retry-after']).toBe('2400');
+      const rejected = await ask();
+      expect([rejected.statusCode, rejected.json().code]).toEqual([429, 'RATE_LIMITED']);
+      expect(rejected.headers['retry-after']).toBe('2400');
       expect((await ask('register', `${time}@example.com`)).statusCode).toBe(200);
       time += 40 * 60 * 1000;
       expect((await ask()).statusCode).toBe(200);

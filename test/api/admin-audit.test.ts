@@ -37,7 +37,7 @@ interface Act {
   payload?: object;
 }
 
-test('every deed leaves one line: who, what, whom, when, from where, and what changed', async () => {
+test('every action adds one entry: actor, action, target, time, address and changes', async () => {
   const user = await createUser(api);
   const { publicId, email } = user;
   await act(admin, `${publicId}/lock`);
@@ -78,7 +78,7 @@ test('every deed leaves one line: who, what, whom, when, from where, and what ch
   expect(sequences).toEqual(sequences.toSorted((a: number, b: number) => b - a));
 });
 
-test('what was refused or changed nothing leaves none', async () => {
+test('a rejected action, or one that changes nothing, adds no entry', async () => {
   const user = await createUser(api);
   const boss = await createUser(api, { role: 'SUPER_ADMIN' });
   await act(admin, `${boss.publicId}/lock`);
@@ -91,7 +91,7 @@ test('what was refused or changed nothing leaves none', async () => {
   }
 });
 
-test('a deed whose line cannot be written is not done', async () => {
+test('an action whose entry cannot be written is rolled back', async () => {
   const user = await createUser(api);
   const em = api.services.orm.em.fork();
   await em.execute(
@@ -144,7 +144,7 @@ test('it is filtered by actor, action and time, and paged', async () => {
 test.each([
   ['actor=me', 'must be the id of an account: usr_ and 26 characters'],
   ['target=somebody@example.com', 'must be an id: three letters, an underscore and 26 characters'],
-])('what %s should be is told in words', async (query, message) => {
+])('the error for %s describes the expected form', async (query, message) => {
   expect((await trail(query)).body.errors).toEqual([{ path: query.split('=')[0], message }]);
 });
 
@@ -166,12 +166,12 @@ test.each([
   ['x'.repeat(500), '192.0.2.1'],
 ])('a proxy that says the client is %s: the line says %s', async (said, ip) => {
   const { publicId } = await createUser(api);
-  const answer = await api.app.inject({
+  const reply = await api.app.inject({
     method: 'POST',
     url: `/api/admin/users/${publicId}/lock`,
     headers: { ...admin.headers, 'x-forwarded-for': said },
     remoteAddress: '192.0.2.1',
   });
-  expect(answer.statusCode).toBe(200);
+  expect(reply.statusCode).toBe(200);
   expect((await trail(`target=${publicId}`)).body.content[0].ip).toBe(ip);
 });

@@ -31,13 +31,13 @@ const supers = async () => {
   return Number(row?.n);
 };
 
-type Deed = 'lock' | 'demote';
+type Change = 'lock' | 'demote';
 
-async function act(on: TestApp, who: SignedIn, deed: Deed, target: SignedIn) {
+async function act(on: TestApp, who: SignedIn, action: Change, target: SignedIn) {
   const { publicId } = target.user;
   const response = await on.app.inject({
     headers: who.headers,
-    ...(deed === 'lock'
+    ...(action === 'lock'
       ? { method: 'POST', url: `/api/admin/users/${publicId}/lock` }
       : {
           method: 'PATCH',
@@ -48,23 +48,23 @@ async function act(on: TestApp, who: SignedIn, deed: Deed, target: SignedIn) {
   return { status: response.statusCode, code: response.json().code };
 }
 
-test.each(['lock', 'demote'] as const)('the last one cannot %s themselves', async (deed) => {
+test.each(['lock', 'demote'] as const)('the last SUPER_ADMIN cannot %s themselves', async (action) => {
   const root = await signIn(one, 'SUPER_ADMIN');
-  expect(await act(one, root, deed, root)).toEqual({ status: 400, code: 'LAST_SUPER_ADMIN' });
+  expect(await act(one, root, action, root)).toEqual({ status: 400, code: 'LAST_SUPER_ADMIN' });
   expect(await supers()).toBe(1);
 });
 
-test.each(['lock', 'demote'] as const)('one that is locked does not count: %s', async (deed) => {
+test.each(['lock', 'demote'] as const)('a locked SUPER_ADMIN does not count: %s', async (action) => {
   const root = await signIn(one, 'SUPER_ADMIN');
   const second = await signIn(one, 'SUPER_ADMIN');
   expect((await act(one, root, 'lock', second)).status).toBe(200);
-  expect((await act(one, root, deed, root)).code).toBe('LAST_SUPER_ADMIN');
+  expect((await act(one, root, action, root)).code).toBe('LAST_SUPER_ADMIN');
 });
 
-test.each(['lock', 'demote'] as const)('of two, one can %s themselves', async (deed) => {
+test.each(['lock', 'demote'] as const)('one of two SUPER_ADMINs can %s themselves', async (action) => {
   const root = await signIn(one, 'SUPER_ADMIN');
   await signIn(one, 'SUPER_ADMIN');
-  expect((await act(one, root, deed, root)).status).toBe(200);
+  expect((await act(one, root, action, root)).status).toBe(200);
   expect(await supers()).toBe(1);
 });
 
@@ -76,37 +76,37 @@ const pairs = [
 
 test.each(pairs)('two that go for each other, %s and %s: one stays', async (first, second) => {
   const [a, b] = [await signIn(one, 'SUPER_ADMIN'), await signIn(one, 'SUPER_ADMIN')];
-  const answers = await atOnce({ url, table: 'user_account' }, [
+  const responses = await atOnce({ url, table: 'user_account' }, [
     () => act(one, a, first, b),
     () => act(other, b, second, a),
   ]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 403)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 403)).toHaveLength(1);
   expect(await supers()).toBe(1);
 });
 
 test.each(pairs)('two that give up at once, %s and %s: one stays', async (first, second) => {
   const [a, b] = [await signIn(one, 'SUPER_ADMIN'), await signIn(one, 'SUPER_ADMIN')];
-  const answers = await atOnce({ url, table: 'user_account' }, [
+  const responses = await atOnce({ url, table: 'user_account' }, [
     () => act(one, a, first, a),
     () => act(other, b, second, b),
   ]);
-  expect(answers.map(({ code }) => code).toSorted()).toEqual(['LAST_SUPER_ADMIN', undefined]);
+  expect(responses.map(({ code }) => code).toSorted()).toEqual(['LAST_SUPER_ADMIN', undefined]);
   expect(await supers()).toBe(1);
 });
 
-test('whoever was demoted a moment ago demotes nobody', async () => {
+test('an administrator who was just demoted cannot demote another account', async () => {
   const [a, b, c] = [
     await signIn(one, 'SUPER_ADMIN'),
     await signIn(one, 'SUPER_ADMIN'),
     await signIn(one, 'SUPER_ADMIN'),
   ];
-  const answers = await atOnce({ url, table: 'user_account' }, [
+  const responses = await atOnce({ url, table: 'user_account' }, [
     () => act(one, a, 'lock', b),
     () => act(other, b, 'lock', c),
   ]);
-  // Whichever came first: b locked c while still in power, or was refused.
-  const [first, second] = answers.map(({ status }) => status);
+  // Depending on the order, b locked c before losing the role, or was rejected.
+  const [first, second] = responses.map(({ status }) => status);
   expect(first).toBe(200);
   expect([200, 403]).toContain(second);
   expect(await supers()).toBe(second === 200 ? 1 : 2);

@@ -114,7 +114,7 @@ test.each(['resend-verification', 'a new address'])(
   },
 );
 
-test('resend-verification for a verified account is refused: no mail, no line', async () => {
+test('resend-verification for a verified account is rejected, without an e-mail or an audit entry', async () => {
   const user = await createUser(api);
   const { status, body } = await post(`${user.publicId}/resend-verification`);
   expect([status, body.code]).toEqual([400, 'ALREADY_VERIFIED']);

@@ -38,7 +38,7 @@ const logIn = async ({ user }: SignedIn) =>
 const get = async (url: string) =>
   (await api.app.inject({ url: `/api/admin/${url}`, headers: admin.headers })).json();
 
-test('who lost everything logs in with the password alone, and sets two-factor up anew', async () => {
+test('after a reset the password alone is enough, and two-factor can be set up again', async () => {
   const who = await login(api, await createUser(api));
   const { publicId } = who.user;
   await protect(who);

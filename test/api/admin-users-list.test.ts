@@ -42,7 +42,7 @@ test('the first twenty come by default, in the envelope, as records without secr
   });
 });
 
-test('a page beyond the end is empty and still tells the total', async () => {
+test('a page beyond the end is empty and has the total', async () => {
   const { status, body } = await list('page=99');
   expect([status, body]).toEqual([
     200,

@@ -86,8 +86,8 @@ test.each([
 describe('the e-mail address', () => {
   test('changes, in lower case, and is unverified again', async () => {
     const user = await createUser(api);
-    const answer = await call(admin, 'PATCH', `/${user.publicId}`, { email: 'Changed@Example.com' });
-    expect(answer).toEqual({
+    const reply = await call(admin, 'PATCH', `/${user.publicId}`, { email: 'Changed@Example.com' });
+    expect(reply).toEqual({
       status: 200,
       body: recordOf(user, { email: 'changed@example.com', isVerified: false }),
     });
@@ -105,7 +105,7 @@ describe('the e-mail address', () => {
     expect(body).toEqual(recordOf(user));
   });
 
-  test('of another account is refused, also in other case', async () => {
+  test('the address of another account is rejected, also in another case', async () => {
     const [user, other] = [await createUser(api), await createUser(api)];
     const before = await rowOf(user);
     const { status, body } = await call(admin, 'PATCH', `/${user.publicId}`, {
@@ -121,10 +121,10 @@ describe('the e-mail address', () => {
 
   test('two accounts that ask for the same one at once: one gets it', async () => {
     const users = [await createUser(api), await createUser(api)];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       users.map(({ publicId }) => call(admin, 'PATCH', `/${publicId}`, { email: 'wanted@example.com' })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   });
 
   test.each([
@@ -133,7 +133,7 @@ describe('the e-mail address', () => {
     ['a line break', { email: 'a@b.c\r\nBcc: x@y.z' }],
     ['a display name', { email: 'A <a@example.com>' }],
     ['255 characters', { email: `${'a'.repeat(243)}@example.com` }],
-  ])('%s is refused', async (_what, payload) => {
+  ])('%s is rejected', async (_what, payload) => {
     const user = await createUser(api);
     expect((await call(admin, 'PATCH', `/${user.publicId}`, payload)).status).toBe(400);
   });
@@ -208,8 +208,8 @@ describe('the role', () => {
     const other = await signIn(api, 'ADMIN');
     const token = await refreshTokenOf(api, other.user);
     expect((await call(other, 'GET', '')).status).toBe(200);
-    const answer = await call(admin, 'PATCH', `/${other.user.publicId}/role`, { applicationRole: 'MEMBER' });
-    expect(answer).toEqual({ status: 200, body: recordOf(other.user, { applicationRole: 'MEMBER' }) });
+    const reply = await call(admin, 'PATCH', `/${other.user.publicId}/role`, { applicationRole: 'MEMBER' });
+    expect(reply).toEqual({ status: 200, body: recordOf(other.user, { applicationRole: 'MEMBER' }) });
     expect((await call(other, 'GET', '')).status).toBe(403);
     const cookies = { refreshToken: token };
     const refresh = await api.app.inject({ method: 'POST', url: '/api/auth/refresh-token', cookies });
@@ -230,7 +230,7 @@ describe('the role', () => {
     [{ applicationRole: 'ROOT' }],
     [{ applicationRole: 'member' }],
     [{ applicationRole: null }],
-  ])('%j is refused', async (payload) => {
+  ])('%j is rejected', async (payload) => {
     const user = await createUser(api);
     expect((await call(root, 'PATCH', `/${user.publicId}/role`, payload)).status).toBe(400);
   });
@@ -275,16 +275,16 @@ test('an ADMIN sees a SUPER_ADMIN, and changes nothing about them', async () => 
   await retire(target);
 });
 
-test.each(['MEMBER', 'GUEST'] as const)('%s is refused before any look-up', async (role) => {
+test.each(['MEMBER', 'GUEST'] as const)('%s is rejected before any look-up', async (role) => {
   const who = await signIn(api, role);
   const there = await createUser(api);
   const bodyFor = async (publicId: string) => {
     const { status, body } = await call(who, 'POST', `/${publicId}/lock`);
     return [status, { ...body, requestId: null }];
   };
-  const refusal = await bodyFor(there.publicId);
-  expect(refusal[0]).toBe(403);
-  expect(await bodyFor(createPublicId('usr'))).toEqual(refusal);
+  const rejection = await bodyFor(there.publicId);
+  expect(rejection[0]).toBe(403);
+  expect(await bodyFor(createPublicId('usr'))).toEqual(rejection);
   expect((await call(who, 'GET', '')).status).toBe(403);
 });
 

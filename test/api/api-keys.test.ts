@@ -50,7 +50,7 @@ test('a key is shown once, and its secret is not in the database', async () => {
   expect(rows).not.toContain(secret.slice(-43));
 });
 
-test('no cache keeps the answer that holds the secret', async () => {
+test('the response with the secret must not be cached', async () => {
   const payload = { name: 'Nightly', scopes: ['read'] };
   const { statusCode, headers } = await api.app.inject({
     method: 'POST',
@@ -80,7 +80,7 @@ test.each([
   [{ expiresAt: '2026-01-01T00:00:00' }, 'expiresAt'],
   [{ secretHash: 'x' }, 'secretHash'],
   [{ lastUsedAt: null }, 'lastUsedAt'],
-])('%j is refused', async (part, path) => {
+])('%j is rejected', async (part, path) => {
   const whole = Object.keys(part).length === 0 ? {} : { name: 'x', scopes: ['read'] };
   const { status, body } = await create(owner, { ...whole, ...part });
   expect(status).toBe(400);
@@ -88,7 +88,7 @@ test.each([
   expect((await callAs(api, owner, { url: URL })).body).toEqual([]);
 });
 
-test('a list of a hundred thousand scopes is refused as fast as it is read', async () => {
+test('a list of 100,000 scopes is rejected in linear time', async () => {
   const scopes = Array.from({ length: 100_000 }, (_, n) => `s${n}`);
   const { status, body } = await create(owner, { name: 'x', scopes });
   expect([status, body.errors[0].path]).toEqual([400, 'scopes.0']);
@@ -97,8 +97,8 @@ test('a list of a hundred thousand scopes is refused as fast as it is read', asy
 test('twenty keys an account, also when they are made at once', async () => {
   const made = await Promise.all(Array.from({ length: 25 }, () => create(owner, { name: 'x', scopes: all })));
   expect(made.filter(({ status }) => status === 200)).toHaveLength(20);
-  const [refused] = made.filter(({ status }) => status !== 200);
-  expect([refused?.status, refused?.body.code]).toEqual([400, 'TOO_MANY_API_KEYS']);
+  const [rejected] = made.filter(({ status }) => status !== 200);
+  expect([rejected?.status, rejected?.body.code]).toEqual([400, 'TOO_MANY_API_KEYS']);
   const { keyId } = made.find(({ status }) => status === 200)?.body ?? {};
   await callAs(api, owner, { method: 'DELETE', url: `${URL}/${keyId}` });
   expect((await create(owner, { name: 'x', scopes: all })).status).toBe(200);
@@ -171,8 +171,8 @@ describe('a key in place of an access token', () => {
     const key = await newKey(await signIn(api, 'GUEST'), all);
     expect((await read(key)).status).toBe(200);
     const body = { name: 'W', triggerType: 'webhook', stepsJson: { nodes: [], edges: [] } };
-    const refused = await callAs(api, key, { method: 'POST', url: '/api/workflows', body });
-    expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
+    const rejected = await callAs(api, key, { method: 'POST', url: '/api/workflows', body });
+    expect([rejected.status, rejected.body.code]).toEqual([403, 'FORBIDDEN']);
   });
 
   test('stops at once when it is revoked, by its owner alone', async () => {

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { recordStatements } from '../support/count-statements.ts';
 import { createUser } from '../support/login.ts';
 
-/** Who guesses must not learn by the clock what an address is: counted is the work, since time decides no test. */
+/** Timing must not reveal whether an address has an account. Counts the work, because timing never decides a test. */
 let api: TestApp;
 let recorded: Awaited<ReturnType<typeof recordStatements>>;
 beforeAll(async () => {

@@ -25,7 +25,7 @@ test('an empty database gets a SUPER_ADMIN with the given password', async () =>
   expect((await logIn('the given password')).json()).toMatchObject({ applicationRole: 'SUPER_ADMIN' });
 });
 
-test('without one it gets a password of its own, told once', async () => {
+test('without a configured password one is generated and returned once', async () => {
   const admin = await ensure();
   expect(admin?.generatedPassword).toMatch(/^[\w-]{24}$/);
   expect((await logIn(admin?.generatedPassword ?? '')).statusCode).toBe(200);

@@ -5,7 +5,7 @@ import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 import { callAs, createOrganization } from '../support/organizations.ts';
 import { createTemplate, sendForm } from '../support/templates.ts';
 
-/** Accounts, looked at by those who want somebody else's. */
+/** Attacks on the accounts of other users. */
 const BASE_URL = 'https://forms.example.com';
 let api: TestApp;
 let root: SignedIn;
@@ -50,7 +50,7 @@ test.each([
 ])('%s is no e-mail address, wherever one is asked for, and no mail is sent', async (_what, email) => {
   const { user } = await signIn(api);
   const organization = await createOrganization(api, root);
-  const answers = [
+  const responses = [
     await post('/api/auth/register', { email, password: TEST_PASSWORD }),
     await post('/api/auth/request-reset', { email }),
     await post('/api/auth/login', { email, password: TEST_PASSWORD }),
@@ -68,25 +68,25 @@ test.each([
       payload: { billingEmail: email },
     }),
   ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 400));
   expect(await deliverMails(api)).toEqual([]);
 });
 
-test('whatever is special about an account, a wrong password gets the answer of an unknown address', async () => {
+test('for any state of an account, a wrong password gets the response of an unknown address', async () => {
   const accounts = [
     await createUser(api),
     await createUser(api, { isEnabled: false }),
     await createUser(api, { isVerified: false }),
     await createUser(api, { role: 'SUPER_ADMIN' }),
   ];
-  const answers = [];
+  const responses = [];
   for (const email of ['unknown@example.com', ...accounts.map((account) => account.email)]) {
-    const answer = await post('/api/auth/login', { email, password: 'not the password' });
-    const { date: _date, 'x-request-id': _id, ...headers } = answer.headers;
-    answers.push({ status: answer.statusCode, headers, body: { ...answer.json(), requestId: '' } });
+    const response = await post('/api/auth/login', { email, password: 'not the password' });
+    const { date: _date, 'x-request-id': _id, ...headers } = response.headers;
+    responses.push({ status: response.statusCode, headers, body: { ...response.json(), requestId: '' } });
   }
-  expect(answers[0]?.status).toBe(401);
-  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(responses[0]?.status).toBe(401);
+  for (const response of responses) expect(response).toEqual(responses[0]);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   ['an object', {}],
   ['a list', [TEST_PASSWORD]],
   ['null', null],
-])('a password that is %s is refused before anything is hashed', async (_what, password) => {
+])('a password that is %s is rejected before anything is hashed', async (_what, password) => {
   const { email } = await createUser(api);
   expect((await post('/api/auth/login', { email, password })).statusCode).toBe(400);
   expect((await post('/api/auth/register', { email: 'p@example.com', password })).statusCode).toBe(400);
@@ -124,14 +124,14 @@ test('the template of a stranger is unknown before the data file is looked at', 
   const [owner, stranger] = [await signIn(api), await signIn(api)];
   const { publicId } = await createTemplate(api, owner);
   const ask = async (who: SignedIn, templateId: string) => {
-    const answer = await sendForm(api, who, {
+    const response = await sendForm(api, who, {
       url: '/api/stamper/stamp',
       parts: [
         { name: 'templateId', value: templateId },
         { name: 'file', value: Buffer.from('"unbalanced\n'), filename: 'rows.csv' },
       ],
     });
-    return { status: answer.statusCode, body: { ...answer.json(), requestId: '' } };
+    return { status: response.statusCode, body: { ...response.json(), requestId: '' } };
   };
   const foreign = await ask(stranger, publicId);
   expect(foreign.status).toBe(404);
@@ -159,14 +159,14 @@ test.each([
   'a-string-secret-at-least-256-bits-long',
   '0123456789abcdef0123456789abcdef',
   'my super secret key of the service',
-])('production refuses the secret %j, and does not repeat it', (secret) => {
+])('production rejects the secret %j, and does not repeat it', (secret) => {
   const env = { NODE_ENV: 'production', DATABASE_URL: 'postgres://x/y', JWT_SECRET: secret };
   expect(() => loadConfig(env)).toThrow(/JWT_SECRET: is easy to guess/);
   expect(() => loadConfig(env)).not.toThrow(secret);
 });
 
 test.each(['<admin@example.com>', 'admin@example.com,', 'a"b"@example.com', `${'a'.repeat(250)}@a.de`])(
-  'the first administrator is not made with an address that log-in refuses: %j',
+  'the first administrator is not created with an address that the log-in rejects: %j',
   async (email) => {
     const payload = { email, password: TEST_PASSWORD };
     const { statusCode } = await api.app.inject({ method: 'POST', url: '/api/auth/login', payload });
@@ -177,10 +177,10 @@ test.each(['<admin@example.com>', 'admin@example.com,', 'a"b"@example.com', `${'
   },
 );
 
-test('an answer about somebody never holds what only they may know', async () => {
+test('a response about another user never contains private data', async () => {
   const someone = await signIn(api);
   const organization = await createOrganization(api, root);
-  const answers = [
+  const responses = [
     await callAs(api, root, { url: `/api/admin/users/${someone.user.publicId}` }),
     await callAs(api, root, { url: '/api/admin/users' }),
     await callAs(api, root, { url: `/api/organizations/${organization}` }),
@@ -188,11 +188,11 @@ test('an answer about somebody never holds what only they may know', async () =>
     await callAs(api, root, { url: '/api/admin/audit' }),
     await callAs(api, someone, { url: '/api/me' }),
   ];
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect(status).toBe(200);
     const text = JSON.stringify(body);
     expect(text).not.toMatch(/argon2|hash|secret|totp_|"id":/i);
   }
   // The billing customer is for the account alone.
-  expect(JSON.stringify(answers[0]?.body)).not.toContain('stripeCustomerId');
+  expect(JSON.stringify(responses[0]?.body)).not.toContain('stripeCustomerId');
 });

@@ -67,8 +67,8 @@ test('a session outlives the change: its refresh token is no key', async () => {
 
 describe('two-factor secrets', () => {
   const post = async ({ app }: TestApp, url: string, { payload = {}, headers = {} }) => {
-    const answer = await app.inject({ method: 'POST', url: `/api/${url}`, payload, headers });
-    return { status: answer.statusCode, body: answer.json() };
+    const response = await app.inject({ method: 'POST', url: `/api/${url}`, payload, headers });
+    return { status: response.statusCode, body: response.json() };
   };
   const codeOf = (secret: string, step = 0) =>
     new TOTP({ secret }).generate({ timestamp: Date.now() + step * 30_000 });
@@ -93,7 +93,7 @@ describe('two-factor secrets', () => {
     return (await post(life, 'auth/verify-2fa', { payload: { challengeToken, code } })).status;
   }
 
-  test('are opened with the previous secret, sealed anew, and then need it no more', async () => {
+  test('are decrypted with the previous secret, re-encrypted, and then no longer need it', async () => {
     const on = await withTwoFactor(before);
     const pending = await signIn(before);
     const set = await post(before, 'me/2fa/setup', pending);
@@ -108,7 +108,7 @@ describe('two-factor secrets', () => {
     expect((await post(after, 'me/2fa/enable', { payload, headers: again.headers })).status).toBe(200);
   });
 
-  test('of accounts beyond one batch are all sealed anew, and what nobody can open is counted and left', async () => {
+  test('of more accounts than a batch are all re-encrypted; unreadable ones are counted and kept', async () => {
     const em = during.services.orm.em.fork();
     await em.execute(
       `insert into user_account (public_id, email, password_hash, application_role, is_enabled, is_verified)

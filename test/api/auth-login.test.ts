@@ -17,7 +17,7 @@ const post = (payload: unknown, headers: Record<string, string> = {}) =>
     payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
   });
 
-test('the right password answers token, account and organizations, and sets the refresh cookie', async () => {
+test('the right password returns token, account and organizations, and sets the refresh cookie', async () => {
   const user = await createUser(api, { role: 'ADMIN' });
   const response = await post({ email: user.email.toUpperCase(), password: TEST_PASSWORD });
   expect(response.statusCode).toBe(200);
@@ -48,7 +48,7 @@ test('the token lives 15 minutes and names the account', async () => {
   expect(payload.sub).toBe(user.publicId);
 });
 
-test('unknown address and wrong password get the same answer', async () => {
+test('an unknown address and a wrong password get the same response', async () => {
   const user = await createUser(api);
   const wrong = await post({ email: user.email, password: 'not the password' });
   const unknown = await post({ email: 'nobody@example.com', password: 'not the password' });
@@ -156,9 +156,9 @@ test('a new password is stored as argon2id with the OWASP minimum or more', asyn
 test('a flood of log-ins is turned away instead of queued without end', async () => {
   const capacity = PASSWORD_QUEUE.concurrency + PASSWORD_QUEUE.maxQueue;
   const attempts = Array.from({ length: 2 * capacity }, () => post({ email: 'flood@example.com', password }));
-  const answers = await Promise.all(attempts);
-  const statuses = answers.map(({ statusCode }) => statusCode);
-  const busy = answers.find(({ statusCode }) => statusCode === 429);
+  const responses = await Promise.all(attempts);
+  const statuses = responses.map(({ statusCode }) => statusCode);
+  const busy = responses.find(({ statusCode }) => statusCode === 429);
   expect([busy?.json().code, busy?.headers['retry-after']]).toEqual(['BUSY', '1']);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
   // More when some are done before the last come.

@@ -18,7 +18,7 @@ afterAll(() => api.close());
 
 type Headers = Record<string, string>;
 
-/** Logs a new account in and answers its refresh token. */
+/** Logs in a new account and returns its refresh token. */
 async function begin(): Promise<{ token: string; userId: number }> {
   const user = await createUser(api);
   const response = await api.app.inject({
@@ -39,7 +39,7 @@ const refresh = (token: string, headers: Headers = {}) =>
     headers: { cookie: `refreshToken=${token}`, ...headers },
   });
 
-test('a refresh answers a working access token and replaces the cookie', async () => {
+test('a refresh returns a valid access token and replaces the cookie', async () => {
   const { token } = await begin();
   const response = await refresh(token);
   expect(response.statusCode).toBe(200);
@@ -61,7 +61,7 @@ test('of 20 uses of one token at the same time one wins, and the session goes on
   expect((await refresh(next ?? '')).statusCode).toBe(200);
 });
 
-test('a second use within ten seconds is refused, keeps the cookie and revokes nothing', async () => {
+test('a second use within ten seconds is rejected, keeps the cookie and revokes nothing', async () => {
   const { token } = await begin();
   const next = tokenOf(await refresh(token));
   time += 9 * SECOND;
@@ -237,7 +237,7 @@ test('refresh is no GET', async () => {
   expect(response.statusCode).toBe(404);
 });
 
-test('an empty body under a JSON content type is no reason to refuse', async () => {
+test('an empty body with a JSON content type is accepted', async () => {
   const { token } = await begin();
   expect((await refresh(token, { 'content-type': 'application/json' })).statusCode).toBe(200);
 });

@@ -5,7 +5,7 @@ import { callAs, createOrganization, joinOrganization } from '../support/organiz
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 import { createWorkflow, triggerGraph } from '../support/workflows/create-workflow.ts';
 
-/** Ids that stand in bodies and queries, not in the path: foreign things are missing there too, byte for byte. */
+/** Ids in bodies and queries: a foreign object gets the same response as a missing one, byte for byte. */
 let api: TestApp;
 let me: SignedIn;
 let foreign: { template: string; organization: string; member: string; invitation: string };
@@ -61,8 +61,8 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
         { name: 'name', value: 'x' },
         { name: 'organizationId', value: organization },
       ];
-      const answer = await sendForm(api, me, { parts });
-      return { status: answer.statusCode, body: answer.json() };
+      const response = await sendForm(api, me, { parts });
+      return { status: response.statusCode, body: response.json() };
     },
   ],
   [
@@ -71,8 +71,8 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
     async ({ organization }) => {
       const { publicId } = await createTemplate(api, me);
       const parts = [{ name: 'organizationId', value: organization }];
-      const answer = await sendForm(api, me, { method: 'PUT', url: `/api/templates/${publicId}`, parts });
-      return { status: answer.statusCode, body: answer.json() };
+      const response = await sendForm(api, me, { method: 'PUT', url: `/api/templates/${publicId}`, parts });
+      return { status: response.statusCode, body: response.json() };
     },
   ],
   [
@@ -83,8 +83,8 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
         { name: 'templateId', value: template },
         { name: 'file', value: 'name\nx', filename: 'rows.csv' },
       ];
-      const answer = await sendForm(api, me, { url: '/api/stamper/check', parts });
-      return { status: answer.statusCode, body: answer.json() };
+      const response = await sendForm(api, me, { url: '/api/stamper/check', parts });
+      return { status: response.statusCode, body: response.json() };
     },
   ],
   [
@@ -131,13 +131,13 @@ const cases: [string, number, (ids: Ids) => Promise<{ status: number; body: unkn
 ];
 
 test.each(cases)('%s: a foreign one is a missing one', async (_what, status, ask) => {
-  const told = async (ids: Ids) => {
-    const answer = await ask(ids);
-    let text = JSON.stringify(answer.body);
+  const respond = async (ids: Ids) => {
+    const response = await ask(ids);
+    let text = JSON.stringify(response.body);
     for (const id of Object.values(ids)) text = text.replaceAll(id, 'ID');
-    return { status: answer.status, text: text.replace(/"requestId":"[^"]*"/, '') };
+    return { status: response.status, text: text.replace(/"requestId":"[^"]*"/, '') };
   };
-  const answer = await told(foreign);
-  expect(answer).toEqual(await told(missing));
-  expect(answer.status).toBe(status);
+  const response = await respond(foreign);
+  expect(response).toEqual(await respond(missing));
+  expect(response.status).toBe(status);
 });

@@ -23,8 +23,8 @@ import { createWorkflow } from '../support/workflows/create-workflow.ts';
 const secret = 'a secret of at least thirty-two characters';
 const ROLES = ['GUEST', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'] as const;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const NOBODY = ['anonymous', 'expired', 'locked'] as const;
-type Kind = (typeof ROLES)[number] | (typeof NOBODY)[number];
+const UNAUTHENTICATED = ['anonymous', 'expired', 'locked'] as const;
+type Kind = (typeof ROLES)[number] | (typeof UNAUTHENTICATED)[number];
 
 let api: TestApp;
 const headersOf = new Map<Kind, Record<string, string>>();
@@ -54,7 +54,7 @@ function ruleOf({ method, url }: Route): Rule {
   if (url.startsWith('/api/admin/')) return 'administrators';
   if (method === 'POST' && url === '/api/organizations') return 'administrators';
   const looks = method === 'GET' || url.endsWith('/validate') || url.startsWith('/api/me/');
-  // Joining and leaving are everybody's own business.
+  // Every account may join and leave.
   const isOwn =
     url === '/api/invitations/accept' || (method === 'DELETE' && url.endsWith('/members/:userId'));
   return looks || isOwn ? 'signed in' : 'editors';
@@ -134,7 +134,7 @@ function call(route: Route, ids: Ids, headers: Record<string, string> = {}) {
   return api.app.inject({
     method: route.method,
     url: fill(route.url, ids),
-    // The same for all, so that answers can be compared byte for byte.
+    // The same for all, so that responses can be compared byte for byte.
     headers: { ...headers, ...(form ? form.headers : {}), 'x-request-id': 'one-of-the-matrix' },
     ...(payload !== undefined && { payload }),
   });
@@ -165,28 +165,32 @@ test('the router is asked, and knows what it should', () => {
   );
 });
 
-test.each([...NOBODY, ...ROLES])('%s, on every route, for things that do not exist', async (kind) => {
-  const wrong: string[] = [];
-  for (const route of routes()) {
-    const rule = ruleOf(route);
-    const { statusCode, headers } = await call(route, missing(), headersOf.get(kind));
-    const nobody = NOBODY.some((name) => name === kind);
-    const expected =
-      rule === 'public'
-        ? 'anything'
-        : nobody
-          ? 401
-          : ALLOWED[rule].some((role) => role === kind)
-            ? 'let through'
-            : 403;
-    const got = [401, 403].includes(statusCode) ? statusCode : 'let through';
-    if (expected === 'anything' ? statusCode >= 500 && route.name !== 'GET /readyz' : got !== expected) {
-      wrong.push(`${route.name}: ${statusCode}, expected ${expected}`);
+test.each([...UNAUTHENTICATED, ...ROLES])(
+  '%s gets the expected status on every route for objects that do not exist',
+  async (kind) => {
+    const wrong: string[] = [];
+    for (const route of routes()) {
+      const rule = ruleOf(route);
+      const { statusCode, headers } = await call(route, missing(), headersOf.get(kind));
+      const isUnauthenticated = UNAUTHENTICATED.some((name) => name === kind);
+      const expected =
+        rule === 'public'
+          ? 'anything'
+          : isUnauthenticated
+            ? 401
+            : ALLOWED[rule].some((role) => role === kind)
+              ? 'let through'
+              : 403;
+      const got = [401, 403].includes(statusCode) ? statusCode : 'let through';
+      if (expected === 'anything' ? statusCode >= 500 && route.name !== 'GET /readyz' : got !== expected) {
+        wrong.push(`${route.name}: ${statusCode}, expected ${expected}`);
+      }
+      if (statusCode === 401 && !headers['www-authenticate'] && rule !== 'public')
+        wrong.push(`${route.name}`);
     }
-    if (statusCode === 401 && !headers['www-authenticate'] && rule !== 'public') wrong.push(`${route.name}`);
-  }
-  expect(wrong).toEqual([]);
-});
+    expect(wrong).toEqual([]);
+  },
+);
 
 describe('API keys', () => {
   async function keyOf(kind: (typeof ROLES)[number], scopes: readonly ApiKeyScope[]) {
@@ -209,8 +213,8 @@ describe('API keys', () => {
         if (rule === 'public') continue;
         const { statusCode } = await call(route, missing(), headers);
         const isOpen = scopeOf(route) === scope && ALLOWED[rule].some((allowed) => allowed === role);
-        const isRefused = statusCode === 403 || statusCode === 401;
-        if (isRefused === isOpen) wrong.push(`${route.name}: ${statusCode}, expected ${isOpen}`);
+        const isRejected = statusCode === 403 || statusCode === 401;
+        if (isRejected === isOpen) wrong.push(`${route.name}: ${statusCode}, expected ${isOpen}`);
       }
       expect(wrong).toEqual([]);
     },
@@ -269,8 +273,8 @@ describe('organizations', () => {
       const { ids } = await makeOrganization();
       for (const route of ofOrganizations()) {
         const about = async (of: Ids) => {
-          const { statusCode, headers: answered, body } = await call(route, of, headers);
-          return { statusCode, headers: { ...answered, date: '' }, body };
+          const { statusCode, headers: sent, body } = await call(route, of, headers);
+          return { statusCode, headers: { ...sent, date: '' }, body };
         };
         const foreign = await about(ids);
         expect([route.name, foreign]).toEqual([route.name, await about(missing())]);
@@ -290,7 +294,7 @@ describe('organizations', () => {
     }
   });
 
-  test('whatever stands where a member or an invitation should is unknown', async () => {
+  test('any text in place of a member or invitation id is unknown', async () => {
     const { ids } = await makeOrganization();
     const about = ofOrganizations().filter(({ url }) => /:(userId|invitationId)/.test(url));
     const odd = fc.oneof(
@@ -372,22 +376,25 @@ describe('objects', () => {
     return { status: response.statusCode, headers, body: response.body };
   };
 
-  test.each(ROLES)('what is foreign to a %s is what does not exist, byte for byte', async (role) => {
-    const { headers } = people[role] ?? {};
-    const differing: string[] = [];
-    for (const route of owned()) {
-      const [foreign, none] = [await call(route, existing, headers), await call(route, missing(), headers)];
-      try {
-        expect(about(foreign)).toEqual(about(none));
-        expect(foreign.statusCode).toBe(role === 'GUEST' && ruleOf(route) === 'editors' ? 403 : 404);
-      } catch (error) {
-        differing.push(`${route.name}: ${String(error)}`);
+  test.each(ROLES)(
+    'for a %s, a foreign object and a missing object get the same response, byte for byte',
+    async (role) => {
+      const { headers } = people[role] ?? {};
+      const differing: string[] = [];
+      for (const route of owned()) {
+        const [foreign, none] = [await call(route, existing, headers), await call(route, missing(), headers)];
+        try {
+          expect(about(foreign)).toEqual(about(none));
+          expect(foreign.statusCode).toBe(role === 'GUEST' && ruleOf(route) === 'editors' ? 403 : 404);
+        } catch (error) {
+          differing.push(`${route.name}: ${String(error)}`);
+        }
       }
-    }
-    expect(differing).toEqual([]);
-  });
+      expect(differing).toEqual([]);
+    },
+  );
 
-  test('what is foreign to an API key, and a foreign API key, are what does not exist, byte for byte', async () => {
+  test('for an API key, foreign and missing objects get the same response, byte for byte, and so does a foreign key', async () => {
     const stranger = await signIn(api);
     const keyFor = async (who: SignedIn) => {
       const body = { name: 'Matrix', scopes: apiKeyScopes };
@@ -454,7 +461,7 @@ const PREFIXES: Record<string, string> = {
   me: 'key',
 };
 
-test('whatever stands where an id should is unknown: 404 for everybody who may ask, and nobody is harmed', async () => {
+test('any text in place of an id is 404 for every caller who may ask, and changes nothing', async () => {
   const chars = fc.string({ unit: 'grapheme-ascii', maxLength: 40 });
   const odd = fc.oneof(
     fc.constantFrom('%00', '..%2f', '%2e%2e', '%20', "'%20or%201=1--", '%F0%9F%98%80', 'undefined', '٣'),

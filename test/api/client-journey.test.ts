@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The refusal of a call. */
-async function refusalOf(call: Parameters<typeof getData>[0]): Promise<ApiError> {
+/** The error of a call. */
+async function errorOf(call: Parameters<typeof getData>[0]): Promise<ApiError> {
   const error: unknown = await getData(call).then(
     () => null,
     (reason: unknown) => reason,
   );
   if (error instanceof ApiError) return error;
-  throw new Error('The call was not refused by the service.', { cause: error });
+  throw new Error('The call did not fail with an ApiError.', { cause: error });
 }
 
 async function upload(api: ApiClient) {
@@ -40,11 +40,11 @@ test('register, verify, log in: the account is there only after the link of the 
   const guest = clients.client();
   const credentials = { email: 'ben@example.com', password: TEST_PASSWORD };
   await getData(guest.POST('/api/auth/register', { body: credentials }));
-  const early = await refusalOf(guest.POST('/api/auth/login', { body: credentials }));
+  const early = await errorOf(guest.POST('/api/auth/login', { body: credentials }));
   expect([early.status, early.code]).toEqual([403, 'ACCOUNT_UNVERIFIED']);
   const { token } = await deliverMail(app);
   await getData(guest.GET('/api/auth/verify', { params: { query: { token } } }));
-  const again = await refusalOf(guest.GET('/api/auth/verify', { params: { query: { token } } }));
+  const again = await errorOf(guest.GET('/api/auth/verify', { params: { query: { token } } }));
   expect([again.status, again.code]).toEqual([400, 'LINK_INVALID']);
   const ben = await clients.logIn(credentials.email);
   expect(await getData(ben.GET('/api/me'))).toMatchObject({
@@ -55,7 +55,7 @@ test('register, verify, log in: the account is there only after the link of the 
   await expect(getData(guest.GET('/api/me'))).rejects.toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
 });
 
-test('a template is uploaded, tried and stamped, and what was stamped is counted', async () => {
+test('a template is uploaded, previewed and stamped, and the stamped PDFs are counted', async () => {
   const before = await getData(anna.GET('/api/me'));
   const template = await upload(anna);
   const params = { path: { publicId: template.publicId } };
@@ -78,7 +78,7 @@ test('a template is uploaded, tried and stamped, and what was stamped is counted
   expect(usage.templates).toContainEqual({ templateId: template.publicId, name: 'Letter', actions: 2 });
 
   await getData(anna.DELETE('/api/templates/{publicId}', { params }));
-  const gone = await refusalOf(anna.GET('/api/templates/{publicId}', { params }));
+  const gone = await errorOf(anna.GET('/api/templates/{publicId}', { params }));
   expect([gone.status, gone.code]).toEqual([404, 'NOT_FOUND']);
 });
 
@@ -103,8 +103,8 @@ test('a workflow is made ACTIVE, takes an event and lists its run with the docum
   await getData(anna.PUT('/api/workflows/{publicId}', { params, body: { status: 'ACTIVE' } }));
 
   const event = { params, body: { name: 'Ada', city: 'Rome' }, parseAs: 'text' } as const;
-  const told = await getData(clients.client().POST('/api/workflows/{workflowId}/webhook', event));
-  expect(told).toBe('Webhook received');
+  const message = await getData(clients.client().POST('/api/workflows/{workflowId}/webhook', event));
+  expect(message).toBe('Webhook received');
   const latest = await getData(anna.GET('/api/workflows/{workflowId}/webhook/latest-event', { params }));
   expect(JSON.parse(latest.eventPayload)).toEqual(event.body);
 
@@ -139,13 +139,13 @@ test('an organization invites, and who accepts reaches its templates', async () 
   await getData(invite(admin, 'otto@example.com', 'ORG_ADMIN'));
   await getData(accept(otto, (await deliverMail(app)).token));
   const template = { params: { path: { publicId: (await upload(otto)).publicId } } };
-  expect((await refusalOf(carla.GET('/api/templates/{publicId}', template))).status).toBe(404);
+  expect((await errorOf(carla.GET('/api/templates/{publicId}', template))).status).toBe(404);
 
   const { invitationId } = await getData(invite(otto, 'carla@example.com', 'MEMBER'));
-  const twice = await refusalOf(invite(otto, 'carla@example.com', 'MEMBER'));
+  const twice = await errorOf(invite(otto, 'carla@example.com', 'MEMBER'));
   expect([twice.status, twice.code]).toEqual([400, 'ALREADY_INVITED']);
   const { token } = await deliverMail(app);
-  const stranger = await refusalOf(accept(anna, token));
+  const stranger = await errorOf(accept(anna, token));
   expect([stranger.status, stranger.code]).toEqual([403, 'FORBIDDEN']);
   await getData(accept(carla, token));
   const members = await getData(otto.GET('/api/organizations/{publicId}/members', { params }));
@@ -164,10 +164,10 @@ test('an API key does what its scopes say until it is revoked', async () => {
   const program = clients.client({ accessToken: async () => secret });
   expect(Array.isArray(await getData(program.GET('/api/templates')))).toBe(true);
   const workflow = { name: 'x', stepsJson: { nodes: [], edges: [] } };
-  const refused = await refusalOf(program.POST('/api/workflows', { body: workflow }));
-  expect([refused.status, refused.code]).toEqual([403, 'API_KEY_REFUSED']);
+  const rejected = await errorOf(program.POST('/api/workflows', { body: workflow }));
+  expect([rejected.status, rejected.code]).toEqual([403, 'API_KEY_REFUSED']);
   await getData(anna.DELETE('/api/me/api-keys/{keyId}', { params: { path: { keyId } } }));
-  expect((await refusalOf(program.GET('/api/templates'))).status).toBe(401);
+  expect((await errorOf(program.GET('/api/templates'))).status).toBe(401);
   expect(await getData(anna.GET('/api/me/api-keys'))).toEqual([]);
 });
 
@@ -177,7 +177,7 @@ test('a plan bounds what an account stamps, and the usage report says how far it
   const dora = await clients.signUp('dora@example.com');
   const { publicId } = await getData(dora.GET('/api/me'));
   const plan = { params: { path: { publicId } }, body: { nickname: 'Trial', actionLimit: 1 } };
-  expect((await refusalOf(dora.PUT('/api/admin/users/{publicId}/plan', plan))).status).toBe(403);
+  expect((await errorOf(dora.PUT('/api/admin/users/{publicId}/plan', plan))).status).toBe(403);
   await getData(admin.PUT('/api/admin/users/{publicId}/plan', plan));
 
   const { publicId: templateId } = await upload(dora);
@@ -186,8 +186,8 @@ test('a plan bounds what an account stamps, and the usage report says how far it
     return dora.POST('/api/stamper/stamp', { body, bodySerializer: toForm, parseAs: 'arrayBuffer' });
   };
   await getData(stamp('Name\r\nAda\r\n'));
-  const refused = await refusalOf(stamp('Name\r\nBob\r\n'));
-  expect([refused.status, refused.code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
+  const rejected = await errorOf(stamp('Name\r\nBob\r\n'));
+  expect([rejected.status, rejected.code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
   const usage = await getData(dora.GET('/api/usage'));
   expect(usage).toMatchObject({ actions: 1, actionLimit: 1, actionsLeft: 0 });
   expect((await getData(dora.GET('/api/me'))).subscriptions).toMatchObject([{ nickname: 'Trial' }]);
@@ -196,16 +196,16 @@ test('a plan bounds what an account stamps, and the usage report says how far it
 test.each([
   ['1970-00-00', 'from must be an existing date in the form YYYY-MM-DD.'],
   ['2026-02-29', 'from must be an existing date in the form YYYY-MM-DD.'],
-])('a refusal tells the place and what to write: from=%s', async (from, told) => {
-  const refusal = await refusalOf(anna.GET('/api/usage', { params: { query: { from } } }));
-  expect([refusal.status, refusal.code]).toEqual([400, 'VALIDATION_FAILED']);
-  expect(refusal.problem?.errors).toEqual([{ path: 'from', message: told.slice(5, -1) }]);
-  expect(refusal.message).toBe(`/api/usage returned 400: The query string is not valid: ${told}`);
+])('an error has the member and the expected form: from=%s', async (from, detail) => {
+  const rejection = await errorOf(anna.GET('/api/usage', { params: { query: { from } } }));
+  expect([rejection.status, rejection.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(rejection.problem?.errors).toEqual([{ path: 'from', message: detail.slice(5, -1) }]);
+  expect(rejection.message).toBe(`/api/usage returned 400: The query string is not valid: ${detail}`);
 });
 
-test('a refusal names every place at once', async () => {
+test('an error lists every wrong member at once', async () => {
   const body = { name: ' ', scopes: [], expiresAt: 'tomorrow' };
-  const refusal = await refusalOf(anna.POST('/api/me/api-keys', { body }));
-  const failedPaths = refusal.problem?.errors?.map(({ path }) => path);
+  const rejection = await errorOf(anna.POST('/api/me/api-keys', { body }));
+  const failedPaths = rejection.problem?.errors?.map(({ path }) => path);
   expect(new Set(failedPaths)).toEqual(new Set(['name', 'scopes', 'expiresAt']));
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A client of a new account that has a second to go until it may ask again; a refusal lets that second pass. */
+/** A client of a new account whose rate limit frees a request after one second; a 429 lets that second pass. */
 async function clientAtItsLimit(
   limitRetries: number,
   { isTimePassing = true }: { isTimePassing?: boolean } = {},
@@ -44,13 +44,13 @@ async function clientAtItsLimit(
 
 const body = { name: 'Nightly', scopes: ['read' as const] };
 
-test('a client that may wait sends the same request again when it is told to', async () => {
+test('a client with retries sends a rate-limited request again after Retry-After', async () => {
   const client = await clientAtItsLimit(1);
   expect(await getData(client.POST('/api/me/api-keys', { body }))).toMatchObject(body);
   expect(statuses).toEqual([200, 200, 429, 200]);
 });
 
-test('one that may not is told when to come back', async () => {
+test('a client without retries gets the error with Retry-After', async () => {
   const client = await clientAtItsLimit(0);
   const { error, response } = await client.POST('/api/me/api-keys', { body });
   expect([response.status, response.headers.get('retry-after'), error?.code]).toEqual([

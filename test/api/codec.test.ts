@@ -31,7 +31,7 @@ afterAll(async () => {
   await api.close();
 });
 
-interface Answer {
+interface Decoded {
   status: number;
   headers: Headers;
   body: { payloads?: { metadata: Record<string, string>; data?: string }[]; detail?: string };
@@ -41,7 +41,7 @@ async function send(
   path: string,
   body: unknown,
   headers: Record<string, string> = admin.headers,
-): Promise<Answer> {
+): Promise<Decoded> {
   const response = await fetch(`${base}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -50,7 +50,7 @@ async function send(
   return {
     status: response.status,
     headers: response.headers,
-    body: (await response.json()) as Answer['body'],
+    body: (await response.json()) as Decoded['body'],
   };
 }
 
@@ -69,7 +69,7 @@ async function encrypted(value: unknown, keys = PAYLOAD_KEYS) {
 
 const open = { metadata: { encoding: base64('json/plain') }, data: base64('{"a":1}') };
 
-test('an administrator reads what was encrypted, and what was not, in order', async () => {
+test('an administrator reads encrypted and plain payloads, in order', async () => {
   const given = [await encrypted({ name: 'Ada' }), open, {}];
   const { status, body } = await send(
     '/decode',
@@ -96,9 +96,9 @@ test.each([
   ['as a member', () => member.headers, 403],
   ['for another namespace', () => ({ ...admin.headers, 'x-namespace': 'other' }), 403],
 ])('%s nothing is read', async (_, headers: () => Record<string, string>, status) => {
-  const answer = await send('/decode', { payloads: [await encrypted('x')] }, headers());
-  expect(answer.status).toBe(status);
-  expect(answer.body.payloads).toBeUndefined();
+  const reply = await send('/decode', { payloads: [await encrypted('x')] }, headers());
+  expect(reply.status).toBe(status);
+  expect(reply.body.payloads).toBeUndefined();
 });
 
 test('of a locked administrator the token counts no more', async () => {
@@ -117,9 +117,9 @@ test.each([
   ['data that is no base64', { payloads: [{ data: '%%' }] }],
   ['metadata that is no text', { payloads: [{ metadata: { encoding: 1 } }] }],
 ])('%s is 400', async (_, body) => {
-  const answer = await send('/decode', body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.detail).toEqual(expect.any(String));
+  const reply = await send('/decode', body);
+  expect(reply.status).toBe(400);
+  expect(reply.body.detail).toEqual(expect.any(String));
 });
 
 test('a payload of another key, and a damaged one, are 400 and say why', async () => {
@@ -128,9 +128,9 @@ test('a payload of another key, and a damaged one, are 400 and say why', async (
     /key "two", which PAYLOAD_KEYS/,
   );
   const damaged = { ...(await encrypted('x')), data: base64('too short') };
-  const answer = await send('/decode', { payloads: [damaged] });
-  expect(answer.status).toBe(400);
-  expect(answer.body.detail).toMatch(/cannot be decrypted with the key "one"/);
+  const reply = await send('/decode', { payloads: [damaged] });
+  expect(reply.status).toBe(400);
+  expect(reply.body.detail).toMatch(/cannot be decrypted with the key "one"/);
 });
 
 const preflight = (origin: string) =>
@@ -149,8 +149,8 @@ test.each([UI, 'http://localhost:8233'])('the UI at %s may ask, with cookies', a
   expect(headers.get('access-control-allow-origin')).toBe(origin);
   expect(headers.get('access-control-allow-credentials')).toBe('true');
   expect(headers.get('access-control-allow-headers')).toContain('x-namespace');
-  const { headers: answer } = await send('/decode', { payloads: [] }, { ...admin.headers, origin });
-  expect(answer.get('access-control-allow-origin')).toBe(origin);
+  const { headers: reply } = await send('/decode', { payloads: [] }, { ...admin.headers, origin });
+  expect(reply.get('access-control-allow-origin')).toBe(origin);
 });
 
 test('other pages may not', async () => {
@@ -174,7 +174,7 @@ test('who signs in on its page is let in by the cookie, for as long as the token
   const [pair = ''] = cookie.split(';');
   expect((await send('/decode', { payloads: [open] }, { cookie: pair })).body).toEqual({ payloads: [open] });
 
-  const refused = await send('/session', { accessToken: member.headers.authorization.slice(7) }, {});
-  expect(refused.status).toBe(403);
-  expect(refused.headers.get('set-cookie')).toBeNull();
+  const rejected = await send('/session', { accessToken: member.headers.authorization.slice(7) }, {});
+  expect(rejected.status).toBe(403);
+  expect(rejected.headers.get('set-cookie')).toBeNull();
 });

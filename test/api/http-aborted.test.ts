@@ -46,7 +46,7 @@ test.each<[string, () => string, string[], string]>([
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7',
   ],
 ])(
-  '%s that its sender broke off is no fault of ours and no stack in the log',
+  '%s that its sender aborts is logged without a stack and not as an error',
   async (_name, path, headers, begun) => {
     lines.length = 0;
     const socket = connect(Number(new URL(api.app.listeningOrigin).port), '127.0.0.1');
@@ -57,13 +57,13 @@ test.each<[string, () => string, string[], string]>([
     await arrived;
     await until(() => socket.bytesWritten > 0 && socket.writableLength === 0);
     socket.resetAndDestroy();
-    await until(() => lines.some(({ msg }) => / refused$| failed$| not stored$/.test(msg)));
+    await until(() => lines.some(({ msg }) => / rejected$| failed$| not stored$/.test(msg)));
     await until(async () => (await readdir(api.services.temporaryFolder)).length === 0);
     expect(lines.filter(({ level, err }) => level > 20 || err !== undefined)).toEqual([]);
   },
 );
 
-test('an upload that was complete is looked at to its end, also when nobody waits for the answer', async () => {
+test('a complete upload is processed to its end, also when the client has disconnected', async () => {
   lines.length = 0;
   const { payload, headers } = multipart([{ name: 'name', value: 'x' }, await pdfPart()]);
   const socket = connect(Number(new URL(api.app.listeningOrigin).port), '127.0.0.1');

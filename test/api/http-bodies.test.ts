@@ -97,7 +97,7 @@ test('the description names the bodies there are, all of them closed', () => {
   for (const { url, members } of all) expect([url, members.length]).not.toEqual([url, 0]);
 });
 
-test('a member that is none of the body’s is refused by name, and nothing changes', async () => {
+test('an unknown member of a body is rejected by name, and nothing changes', async () => {
   const before = await rows();
   const names = columns();
   expect(names).toEqual(expect.arrayContaining(['passwordHash', 'owner_id', 'secretHash', 'isEnabled']));
@@ -109,7 +109,7 @@ test('a member that is none of the body’s is refused by name, and nothing chan
         const foreign = Object.keys(given).filter((name) => !route.members.includes(name));
         fc.pre(foreign.length > 0);
         const response = await send(route, given);
-        // A form is refused at its first strange part, or before it is read when it is about nothing.
+        // A form is rejected at its first unknown part, or before it is read.
         if (route.type !== 'application/json') expect([400, 404]).toContain(response.statusCode);
         else {
           const { code, errors = [] } = response.json();
@@ -124,7 +124,7 @@ test('a member that is none of the body’s is refused by name, and nothing chan
   expect(await rows()).toBe(before);
 });
 
-test('what is no object is refused everywhere', async () => {
+test('every route rejects a body that is not an object', async () => {
   for (const route of routes().filter(({ type }) => type === 'application/json')) {
     for (const text of ['[]', '1', '"x"', 'true']) {
       const response = await api.app.inject({

@@ -58,7 +58,7 @@ describe('pages of other origins', () => {
       expect(allowed).toContain(name);
   });
 
-  test('may read why they were refused', async () => {
+  test('may read the reason of an error', async () => {
     for (const url of ['/api/me', '/api/nothing']) {
       const { statusCode, headers } = await api.app.inject({ url, headers: { origin: ORIGIN } });
       expect([401, 404]).toContain(statusCode);
@@ -152,7 +152,7 @@ describe('gzip', () => {
     expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
   });
 
-  test('what is small or compressed already is left alone', async () => {
+  test('a small or already compressed response is not compressed', async () => {
     const headers = { ...me.headers, 'accept-encoding': 'gzip' };
     const { publicId } = await createTemplate(api, me);
     for (const url of ['/api/me', `/api/templates/${publicId}/pdf`, `/api/templates/${publicId}/thumbnail`]) {
@@ -189,7 +189,7 @@ describe('downloads', () => {
     ['契約', "filename*=UTF-8''%E5%A5%91%E7%B4%84.pdf"],
     ['a"b\\c', 'attachment; filename="a\\"b\\\\c.pdf"'],
     ['50%25', "filename*=UTF-8''50%2525.pdf"],
-  ])('the name %s is told whole and with an ASCII stand-in', async (name, expected) => {
+  ])('the file name %s is sent in full and with an ASCII fallback', async (name, expected) => {
     const { publicId } = await createTemplate(api, me, { name });
     const response = await api.app.inject({ url: `/api/templates/${publicId}/pdf`, headers: me.headers });
     const disposition = String(response.headers['content-disposition']);

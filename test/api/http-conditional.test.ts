@@ -76,7 +76,7 @@ test('a change shows', async () => {
   const parts = [await pdfPart('02-multi-page-text.pdf').catch(() => pdfPart('00-simple.pdf'))];
   await sendForm(api, me, { method: 'PUT', url, parts: [...parts, { name: 'name', value: 'Renamed' }] });
   const after = await etags();
-  // The list tells of the name; the file may be the same.
+  // The list contains the name, which may change without the file.
   expect(after[0]).not.toBe(before[0]);
   expect(after[2]).not.toBe(before[2]);
   const stale = await get(url, { 'if-none-match': String(before[2]) });

@@ -43,7 +43,7 @@ const body = (names: readonly string[]) =>
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-test('whatever is sent, every route answers as it is described and never with a fault', async () => {
+test('for any input, every route responds as described and never with a 500', async () => {
   const { paths } = api.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> };
   const routes = Object.entries(paths).flatMap(([url, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ url, method, operation })),

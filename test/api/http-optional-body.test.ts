@@ -13,13 +13,13 @@ afterAll(() => api.close());
 const send = async (route: string, body: string | null) => {
   const headers = { ...owner.headers, ...(body !== null && { 'content-type': 'application/json' }) };
   const url = `/api/workflows/wrk_x/${route}`;
-  const answer = await api.app.inject({
+  const response = await api.app.inject({
     method: 'POST',
     url,
     headers,
     ...(body !== null && { payload: body }),
   });
-  return [answer.statusCode, answer.json().code];
+  return [response.statusCode, response.json().code];
 };
 
 describe.each(['validate', 'test', 'replay', 'events/evt_x/replay', 'events/evt_x/compare'])(

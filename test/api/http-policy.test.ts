@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { requirePolicies } from '../../src/modules/auth/policy.ts';
 
-/** What the policies of the real routes let through: authorization-matrix.test.ts. */
+/** The policies of the real routes are tested in authorization-matrix.test.ts. */
 test('a route without a policy keeps the service from starting', async () => {
   const app = Fastify();
   requirePolicies(app);

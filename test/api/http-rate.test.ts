@@ -38,13 +38,13 @@ test('an account gets its limit a minute, counted over all its tokens', async ()
   }
   expect(remaining).toEqual([4, 3, 2, 1, 0]);
   time += 20 * SECOND;
-  const refused = await me(two.headers);
-  expect([refused.statusCode, refused.json().code, refused.json().title]).toEqual([
+  const rejected = await me(two.headers);
+  expect([rejected.statusCode, rejected.json().code, rejected.json().title]).toEqual([
     429,
     'RATE_LIMITED',
     'Too Many Requests',
   ]);
-  expect(refused.headers).toMatchObject({
+  expect(rejected.headers).toMatchObject({
     'retry-after': '40',
     'ratelimit-remaining': '0',
     'ratelimit-reset': '40',
@@ -95,10 +95,10 @@ test('an IPv6 subscriber is one address, and X-Forwarded-For of a stranger is no
   expect((await attempt('c9@example.com', '2001:db8:0:2::1')).statusCode).toBe(401);
 });
 
-test('a refused request says when to come back and counts no further', async () => {
+test('a rejected request has Retry-After and is not counted', async () => {
   for (let i = 0; i < 10; i++) await attempt(`d${i}@example.com`, '198.51.100.40');
-  const refused = await attempt('d@example.com', '198.51.100.40');
-  expect(refused.headers['retry-after']).toBe('60');
+  const rejected = await attempt('d@example.com', '198.51.100.40');
+  expect(rejected.headers['retry-after']).toBe('60');
   time += 60 * SECOND;
   expect((await attempt('d@example.com', '198.51.100.40')).statusCode).toBe(401);
 });

@@ -12,7 +12,7 @@ let api: TestApp;
 let root: SignedIn;
 
 beforeAll(async () => {
-  api = await startTestApp({ name: 'long-answers' });
+  api = await startTestApp({ name: 'revoked-responses' });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   root = await signIn(api, 'SUPER_ADMIN');
 });
@@ -68,7 +68,7 @@ test.each<[string, (who: SignedIn) => Promise<unknown>, (who: SignedIn) => Promi
     withKey,
   ],
 ])(
-  'a stamp is broken off when its account %s, and what went out is counted once',
+  'a stamp is aborted when its account %s, and the sent PDFs are counted once',
   async (_what, change, as) => {
     const { who, stamp } = await beginStamp(as);
     const other = await beginStamp(as);

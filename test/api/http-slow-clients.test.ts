@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 const MB = 1024 * 1024;
 /** Whatever the kernel's buffers take in between, on both ends. */
 const UNDER_WAY = 16 * MB;
-/** What the service keeps of an answer that nobody reads. */
+/** Bytes that the service buffers of an unread response. */
 const KEPT = 2 * MB;
 let api: TestApp;
 let me: SignedIn;
@@ -30,12 +30,12 @@ const open = async (): Promise<Socket> => {
   return socket;
 };
 const profile = async () => {
-  const answer = await fetch(`${api.app.listeningOrigin}/api/me`, { headers: me.headers });
-  return answer.status;
+  const response = await fetch(`${api.app.listeningOrigin}/api/me`, { headers: me.headers });
+  return response.status;
 };
 const openConnections = () => promisify(api.app.server.getConnections.bind(api.app.server))();
 
-test('2,000 sockets that say nothing are closed at the time for headers, and keep nobody else waiting', async () => {
+test('2,000 silent sockets are closed at the headers timeout and do not delay other clients', async () => {
   const sockets: Socket[] = [];
   let closed = 0;
   while (sockets.length < 2_000) sockets.push(...(await Promise.all(Array.from({ length: 100 }, open))));
@@ -56,13 +56,13 @@ async function untilGivenUp(socket: Socket): Promise<void> {
 
 test('headers that come byte by byte are given up', async () => {
   const socket = await open();
-  const told: Buffer[] = [];
-  socket.on('data', (chunk) => told.push(chunk));
+  const received: Buffer[] = [];
+  socket.on('data', (chunk) => received.push(chunk));
   socket.write('GET /api/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
   const drip = setInterval(() => socket.write('a'), 100);
   await once(socket, 'close');
   clearInterval(drip);
-  expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1\.1 400 .*took too long to arrive/s);
+  expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 400 .*took too long to arrive/s);
 });
 
 test('a file that is not read waits in storage, not in memory, and the connection ends', async () => {
@@ -77,7 +77,7 @@ test('a file that is not read waits in storage, not in memory, and the connectio
   expect(await profile()).toBe(200);
 });
 
-test('an archive that is not read is not made: the stamp stops, and gives its turn back when the connection ends', async () => {
+test('an unread archive is not created: the stamp pauses, and releases its slot when the connection ends', async () => {
   const templateId = await createLargeTemplate(api, me, MB / 2);
   const { socket } = await readSlowly(api, stampOf(me, { templateId, rows: 200 }));
   expect(socket.bytesWritten).toBeLessThan(UNDER_WAY);

@@ -10,15 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Sends raw bytes over a real socket and answers everything that comes back until the server closes. */
+/** Sends raw bytes over a real socket and returns everything until the server closes. */
 async function send(request: string): Promise<{ status: number; body: string }> {
   const { port } = api.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.write(request);
-  const answer = await text(socket);
-  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
-  // Whether chunked or not, the document is what stands between the outermost braces.
-  return { status, body: /\{.*\}/s.exec(answer)?.[0] ?? '' };
+  const response = await text(socket);
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);
+  // The document is the text between the outermost braces, chunked or not.
+  return { status, body: /\{.*\}/s.exec(response)?.[0] ?? '' };
 }
 
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
@@ -56,7 +56,7 @@ test.each([
   ['bytes that are no HTTP', 'GARBAGE\r\n\r\n'],
   ['a broken chunk', `${head(...LOGIN, 'Transfer-Encoding: chunked')}zz\r\n`],
   ['much too long headers', head('GET /livez HTTP/1.1', 'Host: x', `X-Big: ${'a'.repeat(20_000)}`)],
-])('%s behind two requests are refused after their answers', async (_name, after) => {
+])('%s after two requests are rejected after their responses', async (_name, after) => {
   const { port } = api.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.write(`${head('GET /livez HTTP/1.1', 'Host: x').repeat(2)}${after}`);
@@ -64,18 +64,18 @@ test.each([
   expect(statuses).toEqual(['200', '200', '400']);
 });
 
-test('headers that are too long are told so', async () => {
+test('headers that are too long get an error that says so', async () => {
   const { body } = await send(head(`GET /${'a'.repeat(20_000)} HTTP/1.1`, 'Host: x'));
-  expect(JSON.parse(body).detail).toBe('The address and the headers have more than 16384 bytes.');
+  expect(JSON.parse(body).detail).toBe('The URL and the headers have more than 16384 bytes.');
 });
 
 test('a webhook without a host is 400 in plain text', async () => {
   const { port } = api.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.write(head('POST /api/workflows/x/webhook HTTP/1.1', 'Connection: close', 'Content-Length: 0'));
-  const answer = await text(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 .*content-type: text\/plain/is);
-  expect(answer).toMatch(/The request must name exactly one host\.$/);
+  const response = await text(socket);
+  expect(response).toMatch(/^HTTP\/1\.1 400 .*content-type: text\/plain/is);
+  expect(response).toMatch(/The request must have exactly one Host header\.$/);
 });
 
 test('HTTP/1.0 needs no host', async () => {
@@ -83,7 +83,7 @@ test('HTTP/1.0 needs no host', async () => {
   expect(status).toBe(200);
 });
 
-test('an offer to change the protocol is not taken up: the request is answered as it is', async () => {
+test('an Upgrade header is ignored: the request gets a normal response', async () => {
   const upgrade = ['Connection: Upgrade, close', 'Upgrade: websocket'];
   const { status, body } = await send(head('GET /livez HTTP/1.1', 'Host: x', ...upgrade));
   expect([status, body]).toEqual([200, '{"alive":true}']);
@@ -96,7 +96,7 @@ test('a chunked body without a length is limited all the same', async () => {
   expect([status, JSON.parse(body).code]).toEqual([400, 'BODY_TOO_LARGE']);
 });
 
-test.each(['a b', '[', '', '%00'])('the page refuses the host %j instead of failing', async (host) => {
+test.each(['a b', '[', '', '%00'])('the page rejects the host %j with a 400', async (host) => {
   const { status } = await send(head('GET /docs/ HTTP/1.1', `Host: ${host}`, 'Connection: close'));
   expect(status).toBe(400);
 });
@@ -107,7 +107,7 @@ test('two Authorization headers are 401', async () => {
   expect(status).toBe(401);
 });
 
-test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('%s is refused within the list of statuses', async (method) => {
+test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('%s is rejected with a documented status', async (method) => {
   const { status } = await send(head(`${method} /api/me HTTP/1.1`, 'Host: x', 'Connection: close'));
   expect([400, 404]).toContain(status);
 });

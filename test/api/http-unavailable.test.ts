@@ -5,13 +5,13 @@ const secret = 'a secret of at least thirty-two characters';
 let api: TestApp;
 
 beforeAll(async () => {
-  // Port 1 is nobody's: connections are refused at once.
+  // No server listens on port 1: connections are refused at once.
   const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none', JWT_SECRET: secret };
   api = await startTestApp({ name: 'http-unavailable', env });
 });
 afterAll(() => api.close());
 
-test('without a database every answer is a 500 that says so, and none hangs', async () => {
+test('without a database every response is a 500 UNAVAILABLE, and none hangs', async () => {
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     iss: 'stamping-service',
@@ -19,7 +19,7 @@ test('without a database every answer is a 500 that says so, and none hangs', as
     sub: 'usr_00000000000000000000000000',
   };
   const token = forgeToken({ secret, payload: { ...claims, jti: 'x', iat: now, exp: now + 60 } });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     api.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } }),
     api.app.inject({
       method: 'POST',
@@ -27,16 +27,16 @@ test('without a database every answer is a 500 that says so, and none hangs', as
       payload: { email: 'a@example.com', password: 'whatever' },
     }),
   ]);
-  for (const answer of answers) {
-    expect([answer.statusCode, answer.json().code]).toEqual([500, 'UNAVAILABLE']);
-    expect(answer.body).not.toMatch(/127\.0\.0\.1|ECONN|postgres/);
+  for (const response of responses) {
+    expect([response.statusCode, response.json().code]).toEqual([500, 'UNAVAILABLE']);
+    expect(response.body).not.toMatch(/127\.0\.0\.1|ECONN|postgres/);
   }
 });
 
-test('an event that cannot be stored is answered with 500, never with 202', async () => {
+test('an event that cannot be stored gets a 500, never a 202', async () => {
   const url = `/api/workflows/wrk_${'0'.repeat(26)}/webhook`;
-  const answer = await api.app.inject({ method: 'POST', url, payload: { a: 1 } });
-  expect([answer.statusCode, answer.body]).toEqual([500, 'Internal Server Error']);
+  const response = await api.app.inject({ method: 'POST', url, payload: { a: 1 } });
+  expect([response.statusCode, response.body]).toEqual([500, 'Internal Server Error']);
 });
 
 test('what needs no database works', async () => {

@@ -9,7 +9,7 @@ import { createTemplate } from '../support/templates.ts';
 import { tokenHeader } from '../support/tokens.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-/** Requests nobody means well with, or nobody thought of. */
+/** Malicious and unusual requests. */
 const SECRET = 'a secret of more than thirty-two bytes, for tests';
 let api: TestApp;
 let me: SignedIn;
@@ -32,7 +32,7 @@ const allowed = [200, 201, 202, 400, 401, 403, 404, 429];
 const login = (email: unknown, password: unknown = TEST_PASSWORD) =>
   api.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } as object });
 
-/** Sends raw bytes over a real socket and answers all that comes back until the server closes; `end` hangs up first. */
+/** Sends raw bytes over a real socket and returns everything until the server closes. `end` closes the sending side first. */
 async function send(request: string, { end = false } = {}): Promise<string> {
   const { port } = api.app.server.address() as AddressInfo;
   const socket = createConnection({ port, host: '127.0.0.1' });
@@ -44,14 +44,14 @@ async function send(request: string, { end = false } = {}): Promise<string> {
 describe('e-mail addresses', () => {
   test('that differ in the case of ASCII letters are one account', async () => {
     const user = await createUser(api, { email: 'case.test@example.com' });
-    const answer = await login('CASE.Test@EXAMPLE.com');
-    expect([answer.statusCode, answer.json().publicId]).toEqual([200, user.publicId]);
+    const response = await login('CASE.Test@EXAMPLE.com');
+    expect([response.statusCode, response.json().publicId]).toEqual([200, user.publicId]);
   });
 
   test('that differ in how their letters are put together are one account', async () => {
     const user = await createUser(api, { email: 'ren\u00e9@example.com' });
-    const answer = await login('RENE\u0301@example.com');
-    expect([answer.statusCode, answer.json().publicId]).toEqual([200, user.publicId]);
+    const response = await login('RENE\u0301@example.com');
+    expect([response.statusCode, response.json().publicId]).toEqual([200, user.publicId]);
     const found = await callAs(api, root, {
       url: `/api/admin/users?search=${encodeURIComponent('Rene\u0301@')}`,
     });
@@ -63,10 +63,10 @@ describe('e-mail addresses', () => {
     ['a direction', '\u202emike@example.com'],
     ['a soft hyphen', 'mike@exam\u00adple.com'],
     ['a control character', 'mi\u0085ke@example.com'],
-  ])('that hold %s are 400, and say what is wanted', async (_what, email) => {
-    const answer = await login(email);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().detail).toContain('email must be an e-mail address without a display name');
+  ])('that contain %s are a 400 with the expected form', async (_what, email) => {
+    const response = await login(email);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().detail).toContain('email must be an e-mail address without a display name');
   });
 
   test.each([
@@ -74,8 +74,8 @@ describe('e-mail addresses', () => {
     ['a combining mark', 'miké@example.com'],
     ['a Cyrillic letter', 'mikе@example.com'],
   ])('that only look like another’s (%s) are none of theirs', async (_what, email) => {
-    const answer = await login(email);
-    expect(answer.statusCode).toBe(401);
+    const response = await login(email);
+    expect(response.statusCode).toBe(401);
   });
 
   test.each([
@@ -129,8 +129,8 @@ describe('tokens for another purpose', () => {
     }
     for (const cookie of [access, made.body.secret]) {
       const headers = { cookie: `refreshToken=${cookie}` };
-      const answer = await api.app.inject({ method: 'POST', url: '/api/auth/refresh-token', headers });
-      expect(answer.statusCode).toBe(401);
+      const response = await api.app.inject({ method: 'POST', url: '/api/auth/refresh-token', headers });
+      expect(response.statusCode).toBe(401);
     }
   });
 });
@@ -179,8 +179,8 @@ describe('the Authorization header', () => {
     ['a huge key', () => `Bearer key_${'0'.repeat(8_000)}`],
     ['another scheme', () => me.headers.authorization.replace('Bearer', 'Basic')],
   ])('with %s is 401', async (_what, authorization) => {
-    const answer = await api.app.inject({ url: '/api/me', headers: { authorization: authorization() } });
-    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const response = await api.app.inject({ url: '/api/me', headers: { authorization: authorization() } });
+    expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
   });
 });
 
@@ -198,7 +198,7 @@ describe('ids and addresses', () => {
     '٠',
   ];
 
-  test('whatever stands where an id should is 404, never a fault', async () => {
+  test('any text in place of an id is 404, never a 500', async () => {
     const routes = api.app.routeNames.filter((name) => /^(GET|HEAD|DELETE) \/api\/.*:/.test(name));
     const wrong: unknown[] = [];
     for (const route of routes) {
@@ -221,7 +221,7 @@ describe('ids and addresses', () => {
     '/api/%6de',
     '/api/./me',
     '/api/x/../me',
-  ])('%s opens nothing to nobody, and faults for nobody', async (url) => {
+  ])('%s gives no access and no 500 to any caller', async (url) => {
     const stranger = await api.app.inject({ url });
     expect([401, 404]).toContain(stranger.statusCode);
     const { statusCode } = await api.app.inject({ url, headers: me.headers });
@@ -270,7 +270,7 @@ describe('query parameters', () => {
     expect([status, body.content]).toEqual([200, []]);
   });
 
-  test('a search of 10,000 characters is answered', async () => {
+  test('a search of 10,000 characters gets a response', async () => {
     for (const url of lists.slice(0, 2)) {
       for (const search of [
         'x'.repeat(10_000),
@@ -285,7 +285,7 @@ describe('query parameters', () => {
   });
 
   test.each(['%', '_', '\\', '%%', '\\%', "'", '"', '\u0130'])(
-    '%j is searched for as it stands',
+    '%j is a literal search term',
     async (search) => {
       const { status, body } = await callAs(api, root, {
         url: `/api/admin/users?search=${encodeURIComponent(search)}`,
@@ -294,7 +294,7 @@ describe('query parameters', () => {
     },
   );
 
-  test.each(['%FF', '%ED%A0%80', '%00', '%'])('a search of the bytes %s is answered', async (search) => {
+  test.each(['%FF', '%ED%A0%80', '%00', '%'])('a search of the bytes %s gets a response', async (search) => {
     for (const url of lists.slice(0, 2)) {
       const { status } = await callAs(api, root, { url: `${url}?search=${search}` });
       expect([200, 400]).toContain(status);
@@ -302,17 +302,17 @@ describe('query parameters', () => {
   });
 });
 
-test('U+0000 in whatever is asked for by name is an answer, never a fault', async () => {
+test('U+0000 in any path or query gets a 4xx or an empty list, never a 500', async () => {
   const { publicId: workflowId } = await createWorkflow(api, root);
   const organizationId = await createOrganization(api, root);
   const { paths } = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
-  const asked = Object.entries<{ get?: { parameters?: Parameter[] } }>(paths).flatMap(([route, { get }]) => {
+  const checks = Object.entries<{ get?: { parameters?: Parameter[] } }>(paths).flatMap(([route, { get }]) => {
     const texts = (get?.parameters ?? []).filter((one) => one.in === 'query' && one.schema.type === 'string');
     const path = route.replace('{workflowId}', workflowId).replace('{publicId}', organizationId);
     return texts.map(({ name }) => `${path}?${name}=${name === 'eventId' ? 'evt_' : ''}%00`);
   });
-  expect(asked.length).toBeGreaterThan(15);
-  for (const url of asked) {
+  expect(checks.length).toBeGreaterThan(15);
+  for (const url of checks) {
     const { statusCode } = await api.app.inject({ url, headers: root.headers });
     expect([url, allowed]).toEqual([url, expect.arrayContaining([statusCode])]);
   }
@@ -328,7 +328,7 @@ test('a template id with U+0000 in a graph is one of no template', async () => {
     edges: [{ id: 'e', source: 'a', target: 'b' }],
   };
   const { publicId } = await createWorkflow(api, me, { graph: stepsJson });
-  const answers = [];
+  const responses = [];
   for (const [method, path, payload] of [
     ['POST', '/validate', { stepsJson }],
     ['POST', '/test', { payload: {} }],
@@ -336,9 +336,9 @@ test('a template id with U+0000 in a graph is one of no template', async () => {
     ['PUT', '', { stepsJson }],
   ] as const) {
     const url = `/api/workflows/${publicId}${path}`;
-    answers.push((await api.app.inject({ method, url, headers: me.headers, payload })).statusCode);
+    responses.push((await api.app.inject({ method, url, headers: me.headers, payload })).statusCode);
   }
-  expect(answers).toEqual([200, 400, 400, 200]);
+  expect(responses).toEqual([200, 400, 400, 200]);
 });
 
 describe('text in bodies', () => {
@@ -369,38 +369,35 @@ describe('text in bodies', () => {
     ],
   ];
 
-  test.each(bodies)(
-    '%s: NUL, half a character and what is no text are refused',
-    async (_what, method, of) => {
-      const ask = (value: unknown) => callAs(api, root, { method, ...of(value) });
-      for (const value of ['a\0b', ['a'], { a: 1 }, 7, 'a\ud800b', '\udc00', 'x\ud83d', '\udc00\ud83d']) {
-        expect([value, (await ask(value)).status]).toEqual([value, 400]);
-      }
-      expect((await ask('Süß \ud83d\ude00')).status).toBe(200);
-    },
-  );
+  test.each(bodies)('%s: NUL, a lone surrogate and other types are rejected', async (_what, method, of) => {
+    const ask = (value: unknown) => callAs(api, root, { method, ...of(value) });
+    for (const value of ['a\0b', ['a'], { a: 1 }, 7, 'a\ud800b', '\udc00', 'x\ud83d', '\udc00\ud83d']) {
+      expect([value, (await ask(value)).status]).toEqual([value, 400]);
+    }
+    expect((await ask('Süß \ud83d\ude00')).status).toBe(200);
+  });
 
   test('a limit of minus zero is zero', async () => {
-    const answer = await api.app.inject({
+    const response = await api.app.inject({
       method: 'PUT',
       url: `/api/admin/users/${(await createUser(api)).publicId}/plan`,
       headers: { ...root.headers, 'content-type': 'application/json' },
       payload: '{"actionLimit":-0}',
     });
-    expect([answer.statusCode, answer.json().plan.actionLimit]).toEqual([200, 0]);
+    expect([response.statusCode, response.json().plan.actionLimit]).toEqual([200, 0]);
   });
 
   test.each(['1e400', '1e0', '1.0', '0x10', '9007199254740993', '2000000001'])(
-    'an action limit of %s is a whole number in range or refused',
+    'an action limit of %s is a whole number in range or is rejected',
     async (number) => {
-      const answer = await api.app.inject({
+      const response = await api.app.inject({
         method: 'PUT',
         url: `/api/admin/users/${(await createUser(api)).publicId}/plan`,
         headers: { ...root.headers, 'content-type': 'application/json' },
         payload: `{"actionLimit":${number}}`,
       });
       const isOne = number === '1e0' || number === '1.0';
-      expect([answer.statusCode, answer.json().plan?.actionLimit]).toEqual(
+      expect([response.statusCode, response.json().plan?.actionLimit]).toEqual(
         isOne ? [200, 1] : [400, undefined],
       );
     },
@@ -411,15 +408,15 @@ describe('on the wire', () => {
   const head = (method: string, url: string, ...lines: string[]) =>
     [`${method} ${url} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines, '', ''].join('\r\n');
   const json = 'Content-Type: application/json';
-  const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+  const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);
   const body = JSON.stringify({ email: 'nobody@example.com', password: TEST_PASSWORD });
 
   test('a body in chunks is read like any other', async () => {
     const chunks = [...body].map((character) => `1\r\n${character}\r\n`).join('');
-    const answer = await send(
+    const response = await send(
       `${head('POST', '/api/auth/login', json, 'Transfer-Encoding: chunked')}${chunks}0\r\n\r\n`,
     );
-    expect(statusOf(answer)).toBe(401);
+    expect(statusOf(response)).toBe(401);
   });
 
   test.each([
@@ -428,23 +425,25 @@ describe('on the wire', () => {
     ['two lengths in one', `${body.length}, ${body.length}`],
     ['a length with a sign', `+${body.length}`],
   ])('a body of %s is 400', async (_what, length) => {
-    const answer = await send(`${head('POST', '/api/auth/login', json, `Content-Length: ${length}`)}${body}`);
-    expect(statusOf(answer)).toBe(400);
+    const response = await send(
+      `${head('POST', '/api/auth/login', json, `Content-Length: ${length}`)}${body}`,
+    );
+    expect(statusOf(response)).toBe(400);
   });
 
-  test('a body shorter than it says leaves nothing waiting and is answered by nothing but a refusal', async () => {
-    const answer = await send(`${head('POST', '/api/auth/login', json, 'Content-Length: 5000')}${body}`, {
+  test('a body shorter than Content-Length leaves nothing waiting and gets only an error', async () => {
+    const response = await send(`${head('POST', '/api/auth/login', json, 'Content-Length: 5000')}${body}`, {
       end: true,
     });
-    expect([0, 400]).toContain(statusOf(answer));
+    expect([0, 400]).toContain(statusOf(response));
   });
 
   test.each([
     ['a header of 12 KB', 'X-Big: ', 12_000],
     ['a cookie of 12 KB', 'Cookie: refreshToken=', 12_000],
-  ])('%s is read or refused', async (_what, name, length) => {
-    const answer = await send(head('GET', '/api/me', `${name}${'a'.repeat(length)}`));
-    expect([400, 401]).toContain(statusOf(answer));
+  ])('%s is read or rejected', async (_what, name, length) => {
+    const response = await send(head('GET', '/api/me', `${name}${'a'.repeat(length)}`));
+    expect([400, 401]).toContain(statusOf(response));
   });
 });
 
@@ -478,7 +477,7 @@ describe('conditions', () => {
   });
 });
 
-test('what an organization answers to a member has the invitations of nobody', async () => {
+test('the responses of an organization to a member contain no invitations', async () => {
   const organization = await createOrganization(api, root);
   const { status } = await callAs(api, me, { url: `/api/organizations/${organization}` });
   expect(status).toBe(404);

@@ -33,7 +33,7 @@ test.each([
   expect(response.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('HEAD answers what GET does, without a body', async () => {
+test('HEAD has the response of GET, without a body', async () => {
   const response = await api.app.inject({ method: 'HEAD', url: '/api/me', headers: me.headers });
   expect([response.statusCode, response.body]).toEqual([200, '']);
   expect((await api.app.inject({ method: 'HEAD', url: '/api/me' })).statusCode).toBe(401);
@@ -49,7 +49,7 @@ test('an address that is no URL is 400', async () => {
   expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
 });
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   for (const url of ['/api/me', '/api/nothing', '/livez', '/docs/', '/openapi.json']) {
     const { headers } = await api.app.inject({ url });
     expect(headers).toMatchObject({

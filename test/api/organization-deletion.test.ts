@@ -127,12 +127,12 @@ describe('uploads beside the deletion of another organization', () => {
     await upload;
   });
 
-  test('are refused once the one they name is gone', async () => {
+  test('are rejected after the object they name was deleted', async () => {
     const upload = createTemplate(api, someone, { organizationId: organizations[1] });
-    const refused = expect(upload).rejects.toThrow(/is none of your organizations/);
+    const rejected = expect(upload).rejects.toThrow(/is not one of your organizations/);
     await until(() => isWaiting('%"membership"%for share%'));
     await deletion.commit();
-    await refused;
+    await rejected;
     await deletion.begin();
   });
 });
@@ -143,7 +143,7 @@ test('organizations that are deleted while their members upload, move and leave 
   const people: SignedIn[] = [];
   for (const start of names.keys()) {
     let who: SignedIn | undefined;
-    // Each has joined in another order, so that whoever locked memberships in theirs would meet another.
+    // Each account joined in another order, so that locking memberships in that order would deadlock.
     for (const step of names.keys()) {
       const organization = organizations[(start + step) % names.length] ?? '';
       who = await joinOrganization(api, root, { organization, role: 'MEMBER', ...(who && { who }) });
@@ -178,7 +178,7 @@ test('organizations that are deleted while their members upload, move and leave 
       api.app.inject({ method: 'DELETE', url: `/api/organizations/${id}`, headers: root.headers }),
     ),
   ]);
-  for (const answer of statuses) expect([200, 400, 404]).toContain(answer.statusCode);
+  for (const response of statuses) expect([200, 400, 404]).toContain(response.statusCode);
   const left = await api.services.orm.em
     .fork()
     .execute('select 1 from organization where public_id in (?, ?, ?, ?)', organizations);

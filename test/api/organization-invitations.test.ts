@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-test('the mail tells who invites where, with a link, in text and HTML', async () => {
+test('the e-mail names the inviter and the organization, with a link, in text and HTML', async () => {
   const email = newEmail();
   const { status, body } = await callAs(api, orgAdmin, {
     method: 'POST',
@@ -75,7 +75,7 @@ test('the mail tells who invites where, with a link, in text and HTML', async ()
   expect(JSON.stringify(rows)).not.toContain(mail.token);
 });
 
-test('somebody without an account registers, verifies and accepts', async () => {
+test('an invited user without an account registers, verifies and accepts', async () => {
   const email = newEmail();
   const token = await invite(email);
   const payload = { email, password: TEST_PASSWORD };
@@ -84,7 +84,7 @@ test('somebody without an account registers, verifies and accepts', async () => 
   await api.app.inject({ url: `/api/auth/verify?token=${verification}` });
   const session = await api.app.inject({ method: 'POST', url: '/api/auth/login', payload });
   const headers = { authorization: `Bearer ${session.json().accessToken}` };
-  const answer = await callAs(
+  const response = await callAs(
     api,
     { headers },
     {
@@ -93,7 +93,7 @@ test('somebody without an account registers, verifies and accepts', async () => 
       body: { token },
     },
   );
-  expect(answer).toEqual({
+  expect(response).toEqual({
     status: 200,
     body: {
       organizationId: organization,
@@ -118,12 +118,12 @@ test('a link works once', async () => {
 test('of many uses at once one joins', async () => {
   const who = await signIn(api);
   const token = await invite(who.user.email);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => accept(who, token)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ body }) => body.code === 'LINK_INVALID')).toHaveLength(7);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => accept(who, token)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ body }) => body.code === 'LINK_INVALID')).toHaveLength(7);
 });
 
-test('the account of another address is refused and uses nothing up', async () => {
+test('the account of another address is rejected, and the invitation stays open', async () => {
   const who = await signIn(api);
   const token = await invite(who.user.email);
   const other = await accept(await signIn(api), token);
@@ -139,16 +139,16 @@ test('the account of the address must be verified', async () => {
       .fork()
       .execute('update user_account set is_verified = ? where id = ?', [value, who.user.id]);
   await setVerified(false);
-  const refused = await accept(who, token);
-  expect([refused.status, refused.body.code]).toEqual([403, 'ACCOUNT_UNVERIFIED']);
+  const rejected = await accept(who, token);
+  expect([rejected.status, rejected.body.code]).toEqual([403, 'ACCOUNT_UNVERIFIED']);
   await setVerified(true);
   expect((await accept(who, token)).status).toBe(200);
 });
 
-test('nobody accepts without an account', async () => {
+test('accepting needs an account', async () => {
   const payload = { token: await invite(newEmail()) };
-  const answer = await api.app.inject({ method: 'POST', url: '/api/invitations/accept', payload });
-  expect(answer.statusCode).toBe(401);
+  const response = await api.app.inject({ method: 'POST', url: '/api/invitations/accept', payload });
+  expect(response.statusCode).toBe(401);
 });
 
 test('after seven days a link is void and the invitation shown as expired; sent again it works', async () => {
@@ -171,7 +171,7 @@ test('after seven days a link is void and the invitation shown as expired; sent 
   expect((await accept(who, token)).status).toBe(200);
 });
 
-test('a mail that was owed when the invitation was revoked is not sent', async () => {
+test('a queued e-mail is not sent after the invitation was revoked', async () => {
   const email = newEmail();
   await callAs(api, orgAdmin, { method: 'POST', url: base(), body: { email, role: 'MEMBER' } });
   const { invitationId } = await newest();
@@ -220,7 +220,7 @@ test.each(['removed', 'leaving'])('%s, a member needs a new invitation to come b
   );
 });
 
-test('one open invitation an address, whatever its case; an expired one makes room', async () => {
+test('an address has one open invitation, whatever its case; an expired one is replaced', async () => {
   const email = newEmail();
   const token = await invite(email);
   const body = { email: email.toUpperCase(), role: 'ORG_ADMIN' };
@@ -265,8 +265,8 @@ test('of two invitations at once one is sent', async () => {
 
 test('a member is not invited', async () => {
   const body = { email: orgAdmin.user.email, role: 'MEMBER' };
-  const { status, body: answer } = await callAs(api, root, { method: 'POST', url: base(), body });
-  expect([status, answer.code]).toEqual([400, 'ALREADY_MEMBER']);
+  const { status, body: response } = await callAs(api, root, { method: 'POST', url: base(), body });
+  expect([status, response.code]).toEqual([400, 'ALREADY_MEMBER']);
 });
 
 test('the invitation of one organization is unknown in another', async () => {
@@ -287,10 +287,10 @@ test.each([
   [{ email: 'x@example.com\r\nBcc: y@example.com', role: 'MEMBER' }, 'email'],
   [{ email: 'Ada <x@example.com>', role: 'MEMBER' }, 'email'],
   [{ email: 'x@example.com', role: 'MEMBER', status: 'ACCEPTED' }, 'status'],
-])('the invitation %j is refused', async (body, path) => {
-  const { status, body: answer } = await callAs(api, orgAdmin, { method: 'POST', url: base(), body });
+])('the invitation %j is rejected', async (body, path) => {
+  const { status, body: response } = await callAs(api, orgAdmin, { method: 'POST', url: base(), body });
   expect(status).toBe(400);
-  expect(answer.errors.map((error: { path: string }) => error.path)).toContain(path);
+  expect(response.errors.map((error: { path: string }) => error.path)).toContain(path);
 });
 
 test.each(['x', 'a'.repeat(256), '\u0000', "' or 1=1"])('the token %j is no link', async (token) => {

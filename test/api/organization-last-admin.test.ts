@@ -34,13 +34,13 @@ test('two processes that start at once on an empty database make one administrat
   expect(rows).toEqual([{ application_role: 'SUPER_ADMIN' }]);
 });
 
-type Deed = 'leave' | 'demote' | 'remove';
+type Change = 'leave' | 'demote' | 'remove';
 
-async function act(on: TestApp, who: SignedIn, deed: Deed, target: SignedIn) {
+async function act(on: TestApp, who: SignedIn, action: Change, target: SignedIn) {
   const member = `/api/organizations/${organization}/members/${target.user.publicId}`;
   const { status, body } = await callAs(on, who, {
     url: member,
-    ...(deed === 'demote'
+    ...(action === 'demote'
       ? { method: 'PATCH' as const, body: { role: 'MEMBER' } }
       : { method: 'DELETE' as const }),
   });
@@ -71,27 +71,30 @@ describe('the last ORG_ADMIN', () => {
     ['demote', 'demote'],
     ['leave', 'demote'],
   ] as const)('of two who give up at once, %s and %s, one stays', async (first, second) => {
-    const answers = await atOnce({ url, table: 'organization' }, [
+    const responses = await atOnce({ url, table: 'organization' }, [
       () => act(one, a, first, a),
       () => act(other, b, second, b),
     ]);
-    expect(answers.map(({ code }) => code).toSorted()).toEqual(['LAST_ORG_ADMIN', undefined]);
+    expect(responses.map(({ code }) => code).toSorted()).toEqual(['LAST_ORG_ADMIN', undefined]);
     expect(await countAdmins()).toBe(1);
   });
 
   test.each([
     ['remove', 'remove', 404],
     ['demote', 'demote', 403],
-  ] as const)('of two who go for each other, %s and %s, one stays', async (first, second, refused) => {
-    const answers = await atOnce({ url, table: 'organization' }, [
-      () => act(one, a, first, b),
-      () => act(other, b, second, a),
-    ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, refused]);
-    expect(await countAdmins()).toBe(1);
-  });
+  ] as const)(
+    'of two ORG_ADMINs who change each other at once (%s and %s), one stays',
+    async (first, second, rejected) => {
+      const responses = await atOnce({ url, table: 'organization' }, [
+        () => act(one, a, first, b),
+        () => act(other, b, second, a),
+      ]);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, rejected]);
+      expect(await countAdmins()).toBe(1);
+    },
+  );
 
-  test('whoever was removed a moment ago invites nobody', async () => {
+  test('a member who was just removed cannot invite', async () => {
     const invite = async () => {
       const body = { email: 'new@example.com', role: 'ORG_ADMIN' };
       const path = `/api/organizations/${organization}/invitations`;

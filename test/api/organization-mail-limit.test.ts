@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => deliverMails(api));
 afterAll(() => api.close());
 
-test('one organization mails one address three times an hour; refused requests do not count', async () => {
+test('an organization can e-mail an address three times per hour; rejected requests do not count', async () => {
   const root = await signIn(api, 'SUPER_ADMIN');
   const stranger = await signIn(api);
   const organization = await createOrganization(api, root);
@@ -22,13 +22,13 @@ test('one organization mails one address three times an hour; refused requests d
   const { body: sent } = await callAs(api, root, { method: 'POST', url, body });
   const resend = () => callAs(api, root, { method: 'POST', url: `${url}/${sent.invitationId}/resend` });
   expect([(await resend()).status, (await resend()).status]).toEqual([200, 200]);
-  const refused = await resend();
-  expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
+  const rejected = await resend();
+  expect([rejected.status, rejected.body.code]).toEqual([429, 'RATE_LIMITED']);
   const other = { email: 'two@example.com', role: 'MEMBER' };
   expect((await callAs(api, root, { method: 'POST', url, body: other })).status).toBe(200);
 });
 
-test('what sends no mail counts as none: it is refused in its own words, and mails go out after it', async () => {
+test('a request that sends no e-mail gets its own error and does not count', async () => {
   const root = await signIn(api, 'SUPER_ADMIN');
   const organization = await createOrganization(api, root);
   const member = await joinOrganization(api, root, { organization, role: 'MEMBER' });

@@ -94,14 +94,14 @@ describe('the profile', () => {
     [{ publicId: 'org_1' }, 'publicId'],
     [{ role: 'ORG_ADMIN' }, 'role'],
     [{ createdAt: '2026-01-01T00:00:00' }, 'createdAt'],
-  ])('%j is refused and changes nothing', async (change, path) => {
+  ])('%j is rejected and changes nothing', async (change, path) => {
     const before = await call(orgAdmin, 'GET');
     const { status, body } = await call(orgAdmin, 'PUT', '', change);
     expect([status, body.errors[0].path]).toEqual([400, path]);
     expect(await call(orgAdmin, 'GET')).toEqual(before);
   });
 
-  test('half a surrogate pair is no text: 400, saying what is wanted', async () => {
+  test('a lone surrogate is a 400 that says so', async () => {
     const response = await api.app.inject({
       method: 'PUT',
       url: `/api/organizations/${organization}`,
@@ -161,7 +161,7 @@ describe('the list', () => {
   });
 
   test.each(['page=-1', 'size=0', 'size=101', 'page=x', 'page=1&page=2', 'search=%00', 'other=1'])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
       for (const path of ['', `/${organization}/members`, `/${organization}/invitations`]) {
         const { status } = await callAs(api, orgAdmin, { url: `/api/organizations${path}?${query}` });
@@ -171,7 +171,7 @@ describe('the list', () => {
   );
 });
 
-/** GUEST: refused before any look-up, whatever they are in the organization. */
+/** A GUEST is rejected before any look-up, whatever the role in the organization. */
 describe('who may', () => {
   const people = () => ({ root, administrator, orgAdmin, member, guest, stranger });
   test.each([
@@ -256,7 +256,7 @@ describe('members', () => {
     });
   });
 
-  test('everybody may leave, a guest too; nobody but a manager removes others', async () => {
+  test('every member may leave, a guest too; only a manager removes others', async () => {
     expect((await remove(member, guest)).status).toBe(403);
     expect((await remove(guest, member)).status).toBe(403);
     expect((await remove(guest, guest)).status).toBe(200);
@@ -272,8 +272,8 @@ describe('members', () => {
     const lock = (what: string) =>
       callAs(api, root, { method: 'POST', url: `/api/admin/users/${other.user.publicId}/${what}` });
     await lock('lock');
-    for (const refused of [await remove(orgAdmin, orgAdmin), await patch(orgAdmin, orgAdmin, 'MEMBER')]) {
-      expect([refused.status, refused.body.code]).toEqual([400, 'LAST_ORG_ADMIN']);
+    for (const rejected of [await remove(orgAdmin, orgAdmin), await patch(orgAdmin, orgAdmin, 'MEMBER')]) {
+      expect([rejected.status, rejected.body.code]).toEqual([400, 'LAST_ORG_ADMIN']);
     }
     await lock('unlock');
     expect((await patch(orgAdmin, orgAdmin, 'MEMBER')).status).toBe(200);
@@ -293,17 +293,17 @@ describe('members', () => {
   );
 
   test.each([{}, { role: 'OWNER' }, { role: 'MEMBER', userId: 'x' }, { role: null }])(
-    'the change %j is refused',
+    'the change %j is rejected',
     async (body) => {
       expect((await call(orgAdmin, 'PATCH', `/members/${member.user.publicId}`, body)).status).toBe(400);
     },
   );
 });
 
-test('log-in tells the organizations', async () => {
+test('the log-in returns the organizations', async () => {
   const payload = { email: member.user.email, password: 'correct horse battery' };
-  const answer = await api.app.inject({ method: 'POST', url: '/api/auth/login', payload });
-  expect(answer.json().organizations).toEqual([
+  const reply = await api.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+  expect(reply.json().organizations).toEqual([
     { organizationId: organization, organizationName: 'Rentals', role: 'MEMBER' },
   ]);
 });

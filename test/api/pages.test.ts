@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Opens the link of the one mail that is owed. Anything the page's own policy stops, or that fails in it, counts. */
+/** Opens the link of the one queued e-mail. Collects errors of the page and violations of its content security policy. */
 async function follow(): Promise<{ page: Page; faults: string[] }> {
   const [mail] = await deliverMails(api);
   const page = await browser.newPage();
@@ -43,7 +43,7 @@ async function send(page: Page, values: Record<string, string>): Promise<void> {
   await page.click('button');
 }
 
-const told = (page: Page, text: string) =>
+const showsStatus = (page: Page, text: string) =>
   until(async () => (await page.$eval('[role="status"]', ({ textContent }) => textContent)).includes(text));
 
 const logIn = async (email: string, password: string) =>
@@ -56,9 +56,9 @@ test('a new password is set by the link of the mail, once, and the token leaves 
   const { page, faults } = await follow();
   expect(page.url()).toBe(`${base}/reset-password`);
   await send(page, { password: 'another password', again: 'anoter password' });
-  await told(page, 'not the same');
+  await showsStatus(page, 'do not match');
   await send(page, { password: 'another password', again: 'another password' });
-  await told(page, 'new password is set');
+  await showsStatus(page, 'password was changed');
   expect(await logIn(user.email, 'another password')).toBe(200);
   expect(faults).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('a link that does not work says so', async () => {
   const page = await browser.newPage();
   await page.goto(`${base}/reset-password?token=nothing`);
   await send(page, { password: 'another password', again: 'another password' });
-  await told(page, 'link');
+  await showsStatus(page, 'link');
   expect(await page.$eval('form', (form) => form.hidden)).toBe(false);
 });
 
@@ -84,7 +84,7 @@ async function invite({ email }: User): Promise<void> {
   expect((await api.app.inject({ ...call, url, payload })).statusCode).toBe(200);
 }
 
-/** Somebody with two-factor on, and their backup codes. */
+/** A user with two-factor authentication, and the backup codes. */
 async function withTwoFactor(): Promise<{ user: User; codes: string[] }> {
   const { user, headers } = await signIn(api);
   const call = { method: 'POST', headers } as const;
@@ -101,31 +101,31 @@ const asksForCode = (page: Page) =>
 const asksForCodeAnew = (page: Page) =>
   until(async () => (await page.$eval('input#code', ({ value }) => value)) === '');
 
-test('an invitation is accepted after log-in; a wrong password is told', async () => {
+test('an invitation is accepted after log-in; a wrong password shows an error', async () => {
   const invited = await createUser(api);
   await invite(invited);
   const { page, faults } = await follow();
   await send(page, { email: invited.email, password: 'wrong password' });
-  await told(page, 'password');
+  await showsStatus(page, 'password');
   await send(page, { email: invited.email, password: TEST_PASSWORD });
-  await told(page, 'Welcome');
+  await showsStatus(page, 'now a member');
   expect(faults).toEqual([]);
 });
 
-test('an invitation is accepted after log-in with two-factor, also after a log-in as somebody else', async () => {
+test('an invitation is accepted after log-in with two-factor, also after a log-in as another user', async () => {
   const [invited, other] = [await withTwoFactor(), await withTwoFactor()];
   await invite(invited.user);
   const { page, faults } = await follow();
   await send(page, { email: other.user.email, password: TEST_PASSWORD });
   await asksForCode(page);
   await send(page, { code: other.codes[0] ?? '' });
-  await told(page, 'for another address');
+  await showsStatus(page, 'another e-mail address');
   await send(page, { email: invited.user.email, password: TEST_PASSWORD });
   await asksForCodeAnew(page);
   await send(page, { code: 'wrong code' });
-  await told(page, 'wrong');
+  await showsStatus(page, 'wrong');
   await send(page, { code: invited.codes[0] ?? '' });
-  await told(page, 'Welcome');
+  await showsStatus(page, 'now a member');
   expect(faults).toEqual([]);
 });
 
@@ -137,11 +137,11 @@ test('an invitation is accepted after the time to type a code ran out', async ()
   await asksForCode(page);
   await api.services.orm.em.fork().execute('delete from login_challenge');
   await send(page, { code: codes[0] ?? '' });
-  await told(page, 'log in again');
+  await showsStatus(page, 'Log in again');
   await send(page, {});
   await asksForCodeAnew(page);
   await send(page, { code: codes[0] ?? '' });
-  await told(page, 'Welcome');
+  await showsStatus(page, 'now a member');
   expect(faults).toEqual([]);
 });
 

@@ -42,12 +42,12 @@ const record = (user: { id: number }, source: string, actions: number) =>
 
 test('a plan shows in the profile, with the calendar month as its period', async () => {
   const someone = await signIn(api);
-  const answer = await put(admin, someone.user.publicId, {
+  const response = await put(admin, someone.user.publicId, {
     nickname: 'Team',
     actionLimit: 500,
     requestsPerMinute: null,
   });
-  expect([answer.statusCode, answer.json().plan, answer.json().email]).toEqual([
+  expect([response.statusCode, response.json().plan, response.json().email]).toEqual([
     200,
     {
       publicId: expect.stringMatching(/^sub_/),
@@ -59,7 +59,7 @@ test('a plan shows in the profile, with the calendar month as its period', async
   ]);
   expect((await profile(someone)).subscriptions).toEqual([
     {
-      publicId: answer.json().plan.publicId,
+      publicId: response.json().plan.publicId,
       subscriptionId: null,
       status: 'active',
       nickname: 'Team',
@@ -102,15 +102,15 @@ test.each([
   ['a limit that is no whole number', { actionLimit: 1.5 }],
   ['a limit that is text', { actionLimit: '10' }],
   ['no request at all', { requestsPerMinute: 0 }],
-])('a plan with %s is refused', async (_what, payload) => {
+])('a plan with %s is rejected', async (_what, payload) => {
   const { user } = await signIn(api);
   expect((await put(admin, user.publicId, payload)).statusCode).toBe(400);
 });
 
-test('a refusal says what is wrong with the value, not that null would do', async () => {
+test('the error describes the wrong value and does not suggest null', async () => {
   const { user } = await signIn(api);
-  const answer = await put(admin, user.publicId, { actionLimit: '10' });
-  expect(answer.json().errors).toEqual([{ path: 'actionLimit', message: 'must be integer' }]);
+  const response = await put(admin, user.publicId, { actionLimit: '10' });
+  expect(response.json().errors).toEqual([{ path: 'actionLimit', message: 'must be integer' }]);
 });
 
 test('only administrators set plans, and an ADMIN none of a SUPER_ADMIN', async () => {
@@ -124,15 +124,15 @@ test('only administrators set plans, and an ADMIN none of a SUPER_ADMIN', async 
   expect((await put(admin, createPublicId('org'), plan)).statusCode).toBe(404);
 });
 
-test('of reservations at once no more are granted than there is room for, and what is given back is room again', async () => {
+test('concurrent reservations never exceed the limit, and a released one can be used again', async () => {
   const { user } = await signIn(api);
   await put(admin, user.publicId, { actionLimit: 10 });
   const { usage } = api.services;
   const claims = Array.from({ length: 8 }, () => claim(user, 3));
-  const answers = await Promise.all(claims.map((each) => usage.reserve(each)));
-  const granted = claims.filter((_, i) => answers[i]?.isGranted === true);
+  const responses = await Promise.all(claims.map((each) => usage.reserve(each)));
+  const granted = claims.filter((_, i) => responses[i]?.isGranted === true);
   expect(granted).toHaveLength(3);
-  // The same work again stands on what it has.
+  // Repeating the same work uses its own reservation.
   expect((await usage.reserve(granted[0] ?? claim(user, 3))).isGranted).toBe(true);
   await usage.release(granted[0]?.source ?? '');
   expect((await usage.getQuota({ userId: user.id, organizationId: null })).taken).toBe(6);
@@ -154,7 +154,7 @@ test('what a dead process had set aside runs out', async () => {
   expect((await usage.reserve(claim(user, 1))).isGranted).toBe(true);
 });
 
-test('an organization pays for what is stamped from its templates, and the account shows it', async () => {
+test('PDFs from templates of an organization count on its plan, and the account shows them', async () => {
   const someone = await signIn(api);
   const em = api.services.orm.em.fork();
   const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Acme' });

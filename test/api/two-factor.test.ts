@@ -58,12 +58,12 @@ async function withTwoFactor(): Promise<Protected> {
 const logIn = (user: User) => post('auth/login', { email: user.email, password: TEST_PASSWORD });
 const challengeOf = async (user: User): Promise<string> => (await logIn(user)).json().challengeToken;
 const verify = (challengeToken: string, code: string) => post('auth/verify-2fa', { challengeToken, code });
-const refusal = async (response: ReturnType<typeof verify>) => {
-  const { statusCode, ...answer } = await response;
-  return [statusCode, answer.json().code];
+const rejection = async (response: ReturnType<typeof verify>) => {
+  const { statusCode, ...reply } = await response;
+  return [statusCode, reply.json().code];
 };
 
-test('set up, enable, log in with a code: what verify answers is what login answers', async () => {
+test('set up, enable, log in with a code: verify returns the response of a log-in', async () => {
   const { user, headers } = await login(api, await createUser(api));
   const me = async () => (await api.app.inject({ url: '/api/me', headers })).json().twoFactor;
   expect(await me()).toEqual({ enabled: false, method: null });
@@ -105,7 +105,7 @@ test('set up, enable, log in with a code: what verify answers is what login answ
 
 test('a wrong password learns nothing of two-factor', async () => {
   const { user } = await withTwoFactor();
-  expect(await refusal(post('auth/login', { email: user.email, password: 'not the password' }))).toEqual([
+  expect(await rejection(post('auth/login', { email: user.email, password: 'not the password' }))).toEqual([
     401,
     'INVALID_CREDENTIALS',
   ]);
@@ -135,10 +135,10 @@ test.each([
 
 test('a code works once: neither the next log-in nor the code that switched it on repeats it', async () => {
   const { user, secret } = await withTwoFactor();
-  expect(await refusal(verify(await challengeOf(user), codeOf(secret, -1)))).toEqual([401, 'CODE_INVALID']);
+  expect(await rejection(verify(await challengeOf(user), codeOf(secret, -1)))).toEqual([401, 'CODE_INVALID']);
   const code = codeOf(secret);
   expect((await verify(await challengeOf(user), code)).statusCode).toBe(200);
-  expect(await refusal(verify(await challengeOf(user), code))).toEqual([401, 'CODE_INVALID']);
+  expect(await rejection(verify(await challengeOf(user), code))).toEqual([401, 'CODE_INVALID']);
   // Nor does a code from before the last one.
   time += 60_000;
   expect((await verify(await challengeOf(user), codeOf(secret, 1))).statusCode).toBe(200);
@@ -148,8 +148,8 @@ test('a code works once: neither the next log-in nor the code that switched it o
 test('of four log-ins with one code at the same time one wins', async () => {
   const { user, secret } = await withTwoFactor();
   const challenges = await Promise.all(Array.from({ length: 4 }, () => challengeOf(user)));
-  const answers = await Promise.all(challenges.map((challenge) => verify(challenge, codeOf(secret))));
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401]);
+  const responses = await Promise.all(challenges.map((challenge) => verify(challenge, codeOf(secret))));
+  expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401]);
 });
 
 test('a challenge works once and lives five minutes', async () => {
@@ -157,9 +157,9 @@ test('a challenge works once and lives five minutes', async () => {
   const used = await challengeOf(user);
   const late = await challengeOf(user);
   expect((await verify(used, codeOf(secret))).statusCode).toBe(200);
-  expect(await refusal(verify(used, backupCodes[0] ?? ''))).toEqual([401, 'CHALLENGE_INVALID']);
+  expect(await rejection(verify(used, backupCodes[0] ?? ''))).toEqual([401, 'CHALLENGE_INVALID']);
   time += 5 * MINUTE;
-  expect(await refusal(verify(late, codeOf(secret)))).toEqual([401, 'CHALLENGE_INVALID']);
+  expect(await rejection(verify(late, codeOf(secret)))).toEqual([401, 'CHALLENGE_INVALID']);
 });
 
 test('a backup code works once, however it is typed; the others still do', async () => {
@@ -167,13 +167,13 @@ test('a backup code works once, however it is typed; the others still do', async
   const [one = '', two = ''] = backupCodes;
   const typed = ` ${one.toUpperCase().replaceAll('-', ' ')} `;
   expect((await verify(await challengeOf(user), typed)).statusCode).toBe(200);
-  expect(await refusal(verify(await challengeOf(user), one))).toEqual([401, 'CODE_INVALID']);
+  expect(await rejection(verify(await challengeOf(user), one))).toEqual([401, 'CODE_INVALID']);
   expect((await verify(await challengeOf(user), two)).statusCode).toBe(200);
 });
 
-test('a backup code of somebody else is a wrong code', async () => {
+test('a backup code of another account is a wrong code', async () => {
   const [mine, theirs] = [await withTwoFactor(), await withTwoFactor()];
-  expect(await refusal(verify(await challengeOf(mine.user), theirs.backupCodes[0] ?? ''))).toEqual([
+  expect(await rejection(verify(await challengeOf(mine.user), theirs.backupCodes[0] ?? ''))).toEqual([
     401,
     'CODE_INVALID',
   ]);
@@ -182,7 +182,10 @@ test('a backup code of somebody else is a wrong code', async () => {
 test('five wrong codes lock it for 15 minutes, over all log-ins; right and backup codes wait too', async () => {
   const { user, secret, backupCodes } = await withTwoFactor();
   for (let i = 0; i < 5; i++) {
-    expect(await refusal(verify(await challengeOf(user), wrongCode(secret)))).toEqual([401, 'CODE_INVALID']);
+    expect(await rejection(verify(await challengeOf(user), wrongCode(secret)))).toEqual([
+      401,
+      'CODE_INVALID',
+    ]);
   }
   const locked = await verify(await challengeOf(user), codeOf(secret));
   expect([locked.statusCode, locked.json().code]).toEqual([429, 'TWO_FACTOR_LOCKED']);
@@ -193,7 +196,7 @@ test('five wrong codes lock it for 15 minutes, over all log-ins; right and backu
   expect((await verify(await challengeOf(user), codeOf(secret))).statusCode).toBe(200);
 });
 
-test('a right code begins the count anew, a new log-in does not', async () => {
+test('a valid code resets the count of wrong codes, a new log-in does not', async () => {
   const { user, secret } = await withTwoFactor();
   const wrong = async (times: number) => {
     for (let i = 0; i < times; i++) await verify(await challengeOf(user), wrongCode(secret));
@@ -208,10 +211,12 @@ test('a right code begins the count anew, a new log-in does not', async () => {
 test('of 100 guesses at the same time five are looked at', async () => {
   const { user, secret } = await withTwoFactor();
   const challenge = await challengeOf(user);
-  const answers = await Promise.all(Array.from({ length: 100 }, () => verify(challenge, wrongCode(secret))));
-  const looked = answers.filter(({ statusCode }) => statusCode === 401);
-  expect([looked.length, answers.length - looked.length]).toEqual([5, 95]);
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]));
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, () => verify(challenge, wrongCode(secret))),
+  );
+  const looked = responses.filter(({ statusCode }) => statusCode === 401);
+  expect([looked.length, responses.length - looked.length]).toEqual([5, 95]);
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]));
 });
 
 test('an account locked between the steps gets no session', async () => {
@@ -220,7 +225,7 @@ test('an account locked between the steps gets no session', async () => {
   await api.services.orm.em
     .fork()
     .execute('update user_account set is_enabled = false where id = ?', [user.id]);
-  expect(await refusal(verify(challenge, codeOf(secret)))).toEqual([403, 'ACCOUNT_LOCKED']);
+  expect(await rejection(verify(challenge, codeOf(secret)))).toEqual([403, 'ACCOUNT_LOCKED']);
 });
 
 test('a new password ends the log-ins that wait for their code', async () => {
@@ -228,10 +233,10 @@ test('a new password ends the log-ins that wait for their code', async () => {
   const challenge = await challengeOf(user);
   const { orm, refreshTokens } = api.services;
   await orm.em.fork().transactional((em) => refreshTokens.revokeAllOf(user.id, em));
-  expect(await refusal(verify(challenge, codeOf(secret)))).toEqual([401, 'CHALLENGE_INVALID']);
+  expect(await rejection(verify(challenge, codeOf(secret)))).toEqual([401, 'CHALLENGE_INVALID']);
 });
 
-test('a wrong code enables nothing; once it is on nobody sets it up again', async () => {
+test('a wrong code does not enable it; once it is on it cannot be set up again', async () => {
   const { headers } = await login(api, await createUser(api));
   const early = await post('me/2fa/enable', { code: '123456' }, headers);
   expect([early.statusCode, early.json().errors]).toEqual([
@@ -245,24 +250,24 @@ test('a wrong code enables nothing; once it is on nobody sets it up again', asyn
     expect([wrong.statusCode, wrong.json().errors[0].path]).toEqual([400, 'code']);
   }
   const spaced = codeOf(secret).replace(/^(...)/, '$1 ');
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     post('me/2fa/enable', { code: spaced }, headers),
     post('me/2fa/enable', { code: spaced }, headers),
   ]);
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+  expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
   for (const route of ['setup', 'enable']) {
     const payload = route === 'enable' ? { code: codeOf(secret) } : undefined;
-    expect(await refusal(post(`me/2fa/${route}`, payload, headers))).toEqual([400, 'TWO_FACTOR_ON']);
+    expect(await rejection(post(`me/2fa/${route}`, payload, headers))).toEqual([400, 'TWO_FACTOR_ON']);
   }
 });
 
-test('a reset switches it off, ends log-ins under way and lets it be set up anew', async () => {
+test('a reset switches it off, ends pending log-ins and allows a new set-up', async () => {
   const { user, headers, secret, backupCodes } = await withTwoFactor();
   const challenge = await challengeOf(user);
   const { orm, twoFactor } = api.services;
   await orm.em.fork().transactional((em) => twoFactor.reset(em, user.id));
   for (const code of [codeOf(secret), backupCodes[0] ?? '']) {
-    expect(await refusal(verify(challenge, code))).toEqual([401, 'CHALLENGE_INVALID']);
+    expect(await rejection(verify(challenge, code))).toEqual([401, 'CHALLENGE_INVALID']);
   }
   expect((await logIn(user)).json()).toHaveProperty('accessToken');
   const next = (await post('me/2fa/setup', undefined, headers)).json().secret;
@@ -300,7 +305,7 @@ test('two processes on one database: one takes the code, and both count the wron
   expect(errors.filter((code) => code === 'TWO_FACTOR_LOCKED')).toHaveLength(20 - counted);
 });
 
-test('a secret that cannot be opened any more (another JWT_SECRET) refuses codes, and backup codes still work', async () => {
+test('with a secret that cannot be decrypted (another JWT_SECRET) codes are rejected, and backup codes still work', async () => {
   const { user, secret, backupCodes } = await withTwoFactor();
   const sealed = createSecretBox(createSecretKeys('another secret of thirty-two characters')).seal(
     secret,
@@ -309,11 +314,11 @@ test('a secret that cannot be opened any more (another JWT_SECRET) refuses codes
   await api.services.orm.em
     .fork()
     .execute('update user_account set totp_secret = ? where id = ?', [sealed, user.id]);
-  expect(await refusal(verify(await challengeOf(user), codeOf(secret)))).toEqual([401, 'CODE_INVALID']);
+  expect(await rejection(verify(await challengeOf(user), codeOf(secret)))).toEqual([401, 'CODE_INVALID']);
   expect((await verify(await challengeOf(user), backupCodes[0] ?? '')).statusCode).toBe(200);
 });
 
-test('neither secret nor codes nor challenges stand in the database or in the profile', async () => {
+test('neither secret nor codes nor challenges are in the database or in the profile in plain text', async () => {
   const { user, headers, secret, backupCodes } = await withTwoFactor();
   const challenge = await challengeOf(user);
   const em = api.services.orm.em.fork();
@@ -352,7 +357,7 @@ test.each<[string, string, unknown, string[]]>([
 test.each(['x', 'chg_00000000000000000000000000', "' or 1=1 --", '\0'])(
   'the challenge %j is unknown',
   async (challenge) => {
-    expect(await refusal(verify(challenge, '123456'))).toEqual([401, 'CHALLENGE_INVALID']);
+    expect(await rejection(verify(challenge, '123456'))).toEqual([401, 'CHALLENGE_INVALID']);
   },
 );
 

@@ -7,7 +7,7 @@ import { simpleForm } from '../support/stamping/harness.ts';
 import { until } from '../support/until.ts';
 import { actionsOf } from '../support/usage.ts';
 
-/** What is set aside under an action limit, when things do not end as they should. */
+/** Reservations under an action limit, when a stamp does not end normally. */
 let time = Date.parse('2026-11-28T12:00:00Z');
 let api: TestApp;
 let baseUrl: string;
@@ -50,9 +50,9 @@ function stamp(who: SignedIn, { templateId, rows, signal }: StampInput): Promise
   return fetch(`${baseUrl}/api/stamper/stamp`, { ...request, ...(signal !== undefined && { signal }) });
 }
 
-/** Status of an answer that is read to its end. */
-async function statusOf(answer: Promise<Response>): Promise<number> {
-  const response = await answer;
+/** The status of a response that is read to its end. */
+async function statusOf(reply: Promise<Response>): Promise<number> {
+  const response = await reply;
   await response.arrayBuffer();
   return response.status;
 }
@@ -75,9 +75,9 @@ test('the limit of an organization holds over all its members, and their own tem
   const shared = await upload(one, organization);
   const own = await upload(two);
   expect(await statusOf(stamp(one, { templateId: shared, rows: 2 }))).toBe(200);
-  const refused = await stamp(two, { templateId: shared, rows: 2 });
-  const { code, detail } = (await refused.json()) as { code: string; detail: string };
-  expect([refused.status, code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
+  const rejected = await stamp(two, { templateId: shared, rows: 2 });
+  const { code, detail } = (await rejected.json()) as { code: string; detail: string };
+  expect([rejected.status, code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
   expect(detail).toContain('takes 2 actions, and 1');
   // Two's own limit is not touched by what the organization pays, nor the other way round.
   expect(await statusOf(stamp(two, { templateId: shared, rows: 1 }))).toBe(200);
@@ -87,16 +87,16 @@ test('the limit of an organization holds over all its members, and their own tem
   expect([await actionsOf(api, one.user), await actionsOf(api, two.user)]).toEqual([2, 2]);
 });
 
-test('a client that hangs up pays for no more than went out, and the rest is room again', async () => {
+test('a client that disconnects is charged only for the sent PDFs; the rest of the limit is free again', async () => {
   const who = await signIn(api);
   const rows = 20_000;
   await limit(who.user.publicId, rows);
   const templateId = await upload(who);
   const hangUp = new AbortController();
-  const answer = await stamp(who, { templateId, rows, signal: hangUp.signal });
-  expect(answer.status).toBe(200);
+  const reply = await stamp(who, { templateId, rows, signal: hangUp.signal });
+  expect(reply.status).toBe(200);
   expect(await counters(who.user.publicId)).toEqual({ charged: 0, reserved: rows });
-  await answer.body?.getReader().read();
+  await reply.body?.getReader().read();
   hangUp.abort();
   await until(async () => (await counters(who.user.publicId)).reserved === 0);
   const { charged } = await counters(who.user.publicId);
@@ -109,8 +109,8 @@ test('a client that hangs up before the first byte pays nothing', async () => {
   await limit(who.user.publicId, 50_000);
   const templateId = await upload(who);
   const hangUp = new AbortController();
-  const answer = stamp(who, { templateId, rows: 20_000, signal: hangUp.signal });
-  const broken = expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+  const reply = stamp(who, { templateId, rows: 20_000, signal: hangUp.signal });
+  const broken = expect(reply).rejects.toMatchObject({ name: 'AbortError' });
   hangUp.abort();
   await broken;
   await until(async () => (await statusOf(stamp(who, { templateId, rows: 1 }))) === 200);
@@ -138,7 +138,7 @@ test('what lapses while its work goes on is counted all the same, once, and noth
   await usage.record(slow);
   end();
   expect(await counters(user.publicId)).toEqual({ charged: 3, reserved: 4 });
-  // Made already, it needs no room; what comes now finds none.
+  // An existing document needs no quota; a new one finds none.
   expect((await usage.reserve(slow)).isGranted).toBe(true);
   expect((await usage.reserve(of(1))).isGranted).toBe(false);
   await usage.record(quick);
@@ -146,7 +146,7 @@ test('what lapses while its work goes on is counted all the same, once, and noth
   expect(await counters(user.publicId)).toEqual({ charged: 7, reserved: 0 });
 });
 
-test('a limit that is lowered below what is used takes nothing back and lets nothing more through', async () => {
+test('a limit below the current usage keeps the usage and blocks further stamps', async () => {
   const who = await signIn(api);
   await limit(who.user.publicId, 5);
   const templateId = await upload(who);

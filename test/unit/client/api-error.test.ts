@@ -1,6 +1,6 @@
 import { createClient, getData } from '../../../src/client/client.ts';
 
-test('a refusal is told also where the caller’s own fetch made the response, which has no address', async () => {
+test('an error response of a custom fetch, which has no URL, is reported too', async () => {
   const problem = { code: 'NOT_FOUND', detail: 'The template was not found.' };
   const fetch = async () => Response.json(problem, { status: 404 });
   const api = createClient({ baseUrl: 'http://localhost', fetch });

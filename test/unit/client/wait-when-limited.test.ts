@@ -3,19 +3,19 @@ import { waitWhenLimited } from '../../../src/client/wait-when-limited.ts';
 const limited = (retryAfter: string) =>
   new Response('slow', { status: 429, headers: { 'retry-after': retryAfter } });
 
-/** Answers these one after the other and keeps the bodies it was sent. */
-function server(answers: Response[]) {
+/** Returns these responses one after the other and records the request bodies. */
+function server(responses: Response[]) {
   const bodies: string[] = [];
   const send = async (request: Request) => {
     bodies.push(await request.text());
-    return answers.shift() ?? new Response('done');
+    return responses.shift() ?? new Response('done');
   };
   return { bodies, send };
 }
 
 const request = () => new Request('http://localhost/x', { method: 'POST', body: 'the body' });
 
-test('what was limited is sent again, body and all', async () => {
+test('a rate-limited request is sent again with its body', async () => {
   const { bodies, send } = server([limited('0.001'), limited('0.001')]);
   const response = await waitWhenLimited(send, 5)(request());
   expect(await response.text()).toBe('done');
@@ -25,8 +25,8 @@ test('what was limited is sent again, body and all', async () => {
 test.each([
   ['after as many retries as allowed', 1, '0.001', 2],
   ['at once without retries', 0, '0.001', 1],
-  ['at once when nobody says when to come back', 5, 'soon', 1],
-])('the refusal is answered %s', async (_, retries, retryAfter, sent) => {
+  ['at once without a valid Retry-After', 5, 'soon', 1],
+])('the 429 is returned %s', async (_, retries, retryAfter, sent) => {
   const { bodies, send } = server(Array.from({ length: 10 }, () => limited(retryAfter)));
   const response = await waitWhenLimited(send, retries)(request());
   expect(response.status).toBe(429);
@@ -34,7 +34,7 @@ test.each([
   expect(bodies).toHaveLength(sent);
 });
 
-test('who gives up while it waits is told at once, and nothing is sent again', async () => {
+test('an abort while waiting rejects at once, and nothing is sent again', async () => {
   const { bodies, send } = server([limited('86400')]);
   const gaveUp = new AbortController();
   const reason = new Error('enough');

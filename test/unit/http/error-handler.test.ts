@@ -1,20 +1,20 @@
 import { toDomainError } from '../../../src/http/error-handler.ts';
 
-const answerTo = (code: string) => toDomainError(Object.assign(new Error('inside'), { code }));
+const errorFor = (code: string) => toDomainError(Object.assign(new Error('inside'), { code }));
 
-test.each(['22021', '22P05'])('a text the database cannot hold (%s) is the sender’s to mend', (code) => {
-  const error = answerTo(code);
+test.each(['22021', '22P05'])('a text that the database cannot store (%s) is a validation error', (code) => {
+  const error = errorFor(code);
   expect([error?.status, error?.code]).toEqual([400, 'VALIDATION_FAILED']);
   expect(error?.detail).not.toContain('inside');
 });
 
 test.each(['ECONNREFUSED', '57P01', '08006', '53300'])(
-  'what does not answer (%s) is told as such',
+  'an unreachable service (%s) is UNAVAILABLE',
   (code) => {
-    expect(answerTo(code)?.code).toBe('UNAVAILABLE');
+    expect(errorFor(code)?.code).toBe('UNAVAILABLE');
   },
 );
 
-test.each(['23505', '22003', 'EACCES', ''])('what nobody foresaw (%j) stays a fault of ours', (code) => {
-  expect(answerTo(code)).toBeNull();
+test.each(['23505', '22003', 'EACCES', ''])('an unexpected error (%j) stays a 500', (code) => {
+  expect(errorFor(code)).toBeNull();
 });

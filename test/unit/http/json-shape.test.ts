@@ -30,6 +30,6 @@ test.each([
   ['190,000 levels, never closed', '{"a":'.repeat(190_000), '64 levels'],
   ['65 levels, other brackets between', '[]'.repeat(40) + '{"a":['.repeat(33), '64 levels'],
   ['10,001 members', `{${'"a":1,'.repeat(10_001)}"b":1}`, '10000 members'],
-])('%s is refused', (_name, text, message) => {
+])('%s is rejected', (_name, text, message) => {
   expect(() => checkShape(text)).toThrow(message);
 });

@@ -14,7 +14,7 @@ async function patterns(): Promise<string[]> {
   return [...found];
 }
 
-/** What schemas match goes up to a megabyte, a body's limit: a pattern that goes back and forth would never end. */
+/** Patterns match texts of up to a megabyte; one with backtracking would never end. */
 const program = `
   const { parentPort, workerData } = require('node:worker_threads');
   const beginnings = ['', 'https://', 'usr_', 'a@', '2026-11-', ' '];

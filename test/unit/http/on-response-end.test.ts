@@ -25,7 +25,7 @@ async function* endless() {
   for (;;) yield 'more and more '.repeat(1000);
 }
 
-test('a request is over once, when it is answered', async () => {
+test('a request ends once, with its response', async () => {
   const socket = await held.ask('long');
   expect(over).toEqual([]);
   held.letGo('long');
@@ -38,7 +38,7 @@ test('a request is over once, when it is answered', async () => {
   expect(over).toEqual(['/long 200', '/refused 409']);
 });
 
-test('a request whose connection breaks before it is answered is over then', async () => {
+test('a request whose connection closes before the response ends then', async () => {
   await held.breakOff(await held.ask('broken'));
   await until(() => over.length === 1);
   held.letGo('broken');
@@ -47,11 +47,11 @@ test('a request whose connection breaks before it is answered is over then', asy
   await once(other, 'data');
   await until(() => over.length === 2);
   expect(over).toEqual(['/broken 499', '/other 200']);
-  // What this is for. Once the framework tells it too, its hook will do.
+  // The reason for this module: when Fastify calls `onResponse` here, use that hook instead.
   expect(framework).toEqual(['/other']);
 });
 
-test('so is one whose connection breaks in the middle of the answer', async () => {
+test('a request whose connection closes during the response ends then', async () => {
   const socket = await held.ask('first');
   held.letGo('first');
   await once(socket, 'data');

@@ -9,7 +9,7 @@ import { createLogger } from '../../../src/infra/logger.ts';
 
 const logger = createLogger({ LOG_LEVEL: 'silent' });
 
-test('what comes behind a request is not refused in the middle of its answer', async () => {
+test('data after a request is not rejected in the middle of its response', async () => {
   const app = Fastify(serverOptions({ logger, maxJsonBytes: 1024, trustedProxies: '' }));
   trackResponses(app.server);
   const body = new PassThrough();

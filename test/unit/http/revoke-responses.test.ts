@@ -4,16 +4,16 @@ import { type HeldRequests, holdRequests } from '../../support/held-requests.ts'
 import { until } from '../../support/until.ts';
 
 let held: HeldRequests;
-let asked: Map<string, number>;
+let checks: Map<string, number>;
 
-const timesAsked = (name: string) => asked.get(name) ?? 0;
+const timesAsked = (name: string) => checks.get(name) ?? 0;
 
-/** Requests named late are watched when their handler goes on, others as soon as they come. */
+/** Requests named late are watched when their handler continues, others when they arrive. */
 beforeEach(async () => {
-  asked = new Map();
+  checks = new Map();
   held = await holdRequests((app) => {
     const revocation = installResponseRevocation(app, 20);
-    const ask = async (name: string) => Boolean(asked.set(name, timesAsked(name) + 1));
+    const ask = async (name: string) => Boolean(checks.set(name, timesAsked(name) + 1));
     return {
       before: (request, name) => name !== 'late' && revocation.watch(request, () => ask(name)),
       after: (request, name) => name === 'late' && revocation.watch(request, () => ask(name)),
@@ -37,7 +37,7 @@ async function isAskedAbout(name: string): Promise<boolean> {
   return timesAsked(name) > before;
 }
 
-test('an answer under way is asked about until it is given', async () => {
+test('a running response is checked until it ends', async () => {
   const socket = await held.ask('long');
   expect(await isAskedAbout('long')).toBe(true);
   held.letGo('long');
@@ -45,18 +45,18 @@ test('an answer under way is asked about until it is given', async () => {
   expect(await isAskedAbout('long')).toBe(false);
 });
 
-test('an answer whose connection broke is asked about no more', async () => {
+test('a response whose connection closed is no longer checked', async () => {
   await held.breakOff(await held.ask('broken'));
   expect(await isAskedAbout('broken')).toBe(false);
 });
 
-test('nor is one whose connection broke before it was let in', async () => {
+test('nor is one whose connection closed before authentication', async () => {
   await held.breakOff(await held.ask('late'));
   held.letGo('late');
   expect(await isAskedAbout('late')).toBe(false);
 });
 
-test('whoever has the place of one that ended is asked about', async () => {
+test('a new response on the same connection is checked', async () => {
   const first = await held.ask('first');
   held.letGo('first');
   await once(first, 'data');
