@@ -137,7 +137,7 @@ test('no line holds a secret or anything that was sent', async () => {
   await endedRuns(admin, mailing, 1);
   await until(async () => told('mail not sent; retrying').length >= 3);
   expect(told('request rejected').length).toBeGreaterThan(5);
-  expect(told('webhook refused').length).toBeGreaterThan(1);
+  expect(told('webhook rejected').length).toBeGreaterThan(1);
   // The first administrator's password, an access and a refresh token, an API key, a two-factor secret and its address.
   expect(secrets.filter((secret) => secret.length > 10)).toHaveLength(6);
   const found = program.lines.filter((line) => [MARK, ...secrets].some((secret) => line.includes(secret)));
