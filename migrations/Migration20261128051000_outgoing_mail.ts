@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Mails that are owed. */
+/** Queue of outgoing e-mails. */
 export class Migration20261128051000_outgoing_mail extends Migration {
   override up(): void {
     this.addSql(`create table "outgoing_mail" (

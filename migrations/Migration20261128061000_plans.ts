@@ -58,7 +58,7 @@ const statements = [
   `create index "limit_wait_subject_index" on "limit_wait" ("subject")`,
   `create index "limit_wait_run_id_index" on "limit_wait" ("run_id")`,
   `alter table "limit_wait" add constraint "limit_wait_run_id_foreign" foreign key ("run_id") references "run" ("id") on delete cascade`,
-  // What was counted before there were counters.
+  // Counts from before the counters existed.
   `insert into usage_counter (subject, month, charged, acted)
    select subject, month, sum(charged), sum(acted)
    from (

@@ -1,8 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What API processes share to keep rate limits. Unlogged: after a crash of PostgreSQL it is empty, and the last minute
- * is forgotten.
+ * State of the rate limits, shared by API processes. Unlogged: after a crash of PostgreSQL it is empty.
  */
 export class Migration20261128063000_rate_limits extends Migration {
   override up(): void {

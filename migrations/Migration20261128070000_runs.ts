@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Runs that somebody asked for: replays and retries, their place in the outbox, the documents they take over; dry runs. */
+/** Replays and retries, their state in the outbox, the documents they reuse; dry runs. */
 export class Migration20261128070000_runs extends Migration {
   override up(): void {
     for (const [table, name, type] of columns)

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Nodes that run once for each item of a loop, and mails of workflows, which are never owed twice. */
+/** Nodes that run once for each item of a loop, and e-mails of workflows, each queued once. */
 export class Migration20261128071000_loops_and_mails extends Migration {
   override up(): void {
     this.addSql(`alter table "run_node" add column "item_index" int not null default -1`);

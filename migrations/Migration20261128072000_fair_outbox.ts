@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The outbox is looked through workflow by workflow, so that accounts can take turns. */
+/** The outbox is searched workflow by workflow, so that accounts can alternate. */
 export class Migration20261128072000_fair_outbox extends Migration {
   override up(): void {
     this.addSql(`drop index "webhook_event_pending_index"`);

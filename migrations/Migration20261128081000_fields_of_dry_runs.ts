@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the documents of a dry run hold, for comparing two of them. */
+/** Field values of the documents of a dry run, to compare two of them. */
 export class Migration20261128081000_fields_of_dry_runs extends Migration {
   override up(): void {
     this.addSql(`alter table "dry_run_text" add column "fields" text null`);

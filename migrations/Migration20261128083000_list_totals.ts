@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What a list of a workflow counts as old, and what takes such a total back (ADR 25). */
+/** Cached counts of the old rows of a list, and the triggers that invalidate them (ADR 25). */
 export class Migration20261128083000_list_totals extends Migration {
   override up(): void {
     this.addSql(`create table "list_total" (

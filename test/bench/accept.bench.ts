@@ -13,10 +13,10 @@ const WARM_UP_ROUNDS = 2;
 const SECONDS = 4;
 
 /**
- * The webhook POST against the same web framework with one INSERT, on the same PostgreSQL, 32 connections, rounds in
- * turn so that all meet the same noise; and against the same framework with grouped INSERTs and nothing else, which
- * tells what there is to win (`docs/develop/performance.md`). The workflow is a DRAFT, so that no run competes with the next POST. Who asks
- * shares the processors with who answers, so what each of them took is told too.
+ * Compares the webhook POST with two peers on the same PostgreSQL, from 32 connections in alternating rounds: the same
+ * web framework with one INSERT per request, and with grouped INSERTs only, the upper bound of the gain
+ * (`docs/develop/performance.md`). The workflow is a DRAFT, so no run competes with the next POST. The load generator
+ * shares the processors with the service, so the CPU time of each is reported too.
  */
 export async function benchAccept(): Promise<Figure[]> {
   const service = await startService();

@@ -9,9 +9,9 @@ const WARM_UP_ROUNDS = 2;
 const SECONDS = 3;
 
 /**
- * A route in turn with peers that are asked by the same bytes and send the same bytes: the same Fastify without
- * authentication, policy and ORM, which sends one statement a request; and two that read nothing and answer from memory,
- * the same Fastify and a bare one. Rates, and processor times, which other programs of the machine change less.
+ * Compares a route with peers that receive and send the same bytes, in alternating rounds: the same Fastify without
+ * authentication, policy and ORM, with one statement per request; and two that respond from memory, the same Fastify and
+ * a bare one. Reports rates, and CPU times, on which other programs of the machine have less influence.
  */
 export async function besidePeers(
   service: BenchService,
@@ -25,8 +25,8 @@ export async function besidePeers(
   const url = new URL(path, service.url).href;
   const body = await (await fetch(url, { headers })).text();
   const statement = new URL(path, peers.statement.url).href;
-  const answer = await (await fetch(statement, { headers })).text();
-  if (answer !== body) throw new Error(`${statement}: the peer answers something else.`);
+  const response = await (await fetch(statement, { headers })).text();
+  if (response !== body) throw new Error(`${statement}: the response of the peer differs.`);
   const same = await teach(new URL(path, peers.same.url).href, body);
   const bare = await teach(new URL(path, peers.bare.url).href, body);
   const database = service.parts.postgres?.pid ?? service.pid;
@@ -103,13 +103,13 @@ interface Peer {
   pid: number;
 }
 
-/** Tells a peer what to answer. */
+/** Sets the response of a peer. */
 async function teach(url: string, body: string): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   });
-  if (!response.ok) throw new Error(`${url}: the peer answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${url}: the peer responded with ${response.status}.`);
   return url;
 }

@@ -42,11 +42,11 @@ async function benchForm(service: BenchService, form: Form): Promise<Figure[]> {
   const peer: number[] = [];
   const skipped: Stamped[] = [];
   const aborted: Stamped[] = [];
-  const answers: number[] = [];
+  const latencies: number[] = [];
   for (let round = 0; round < rounds; round++) {
     peer.push((await timed(() => zipByLibrary(form, round))) / peerRows);
     aborted.push(await stamp('abort'));
-    const asking = askMeanwhile(service, answers);
+    const asking = askMeanwhile(service, latencies);
     skipped.push(await stamp('skip'));
     await asking.stop();
   }
@@ -75,7 +75,7 @@ async function benchForm(service: BenchService, form: Form): Promise<Figure[]> {
     },
     {
       what: `${what}/api/me meanwhile, p95`,
-      value: quantile(answers, 0.95),
+      value: quantile(latencies, 0.95),
       unit: 'ms',
       bound: { at: 50, side: 'at most' },
     },

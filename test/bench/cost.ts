@@ -1,14 +1,14 @@
 import type { Load } from './load.ts';
 import { processorTime, processorTimeOfFamilies } from './processor-time.ts';
 
-/** Processor time of a request in microseconds; `asking` is what this process took to send it and to read the answer. */
+/** CPU time of a request in microseconds. `asking` is that of this process, which sends it and reads the response. */
 export interface Cost {
   process: number;
   database: number;
   asking: number;
 }
 
-/** What a load costs, and what it saw. `database` is PostgreSQL's first process. */
+/** Measures the cost of a load. `database` is the first process of PostgreSQL. */
 export async function costOf(
   { pid, database }: { pid: number; database?: number },
   load: () => Promise<Load>,

@@ -11,8 +11,8 @@ import { runProgram } from './service.ts';
 import { type Figure, timed } from './statistics.ts';
 
 /**
- * Documents a round of each side makes. Rounds of the two sides take turns and the best of each counts, so that what
- * else the machine does hits both alike.
+ * Documents per round of each side. The rounds of the two sides alternate and the best of each counts, so that other work
+ * of the machine affects both in the same way.
  */
 const peerDocuments = 3;
 const ownDocuments = 1_000;
@@ -21,7 +21,7 @@ const coldRows = 1_000;
 const bulkRows = 20_000;
 const manyRows = 100_000;
 
-/** The engine beside loading, filling and saving the form with a PDF library row by row. */
+/** Compares the stamping engine with loading, filling and saving the form with a PDF library, row by row. */
 export async function benchEngine(files: readonly string[] = []): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const file of [formOf60Fields, ...files]) {
@@ -45,12 +45,12 @@ async function benchFill(form: Form, options: { flatten: boolean; bound: number 
     await checkDocument(form, 7, Buffer.concat([compiled.base, compiled.stamp(form.row(7)).update]));
   const rows = Array.from({ length: ownDocuments }, (_, index) => form.row(index));
   if (rows.some((row) => compiled.check(row).some(({ severity }) => severity === 'error'))) {
-    throw new Error(`Rows of the ${form.name} have errors; what is not written must not count as fast.`);
+    throw new Error(`Rows of the ${form.name} have errors; rows that are not written must not count.`);
   }
   const own = () => {
     for (const row of rows) compiled.stamp(row);
   };
-  const { peer, mine } = await inTurns({
+  const { peer, mine } = await alternate({
     peer: (round) => fillByLibrary(form, { from: round * peerDocuments, count: peerDocuments, flatten }),
     own: async () => own(),
   });
@@ -63,7 +63,7 @@ async function benchFill(form: Form, options: { flatten: boolean; bound: number 
 
 /** A fresh process, from its first line on. */
 async function benchCold(form: Form, file: string): Promise<Figure> {
-  const { peer, mine } = await inTurns({
+  const { peer, mine } = await alternate({
     peer: (round) => zipByLibrary(form, round),
     own: () => measureProgram('test/bench/programs/cold-zip.ts', [file, String(coldRows)]),
   });
@@ -76,7 +76,7 @@ async function benchCold(form: Form, file: string): Promise<Figure> {
 
 async function benchBulk(form: Form, file: string): Promise<Figure> {
   return withRows(file, bulkRows, async (run) => {
-    const { peer, mine } = await inTurns({
+    const { peer, mine } = await alternate({
       peer: (round) => zipByLibrary(form, round),
       own: async () => (await run()).milliseconds,
     });
@@ -96,7 +96,7 @@ async function benchSingle(form: Form): Promise<Figure> {
   const { fill } = await stampingPool.use(source, { columns, flatten: false });
   await checkDocument(form, 3, (await fill(form.row(3))).bytes);
   const rows = Array.from({ length: ownDocuments }, (_, index) => form.row(index));
-  const { peer, mine } = await inTurns({
+  const { peer, mine } = await alternate({
     peer: (round) => fillByLibrary(form, { from: round * 3, count: peerDocuments, flatten: false }),
     own: async () => {
       for (const row of rows) await fill(row);
@@ -135,7 +135,7 @@ async function withRows<Result>(
   }
 }
 
-async function inTurns(sides: {
+async function alternate(sides: {
   peer: (round: number) => Promise<unknown>;
   own: () => Promise<unknown>;
 }): Promise<{ peer: number; mine: number }> {
@@ -143,11 +143,11 @@ async function inTurns(sides: {
   const mine: number[] = [];
   for (let round = 0; round < rounds; round++) {
     peer.push(await timed(() => sides.peer(round)));
-    let told: unknown;
+    let reported: unknown;
     const taken = await timed(async () => {
-      told = await sides.own();
+      reported = await sides.own();
     });
-    mine.push(typeof told === 'number' ? told : taken);
+    mine.push(typeof reported === 'number' ? reported : taken);
   }
   return { peer: Math.min(...peer), mine: Math.min(...mine) };
 }

@@ -26,7 +26,7 @@ export async function benchFairness(): Promise<Figure[]> {
     const post = async ({ webhookUrl }: { webhookUrl: string }) => {
       const response = await fetch(new URL(webhookUrl, service.url), { method: 'POST', body });
       await response.arrayBuffer();
-      if (response.status !== 202) throw new Error(`A webhook was answered with ${response.status}.`);
+      if (response.status !== 202) throw new Error(`A webhook responded with ${response.status}.`);
     };
     const single = async () => {
       const before = await countDocuments(service, NEIGHBOUR);

@@ -41,7 +41,7 @@ export function toCsv({ columns, row }: Form, count: number): string {
   return lines.join('\n');
 }
 
-/** What most programs do: load, fill and save the whole form for each row. */
+/** The usual way: load, fill and save the whole form for each row. */
 export async function fillByLibrary(
   form: Form,
   job: { from: number; count: number; flatten: boolean },

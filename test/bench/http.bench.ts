@@ -11,14 +11,14 @@ const LOGINS = 500;
 /** Two hashes of 19 MiB at once at most, and what 500 requests hold. */
 const LOGIN_MEMORY = 96;
 
-/** Routes that every page calls, in turn with peers that send the same bytes; log-ins in a burst; and long lists. */
+/** Routes that every page calls, compared with peers that send the same bytes; a burst of logins; and long lists. */
 export async function benchHttp(): Promise<Figure[]> {
   const service = await startService();
   const statement = runProgram('test/bench/peers/fastify-statement.ts', {
     env: { DATABASE_URL: service.parts.postgres?.url ?? '' },
   });
   const same = runProgram('test/bench/peers/fastify-same.ts');
-  const bare = runProgram('test/bench/peers/fastify-answers.ts');
+  const bare = runProgram('test/bench/peers/fastify-memory.ts');
   try {
     const peers = {
       statement: { url: await statement.line(/^http/), pid: statement.pid },
@@ -43,12 +43,12 @@ export async function benchHttp(): Promise<Figure[]> {
 
 async function logIn({ api }: BenchService): Promise<string> {
   const body = { email: 'admin@example.com', password: benchPassword };
-  const answer = await getData(api.POST('/api/auth/login', { body }));
-  if (!('accessToken' in answer)) throw new Error('The administrator asks for a second factor.');
-  return answer.accessToken;
+  const result = await getData(api.POST('/api/auth/login', { body }));
+  if (!('accessToken' in result)) throw new Error('The administrator asks for a second factor.');
+  return result.accessToken;
 }
 
-/** All at once; what is over the queue is told to come back. */
+/** All at the same time; those beyond the queue get a 429. */
 async function duringLogins(service: BenchService, accessToken: string): Promise<Figure[]> {
   const times: number[] = [];
   const before = await readMemory(service.pid);
@@ -79,14 +79,14 @@ async function duringLogins(service: BenchService, accessToken: string): Promise
   const count = (status: number) => statuses.filter((one) => one === status).length;
   return [
     { what: `${LOGINS} log-ins at once: logged in`, value: count(200), unit: '' },
-    { what: `${LOGINS} log-ins at once: told to come back (429)`, value: count(429), unit: '' },
+    { what: `${LOGINS} log-ins at once: rejected (429)`, value: count(429), unit: '' },
     {
       what: `${LOGINS} log-ins at once: anything else`,
       value: LOGINS - count(200) - count(429),
       unit: '',
       bound: { at: 0, side: 'at most' },
     },
-    { what: `${LOGINS} log-ins at once, all answered`, value: seconds, unit: 's' },
+    { what: `${LOGINS} log-ins at once, until the last response`, value: seconds, unit: 's' },
     {
       what: `${LOGINS} log-ins at once, memory of the process beyond before`,
       value: peak - before,
@@ -144,14 +144,14 @@ async function longLists(service: BenchService, accessToken: string): Promise<Fi
     from: TEMPLATES,
     to: MANY - 1,
     template: { owner_id: rows[0]?.id },
-    // What lists never read, and would make gigabytes.
+    // Lists never read these columns, which would need gigabytes.
     version: { inventory: '{}', json: null },
   });
   // As autovacuum leaves tables soon after such a load.
   for (const table of ['user_account', 'template', 'template_version']) {
     await database.query(`vacuum analyze ${table}`);
   }
-  const users = ['page=0', 'page=4900', 'search=user4711', 'search=nobody-has-this'];
+  const users = ['page=0', 'page=4900', 'search=user4711', 'search=no-such-user'];
   const lists = [
     ...users.map((query) => ({ path: `/api/admin/users?${query}`, among: `of ${MANY}` })),
     { path: '/api/templates', among: `${TEMPLATES} of ${MANY}` },

@@ -9,7 +9,7 @@ import { type Figure, timed } from './statistics.ts';
 const NODES = 200;
 const DOCUMENTS = 20;
 const ELEMENTS = 1_000;
-/** At which the engine ends a run. */
+/** Temporal terminates a run with more events. */
 const MAX_EVENTS = 51_200;
 const MAX_MEGABYTES = 50;
 
@@ -26,7 +26,7 @@ export async function benchLarge(): Promise<Figure[]> {
     const { templateId } = await setUpExample(service.api);
     const measure = (graph: Graph, payload: object, what: string) =>
       measureRun({ service, engine, graph, payload, what });
-    // What the first documents load stays.
+    // The first documents load code and caches that stay in memory.
     await measure(loopOf(templateId), { rows: rowsOf(20) }, 'warm-up');
     return [
       ...(await measure(largestGraph(templateId), { name: 'Zofia' }, `${NODES} nodes in a row`)),
@@ -131,7 +131,7 @@ interface History {
   bytes: number;
 }
 
-/** Of the run and of the stretches of its loop, once all have ended for the engine too. */
+/** Histories of the run and of the chunks of its loop, after all of them have ended in Temporal. */
 async function historiesOf(engine: Client, workflowId: string): Promise<History[]> {
   const found: History[] = [];
   for await (const { workflowId: id } of engine.workflow.list({

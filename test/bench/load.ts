@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import { median, quantile } from './statistics.ts';
 
-/** What many connections saw of one address. */
+/** Result of requests to one URL from many connections. */
 export interface Load {
   requests: number;
   perSecond: number;
@@ -10,8 +10,8 @@ export interface Load {
 }
 
 /**
- * GETs, or POSTs of this body, from 32 connections for some seconds; milliseconds of every single answer. Throws when one
- * is refused.
+ * Sends GETs, or POSTs of this body, from 32 connections for some seconds. Latencies are milliseconds per response. Throws
+ * if a request fails.
  */
 export async function loadOf(
   url: string,
@@ -25,7 +25,7 @@ export async function loadOf(
     run.on('response', (_client, _status, _bytes, milliseconds) => samples.push(milliseconds));
   });
   const failed = result.non2xx + result.errors;
-  if (failed > 0) throw new Error(`${url}: ${failed} requests were refused or failed.`);
+  if (failed > 0) throw new Error(`${url}: ${failed} requests failed.`);
   const requests = samples.length;
   return {
     requests,

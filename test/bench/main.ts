@@ -17,9 +17,9 @@ import { benchTopology } from './topology.bench.ts';
 import { benchTraces } from './traces.bench.ts';
 
 /**
- * npm run bench [-- accept run …] [form.pdf …]: each bench beside its peer, in one run, on this machine. The benches
- * of the engine and of bulk stamping take further forms. What is `byName` needs more than npm brings or takes long, and
- * runs only when named.
+ * npm run bench [-- accept run …] [form.pdf …]: runs each bench and its peer on this machine. The benches of the stamping
+ * engine and of bulk stamping take further forms. A bench with `byName` needs more than npm installs, or takes long, and
+ * runs only if it is named.
  */
 interface Bench {
   title: string;

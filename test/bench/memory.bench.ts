@@ -61,7 +61,7 @@ async function inParallel(times: number, work: (i: number) => Promise<unknown>):
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
 }
 
-/** What people do first after a rest: each request once, and once more when everything is warm. Milliseconds. */
+/** Milliseconds of the first requests after a rest: each once, and once more when everything is warm. */
 async function firstRequests({ api }: BenchService, { templateId }: Example): Promise<Figure[]> {
   const csv = await rowsCsv(1);
   const requests: Record<string, () => Promise<unknown>> = {

@@ -12,7 +12,7 @@ const WARM_UP = 20;
 
 /**
  * From the POST's first byte to the document in the database, one after the other, against a bare run of the same
- * shape (two local activities, one regular, all empty) from start to result on the same server. In turn.
+ * shape (two local activities, one regular, all empty) from start to result on the same server, alternately.
  */
 export async function benchRun(): Promise<Figure[]> {
   const service = await startService();
@@ -82,7 +82,7 @@ async function postAndAwaitDocument(
 
 const EVENTS = 300;
 
-/** What many runs took. */
+/** Cost of many runs. */
 interface Load {
   perSecond: number;
   /** Processor time of one run, in milliseconds. */

@@ -52,7 +52,7 @@ async function checkArchive(zip: Buffer, expected: number): Promise<void> {
   }
 }
 
-/** Memory of the service by number of rows, and how quickly others are answered meanwhile. */
+/** Memory of the service by number of rows, and the latency of other requests at the same time. */
 export async function benchStamp(): Promise<Figure[]> {
   const service = await startService();
   try {

@@ -22,8 +22,8 @@ const CONCURRENCIES = [1, 4, 16, 64];
 const SOME = 1_000;
 
 /**
- * The same documents written once each (nobody's is replaced) and read back, in a folder and on an S3 server of this
- * machine: what the protocol costs where the network costs nothing.
+ * Writes the same documents once each and reads them back, in a folder and on an S3 server of this machine: the cost of the
+ * protocol without that of the network.
  */
 export async function benchStorage(): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-storage-'));

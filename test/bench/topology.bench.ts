@@ -23,7 +23,7 @@ const AT_ONCE = 16;
 const nothing = () => {};
 const quietly = { log: nothing, onLine: nothing, interrupt: new AbortController().signal };
 
-/** What is measured: the service in one arrangement of its processes. */
+/** The service in one arrangement of its processes. */
 interface Arrangement {
   what: string;
   api: ApiClient;

@@ -10,7 +10,7 @@ import { type Figure, median } from './statistics.ts';
 const ROUNDS = 5;
 const EVENTS = 60;
 
-/** What traces cost: processor time of a run in a service that sends each of them, beside one that sends none. In turn. */
+/** Cost of traces: CPU time of a run in a service that sends all of them, compared with one that sends none. */
 export async function benchTraces(): Promise<Figure[]> {
   const collector = await startOtlpCollector();
   const without = await openSide({});

@@ -17,7 +17,7 @@ const taskQueue = 'bench-bare';
 
 /**
  * A worker of bare runs, in a process of its own. Started with TEMPORAL_ADDRESS; prints `polling at <url>`. A POST to
- * `/<workflow>/<id>` starts a run on this very worker, as the service does, and answers when it has ended.
+ * `/<workflow>/<id>` starts a run on this worker, as the service does, and responds when it has ended.
  */
 const connection = await NativeConnection.connect({ address: process.env.TEMPORAL_ADDRESS ?? '' });
 const workflowsPath = path.join(import.meta.dirname, 'bare-workflow.ts');

@@ -3,8 +3,8 @@ import { createBatcher } from '../../../src/infra/batcher.ts';
 import { openEventTable } from './event-table.ts';
 
 /**
- * What group commit alone can bring: the peer of one INSERT with the service's own batches and nothing else of the
- * service. Started with DATABASE_URL; prints its address.
+ * The gain of group commit alone: the peer with one INSERT, with the batches of the service and nothing else of it. Started
+ * with DATABASE_URL; prints its address.
  */
 const pool = await openEventTable('bench_grouped_event');
 const insert = createBatcher<string, boolean>({

@@ -1,8 +1,8 @@
-import { answerFromMemory } from './answer-from-memory.ts';
+import { respondFromMemory } from './respond-from-memory.ts';
 import { sameFastify } from './same-fastify.ts';
 
-/** Writes the same answers from objects in memory: reads nothing. What is to be answered comes by POST. */
+/** Writes the same responses from objects in memory, set by POST. */
 const app = await sameFastify();
-answerFromMemory(app);
+respondFromMemory(app);
 
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }));

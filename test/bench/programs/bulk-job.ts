@@ -1,6 +1,6 @@
 /**
- * A bulk job as the service runs it, worker threads included, from a row file into a ZIP that goes nowhere: a small one to
- * warm up, then one that is measured. The rows were written by `write-rows.ts`, so that the memory told is the job's.
+ * Runs a bulk job as the service does, with worker threads, from a row file into a ZIP that is discarded: a small one to
+ * warm up, then the measured one. `write-rows.ts` wrote the rows, so that the reported memory is that of the job.
  */
 import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';

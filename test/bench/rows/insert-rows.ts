@@ -10,8 +10,8 @@ const LARGE_BELOW = OWN_EVERY * LARGE_SHARE;
 
 /**
  * Events that each had a run with a node and a document, as a service that has worked for days leaves them: every `step`
- * of a million. With `OWN_EVERY` as the step there are those of the measured workflow only. Answers the public id of
- * the large workflow, which is the measured one when there is none.
+ * of a million. With `OWN_EVERY` as the step there are those of the measured workflow only. Returns the public id of
+ * the large workflow, or of the measured one if there is none.
  */
 export async function insertRows(
   database: pg.Pool,

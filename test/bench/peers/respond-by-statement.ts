@@ -7,13 +7,13 @@ import { monthOf } from '../../../src/modules/usage/months.ts';
 import { PROFILE, type ProfileRow, toProfile } from '../../../src/modules/users/profile.ts';
 import { profileSchema } from '../../../src/modules/users/users.schemas.ts';
 
-/** The service's answers to its first account, by its own statements and schemas: each request sends one statement. */
-export async function answerByStatement(app: FastifyInstance, pool: pg.Pool): Promise<void> {
+/** The responses of the service to its first account, with its statements and schemas: one statement per request. */
+export async function respondByStatement(app: FastifyInstance, pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ id: string; public_id: string }>(
     'select id, public_id from user_account order by id limit 1',
   );
   const [account] = rows;
-  if (account === undefined) throw new Error('There is no account whose answers could be given.');
+  if (account === undefined) throw new Error('There is no account.');
 
   app.get('/api/me', { schema: { response: { 200: profileSchema } } }, async () => {
     const now = new Date();
