@@ -27,13 +27,13 @@ interface Side {
 
 interface Probe {
   what: string;
-  /** Milliseconds; for what is asked of many connections at once, those of one answer on average. */
+  /** Milliseconds; with many connections, the average of one response. */
   measure: (side: Side) => Promise<number>;
 }
 
 /**
- * The webhook, lists and sweeps with a million events, runs, node records and documents in the database, beside a
- * service whose database holds the measured workflow's thousand only. Rounds in turn, so that both meet the same noise.
+ * The webhook, lists and sweeps with a million events, runs, node records and documents in the database, compared with a
+ * service whose database has only the thousand of the measured workflow, in alternating rounds.
  */
 export async function benchRows(): Promise<Figure[]> {
   const few = await openSide(OWN_EVERY);
@@ -58,14 +58,14 @@ async function openSide(step: number): Promise<Side> {
   await getData(service.api.PUT('/api/workflows/{publicId}', { params, body: { status: 'DRAFT' } }));
   const largeWorkflowId = await insertRows(service.database, { workflowId, step });
   const body = { email: 'admin@example.com', password: benchPassword };
-  const answer = await getData(service.api.POST('/api/auth/login', { body }));
-  if (!('accessToken' in answer)) throw new Error('The administrator asks for a second factor.');
+  const result = await getData(service.api.POST('/api/auth/login', { body }));
+  if (!('accessToken' in result)) throw new Error('The administrator asks for a second factor.');
   return {
     service,
     workflowId,
     largeWorkflowId,
     orm: await createOrm({ url: service.parts.postgres?.url ?? '', poolMax: 1 }),
-    headers: { authorization: `Bearer ${answer.accessToken}` },
+    headers: { authorization: `Bearer ${result.accessToken}` },
   };
 }
 
