@@ -134,7 +134,7 @@ test('a pattern that breaks other engines takes linear time here, and one withou
     );
   expect(ask('event.evil', '^(a+)+$')).toBe(false);
   expect(() => ask('event.long', '(a{500}){2}$')).toThrow(/take too long/);
-  expect(() => ask('event.evil', '(?=x)')).toThrow(/no pattern/);
+  expect(() => ask('event.evil', '(?=x)')).toThrow(/not a valid RE2 pattern/);
 });
 
 test('comparing without bounds is refused', () => {
