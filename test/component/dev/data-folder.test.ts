@@ -10,7 +10,7 @@ test('a second program on one folder is refused and told who has it', async () =
   const first = await openDataFolder({ folder, use: 'whole' });
   await first.publish({ api });
   await expect(openDataFolder({ folder, use: 'whole' })).rejects.toThrow(
-    /in use by process 12 at http:\/\/127\.0\.0\.1:3000\. Stop that one first, or set DATA_DIR/,
+    /in use by process 12 at http:\/\/127\.0\.0\.1:3000\. Stop that process first, or set DATA_DIR/,
   );
   await first.close();
   const next = await openDataFolder({ folder, use: 'whole' });
