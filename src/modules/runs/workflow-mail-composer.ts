@@ -25,10 +25,10 @@ export function createWorkflowMailComposer({
   storage: ObjectStorage;
 }): Record<typeof WORKFLOW_MAIL, MailComposer> {
   return {
-    async [WORKFLOW_MAIL](owed) {
-      const { subject, body, documentIds } = Value.Parse(params, owed.params);
+    async [WORKFLOW_MAIL](queued) {
+      const { subject, body, documentIds } = Value.Parse(params, queued.params);
       const documents = documentIds.length === 0 ? [] : await sql<Stored>(FIND, [documentIds]);
-      // The run was deleted together with its workflow: nobody owes this mail any more.
+      // The run was deleted with its workflow, so the mail is not sent.
       if (documents.length < documentIds.length) return null;
       const attachments = await Promise.all(
         documents.map(async ({ name, storageKey }) => ({

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Run } from './run.entity.ts';
 
-/** A mail of an email node that is owed or was sent: the row says that it must not be owed again. */
+/** A mail of an email node that is queued or sent; the row prevents that it is queued again. */
 const WorkflowMailSchema = defineEntity({
   name: 'WorkflowMail',
   uniques: [{ properties: ['run', 'nodeId', 'itemIndex'] }],

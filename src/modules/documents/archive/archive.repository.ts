@@ -26,7 +26,7 @@ export function createFindDocuments(sql: Sql): FindDocuments {
     sql(FIND, [workflowId, from, before, status, limit]);
 }
 
-/** A document that a retry took over belongs to both runs; it stands under the one that made it if that is asked for. */
+/** A document that a retry reuses belongs to both runs; it is listed under the earlier one if both are selected. */
 const FIND = {
   name: 'archive_documents',
   text: `

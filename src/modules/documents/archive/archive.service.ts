@@ -57,11 +57,11 @@ export function createArchiveService({ orm, findDocuments, storage, logger }: Ar
     },
   };
 
-  /** One document after the other, at the pace of whoever takes them. */
+  /** One document after the other, as fast as the client reads. */
   async function write(documents: NamedDocument[], output: PassThrough, signal: AbortSignal): Promise<void> {
     const archive = new ZipArchive({ zlib: { level: LEVEL } });
     const sent = pipeline(archive, output, { signal });
-    // Whoever appends learns of a failure by `failed`; `sent` is awaited at the end.
+    // `failed` rejects while documents are appended; `sent` is awaited at the end.
     const failed = sent.then(() => new Promise<never>(() => {}));
     failed.catch(() => {});
     try {
@@ -75,7 +75,7 @@ export function createArchiveService({ orm, findDocuments, storage, logger }: Ar
           // Reading ends before the entry is written; a failure of either ends the archive.
           await Promise.race([Promise.all([read, written]), failed]);
         } finally {
-          // One that nobody reads any more would keep its file or connection open.
+          // A source that is no longer read would keep its file or connection open.
           source.destroy();
         }
       }
@@ -103,7 +103,13 @@ function nameEntries(documents: readonly ArchivedDocument[]): NamedDocument[] {
 
 function manifestOf(documents: readonly NamedDocument[]): string {
   const rows = documents.map(({ entry: name, size, sha256, documentId, runId, eventId, nodeId }) => ({
-    ...{ name, size, sha256, documentId, runId, eventId, nodeId },
+    name,
+    size,
+    sha256,
+    documentId,
+    runId,
+    eventId,
+    nodeId,
   }));
   return `${JSON.stringify({ documents: rows }, null, 2)}\n`;
 }

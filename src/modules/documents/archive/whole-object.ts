@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 
 /**
- * Passes an object through and fails at its end if it is not what was recorded: an archive must not hold half a
- * document, or another one.
+ * Passes an object through and fails at its end if size or hash differ from the record: an archive must not contain a
+ * truncated or wrong document.
  */
 export function requireWhole({ size, sha256 }: { size: number; sha256: string }): Transform {
   const hash = createHash('sha256');
@@ -16,7 +16,7 @@ export function requireWhole({ size, sha256 }: { size: number; sha256: string })
     },
     flush(done) {
       const isWhole = seen === size && hash.digest('hex') === sha256;
-      done(isWhole ? null : new Error('A stored document is not what was recorded.'));
+      done(isWhole ? null : new Error('A stored document differs from its record.'));
     },
   });
 }

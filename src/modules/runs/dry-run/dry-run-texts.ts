@@ -12,7 +12,7 @@ export interface DryRunRow {
 
 const PREFIX = 'dry_';
 
-/** What one document of a dry run would hold. */
+/** Field values of one document of a dry run. */
 export interface DryDocument {
   nodeId: string;
   /** Which item of a loop, -1 outside loops. */
@@ -90,7 +90,7 @@ const GET_OUTPUTS = {
     where run_id = $1 and node_id = any($2::text[]) and item_index = $3::int and output is not null`,
 };
 
-/** Only while the dry run lasts: what comes later is nobody's. */
+/** Only while the dry run lasts: later texts are dropped. */
 const KEEP = {
   name: 'dry_keep',
   text: `
