@@ -8,7 +8,7 @@ import { graphOf } from '../../support/runs/seed.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
 
-/** Dashboard and alert rules against the metrics that a program which has done its job really has. */
+/** Compares the dashboard and the alert rules with the metrics of a program that has run its main job. */
 const deploy = path.join(import.meta.dirname, '../../../deploy');
 const read = (file: string) => readFile(path.join(deploy, file), 'utf8');
 
@@ -23,7 +23,7 @@ interface Dashboard {
   templating: { list: { name: string; query: string }[] };
 }
 
-/** Labels that Prometheus adds to what it scrapes, and its own metric of a scrape. */
+/** Labels that Prometheus adds to each metric, and its own metric of a scrape. */
 const TARGET_LABELS = ['instance', 'job'];
 const OF_PROMETHEUS = 'up';
 
@@ -36,10 +36,10 @@ beforeAll(async () => {
   rules = alerts.groups.flatMap((group) => group.rules);
   dashboard = JSON.parse(await read('grafana/dashboards/stamping.json')) as Dashboard;
   const program = await runMain({
-    DATA_DIR: await testFolder('watching'),
-    DATABASE_URL: await emptyDatabaseUrl('watching'),
+    DATA_DIR: await testFolder('monitoring'),
+    DATABASE_URL: await emptyDatabaseUrl('monitoring'),
     TEMPORAL_ADDRESS: await temporalAddress(),
-    TEMPORAL_TASK_QUEUE: testTaskQueue('watching'),
+    TEMPORAL_TASK_QUEUE: testTaskQueue('monitoring'),
     METRICS_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '0',
   });
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await session.send('GET', '/api/templates/unknown');
   await until(async () => {
     scraped = readScrape(await (await fetch(metricsUrl)).text());
-    // The engine's library tells of a kind of work once some of it is done.
+    // Temporal's client library reports a kind of work only after its first execution.
     return LAST.every((name) => scraped.has(name)) && scraped.get(PROBLEMS)?.size === 1;
   });
   program.kill('SIGTERM');
@@ -86,13 +86,13 @@ const LAST = ['temporal_workflow_endtoend_latency_bucket', 'temporal_activity_ex
 const withoutVariables = (expression: string) =>
   expression.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*');
 
-/** What an expression uses and no scrape has. */
+/** Metrics and labels of an expression that no scrape has. */
 function missing(expression: string): string[] {
   return metricsOf(expression).flatMap(({ name, labels }) => {
     if (name === OF_PROMETHEUS) return [];
     const known = scraped.get(name);
     if (known === undefined) return [name];
-    // Without a sample nobody knows the labels.
+    // Without a sample the labels are unknown.
     if (known.size === 0) return [];
     return labels
       .filter((label) => !known.has(label) && !TARGET_LABELS.includes(label))
@@ -100,7 +100,7 @@ function missing(expression: string): string[] {
   });
 }
 
-test('a metric or a label that nobody has is found, and so is what is no PromQL', () => {
+test('the check finds unknown metrics and labels, and invalid PromQL', () => {
   expect(missing('sum(rate(stamping_no_such_total[5m])) > 0')).toEqual(['stamping_no_such_total']);
   expect(missing('stamping_run_duration_seconds')).toEqual(['stamping_run_duration_seconds']);
   expect(missing('stamping_check_up{part="engine"}')).toEqual(['stamping_check_up{part}']);
@@ -134,16 +134,16 @@ test('every panel of the dashboard parses and shows metrics that exist', () => {
   }
 });
 
-test('every metric of ours is told in the page on watching, with no other', async () => {
+test('docs/operate/monitoring.md lists exactly the metrics of the service', async () => {
   const page = await readFile(path.join(deploy, '../docs/operate/monitoring.md'), 'utf8');
-  const told = new Set([...page.matchAll(/`(stamping_\w+)`/g)].map(([, name = '']) => name));
+  const documented = new Set([...page.matchAll(/`(stamping_\w+)`/g)].map(([, name = '']) => name));
   const ours = [...scraped.keys()].filter((name) => name.startsWith('stamping_'));
   const bare = new Set(ours.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
-  expect(told).toEqual(bare);
+  expect(documented).toEqual(bare);
 });
 
-test('every alert is told in the page on watching, with what to do', async () => {
+test('docs/operate/monitoring.md lists every alert with instructions', async () => {
   const page = await readFile(path.join(deploy, '../docs/operate/monitoring.md'), 'utf8');
-  const told = [...page.matchAll(/^\| `(Stamping\w+)` *\|/gm)].map(([, name]) => name);
-  expect(told).toEqual(rules.map(({ alert }) => alert));
+  const documented = [...page.matchAll(/^\| `(Stamping\w+)` *\|/gm)].map(([, name]) => name);
+  expect(documented).toEqual(rules.map(({ alert }) => alert));
 });
