@@ -13,7 +13,7 @@ async function git(...args: string[]): Promise<string | null> {
 }
 
 /**
- * An upgrade meets runs that earlier versions started. Their recorded histories stand in for them: the replay test runs
+ * An upgrade meets runs that earlier versions started. Their recorded histories represent them: the replay test runs
  * them through the current code, which proves something only as long as they are not recorded again.
  */
 test('histories in the repository are never changed or removed', async () => {

@@ -56,6 +56,7 @@ describe('the check itself', () => {
     'What is a template?',
     '| Code | What to do |',
     'connection refused',
+    'the user `nobody`',
     'ROLE stands for the role of the process.',
     'the stamping engine',
   ])('passes over %j', (line) => {

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config.ts';
 import { createSchemaChecker } from '../../src/modules/webhooks/schema/schema-checker.ts';
 import { schemaLimits } from '../../src/modules/webhooks/schema/schema-limits.ts';
 import { createTriggerCheck } from '../../src/modules/webhooks/trigger-check.ts';
-import * as refusals from '../../src/modules/webhooks/webhook-rejection.ts';
+import * as webhookRejections from '../../src/modules/webhooks/webhook-rejection.ts';
 import { createGraphCheck } from '../../src/modules/workflows/graph-check.ts';
 import { workflowStatuses } from '../../src/modules/workflows/workflow.entity.ts';
 import { operators } from '../../workflows/graph/condition.ts';
@@ -54,7 +54,7 @@ describe('node types', () => {
   });
 
   test.each(nodeTypes)('%s: the members of its data, their kinds, and no others', (type) => {
-    const told = rows(section(`### \`${type}\``)).map(([member, kind, required]) => [
+    const documented = rows(section(`### \`${type}\``)).map(([member, kind, required]) => [
       bare(member),
       { kind, required: required === 'yes' },
     ]);
@@ -62,7 +62,7 @@ describe('node types', () => {
       member,
       { kind, required },
     ]);
-    expect(told).toEqual(known);
+    expect(documented).toEqual(known);
   });
 });
 
@@ -99,8 +99,8 @@ describe('paths', () => {
 });
 
 test('the statuses of a workflow', () => {
-  const told = rows(section('## Validation and status')).map(([status]) => status);
-  expect(told).toEqual([...workflowStatuses]);
+  const documented = rows(section('## Validation and status')).map(([status]) => status);
+  expect(documented).toEqual([...workflowStatuses]);
 });
 
 test('the page lists every plain-text response of the webhook', async () => {
@@ -108,14 +108,16 @@ test('the page lists every plain-text response of the webhook', async () => {
   const fixed = [...routes.matchAll(/respond\(reply, (\d+), '([^']+)'\)/g)].map(
     ([, ...response]) => response,
   );
-  const rejections = Object.entries(refusals).flatMap(([name, make]) => {
+  const rejections = Object.entries(webhookRejections).flatMap(([name, make]) => {
     if (name === 'WebhookRejection') return [];
-    const { status, text }: refusals.WebhookRejection = Reflect.apply(make, undefined, ['<details>']);
+    const { status, text }: webhookRejections.WebhookRejection = Reflect.apply(make, undefined, [
+      '<details>',
+    ]);
     return [[String(status), text]];
   });
   expect(fixed).toHaveLength(2);
-  const told = rows(section('## The webhook')).map(([status, text]) => [status, bare(text)]);
-  expect(told.toSorted()).toEqual([...fixed, ...rejections].toSorted());
+  const documented = rows(section('## The webhook')).map(([status, text]) => [status, bare(text)]);
+  expect(documented.toSorted()).toEqual([...fixed, ...rejections].toSorted());
 });
 
 test('the limits', () => {
@@ -123,8 +125,8 @@ test('the limits', () => {
   const { nodes, edges, idLength, dataDepth, outputLength, inputLength } = limits;
   const { comparedLength, items, itemNodes, delayDays } = limits;
   const { bytes, depth, objects } = schemaLimits;
-  const told = rows(section('## Limits')).map(([, limit]) => Number(limit?.replaceAll(',', '')));
-  expect(told).toEqual([
+  const documented = rows(section('## Limits')).map(([, limit]) => Number(limit?.replaceAll(',', '')));
+  expect(documented).toEqual([
     ...[nodes, edges, idLength, dataDepth, outputLength, inputLength],
     ...[comparedLength, items, itemNodes, delayDays],
     ...[MAX_STEPS_JSON_BYTES, MAX_JSON_BYTES, bytes, depth, objects, WEBHOOK_RATE_LIMIT_PER_MINUTE],

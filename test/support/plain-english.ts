@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
   { pattern: /\bin vain\b/i, instead: 'failed attempt' },
   { pattern: /\bdear(er|est|ly)?\b/, instead: 'expensive' },
   {
-    pattern: /\b(whoever|whomever|nobody|somebody|anybody|everybody)\b/i,
+    pattern: /\b(whoever|whomever|(?<![`'])nobody|somebody|anybody|everybody)\b/i,
     instead: 'the caller, a client, another user, no one',
   },
   // "Who may read this?" is a question; "Who asks for a page gets …" is not plain.
@@ -32,13 +32,10 @@ const rules: readonly Rule[] = [
   { pattern: /\b(lies|lain)\b(?! behind)/i, instead: 'is, is stored' },
   { pattern: /\b(stands?|stood)\b(?! for\b|-|,? alone)/i, instead: 'is, is stored, waits' },
   { pattern: /\bgo(es)? ahead\b/i, instead: 'runs, continues' },
-  {
-    pattern: /\b(by|in|takes?|taking|its|their|whose|next) turns?\b/i,
-    instead: 'in batches, one after the other, alternate',
-  },
+  { pattern: /\b(by|in) turns\b|\b(takes?|taking|took) turns\b/i, instead: 'in batches, alternate' },
   { pattern: /\bas (it|they) comes?\b/i, instead: 'as it streams' },
   {
-    pattern: /(?<!\bconnections? (is |are |was )?)\brefus(e|es|ed|ing|al|als)\b/i,
+    pattern: /(?<!\bconnections? (is |are |was )?)\brefus(e|es|ed|ing|al|als)\b(?! connection)/i,
     instead: 'reject, rejection, error',
   },
   { pattern: /\banswer(s|ed|ing)?\b/i, instead: 'response, return, respond' },
@@ -67,7 +64,10 @@ const rules: readonly Rule[] = [
       /\bwhat (is(?! wrong)|was|are|were|comes|came|goes|went|stays|stayed|follows|remains|has|had)\b(?!.*\?)/,
     instead: 'a noun: "the rest", "the sent fields"',
   },
-  { pattern: /\b(decisions|specification|security-and-reliability), section\b/i, instead: 'the rule itself' },
+  {
+    pattern: /\b(decisions|(?<!PNG )specification|security-and-reliability), section\b/i,
+    instead: 'the rule itself',
+  },
   // An object literal that is spread into another one only to keep its members on one line.
   { pattern: /\.\.\.\{ /, instead: 'plain members' },
 ];
