@@ -4995,7 +4995,7 @@ export interface paths {
         };
         post?: never;
         /**
-         * Delete a template and its PDF for good
+         * Permanently delete a template and its PDF
          * @description Workflows that use it fail on their next run.
          */
         delete: {

@@ -1,6 +1,6 @@
 /**
- * One block of memory that is used again and again, for what is used up at once. Memory outside the heap is freed by
- * the collector alone, which lets tens of megabytes of it wait in each thread.
+ * One block of memory that is reused for short-lived data. Only the garbage collector frees memory outside the heap, and it
+ * would let tens of megabytes of it accumulate in each thread.
  */
 export function createScratchMemory(): (bytes: number) => Buffer {
   let block = Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -13,5 +13,5 @@ export function createScratchMemory(): (bytes: number) => Buffer {
 }
 
 const FIRST_BYTES = 64 * 1024;
-/** A single huge document does not hold its memory for good. */
+/** A block above this size, for a single huge document, is not kept. */
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;

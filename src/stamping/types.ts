@@ -1,7 +1,7 @@
 import type { CellDate } from '../tables/types.ts';
 
 /**
- * The public types of the stamping engine. The engine is independent of HTTP, the database and Temporal: its input is
+ * The public types of the stamping engine. It is independent of HTTP, the database and Temporal: its input is
  * bytes, mappings and text, its output bytes and problems.
  */
 

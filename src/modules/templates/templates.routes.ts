@@ -80,7 +80,7 @@ export function registerTemplateRoutes(app: App, deps: TemplateRoutesDeps): void
       config: { policy: EDITORS },
       schema: {
         ...shared,
-        summary: 'Delete a template and its PDF for good',
+        summary: 'Permanently delete a template and its PDF',
         description: 'Workflows that use it fail on their next run.',
         params: publicIdParams,
         response: { 200: templateDeleted, ...problems(401, 403, 404, 429) },
@@ -109,8 +109,8 @@ export function registerTemplateRoutes(app: App, deps: TemplateRoutesDeps): void
     async (request, reply) => {
       const { template, version } = await templates.getCurrent(getUser(request), request.params.publicId);
       const { fileKey: key, fileSha256: etag } = version;
-      const answer = { key, etag, type: 'application/pdf', name: `${template.name}.pdf` };
-      return sendStored(reply, storage, answer);
+      const file = { key, etag, type: 'application/pdf', name: `${template.name}.pdf` };
+      return sendStored(reply, storage, file);
     },
   );
 

@@ -6,7 +6,7 @@ export type Token = 'open' | 'close' | 'text' | 'incomplete';
 
 /** The longest tag or text. A spreadsheet has no longer one. */
 const MAX_TOKEN_CHARACTERS = 2 * 1024 * 1024;
-/** Long enough to tell a comment, a CDATA section and a document type declaration apart. */
+/** Long enough to distinguish a comment, a CDATA section and a document type declaration. */
 const MARKUP_START_CHARACTERS = '<![CDATA['.length;
 
 /**
