@@ -173,16 +173,16 @@ describe('lists and loops', () => {
     ['no address', '', /"to" is empty/],
     ['commas alone', ' , ,', /"to" is empty/],
     ['a list', ['a@example.com'], /is a list/],
-    ['a number', 7, /no address/],
+    ['a number', 7, /not an address/],
     ['nothing', undefined, /"to" is empty/],
-  ])('a mail to %s fails by name and owes nothing', async (_what, to, message) => {
+  ])('a mail to %s fails with the reason and queues nothing', async (_what, to, message) => {
     const mail = { type: 'emailNode', data: { to: '${event.to}', subject: 's', body: 'b' } };
     const seen = await run(graph({ mail }, ['start>mail']), { to });
     expect(errors(seen).mail).toMatch(message);
-    const owed = await app.services.orm.em
+    const queued = await app.services.orm.em
       .fork()
       .execute(`select 1 from outgoing_mail where kind = 'workflow'`);
-    expect(owed).toEqual([]);
+    expect(queued).toEqual([]);
   });
 });
 

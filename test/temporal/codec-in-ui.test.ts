@@ -80,7 +80,7 @@ test('the input of a run is shown to an administrator who signed in at the codec
   await codecPage.goto(codecUrl);
   await codecPage.locator('#token').fill(admin.headers.authorization.replace('Bearer ', ''));
   await codecPage.locator('button').click();
-  await codecPage.locator('::-p-text(can read payloads now)').wait();
+  await codecPage.locator('::-p-text(can now read payloads)').wait();
 
   await (await openRun()).shows(WORD);
 });

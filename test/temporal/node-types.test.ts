@@ -210,7 +210,7 @@ test("organizationInfo gives the owner's organization, and says what to do witho
     ['start>org', 'org>end'],
   );
   const alone = await run(graph, {});
-  expect(alone.nodes.org?.error).toMatch(/belongs to no organization/);
+  expect(alone.nodes.org?.error).toMatch(/is not a member of an organization/);
   await harness.sql(
     {
       name: 'seed_organization',

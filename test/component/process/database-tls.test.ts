@@ -58,7 +58,7 @@ test('without sslmode the server that asks for TLS is not talked to, and what to
 test.each(['verify-full', 'verify-ca', 'require'])('sslmode=%s refuses another authority', async (mode) => {
   const other = await write('other.pem', (await makeAuthority('Other')).cert);
   await expect(open(`?sslmode=${mode}&sslrootcert=${other}`)).rejects.toThrow(
-    /(self-signed|unable to verify).*Give the certificate of its authority/,
+    /(self-signed|unable to verify).*Set the certificate of its authority/,
   );
 });
 
@@ -71,7 +71,7 @@ test('a certificate for another name is refused by verify-full alone', async () 
   const parameters = `&sslrootcert=${folder}/authority.pem`;
   expect(await open(`?sslmode=verify-ca${parameters}`)).toBe(true);
   await expect(open(`?sslmode=verify-full${parameters}`)).rejects.toThrow(
-    /does not match certificate.*Use a host name in DATABASE_URL that is in its certificate/,
+    /does not match certificate.*Use a host name of its certificate in DATABASE_URL/,
   );
 });
 
