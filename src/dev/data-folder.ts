@@ -20,7 +20,7 @@ export interface DataFolder {
 }
 
 /**
- * Who may use the folder at the same time: `whole` is for one program with its embedded services; an API and
+ * The programs that may use the folder at the same time: `whole` is for one program with its embedded services; an API and
  * a worker that use services of their own may share it.
  */
 export type FolderUse = 'whole' | 'api' | 'worker';

@@ -17,7 +17,7 @@ export function compileCacheEnv(): Record<string, string> {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
 }
 
-/** Writes what was compiled since the start. Processes that are killed never get to do it at their end. */
+/** Saves the code compiled since the start. Call it early: a killed process does not save the cache when it ends. */
 export function flushCompileCache(): void {
   module.flushCompileCache();
 }

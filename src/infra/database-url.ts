@@ -6,7 +6,7 @@ import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 export interface DatabaseUrl {
   /** For the driver; `false`: no TLS. */
   ssl: ConnectionOptions | false;
-  /** What is wrong with the URL and how to fix it. Never contains the URL itself. */
+  /** The problem of the URL and its fix. Never contains the URL itself. */
   problems: string[];
 }
 

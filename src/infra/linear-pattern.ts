@@ -16,7 +16,7 @@ export function compilePattern(source: string): RE2JS {
   return pattern;
 }
 
-/** What is wrong with a pattern, worded to follow its name, or null. */
+/** The problem of a pattern, worded to follow its name, or null. */
 export function findPatternFault(source: string): string | null {
   if (source.length > LONGEST) return `is longer than ${LONGEST} characters`;
   try {
@@ -33,7 +33,7 @@ export const linearPattern = Object.assign(
     const pattern = compilePattern(source);
     return {
       test: (text: string) => pattern.test(text),
-      // Ajv tells compiled patterns apart by this text.
+      // Ajv distinguishes compiled patterns by this text.
       toString: () => `linear/${source}/`,
     };
   },

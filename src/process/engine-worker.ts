@@ -37,7 +37,11 @@ export function keepWorker(services: Services, metricsPort: number | null = null
     const schedule = createLoop(SCHEDULE_MS, ensureSchedule, logger);
     try {
       worker = await startWorker({
-        ...{ services, maintenance: services.maintenance, connection, namespace, dataConverter },
+        services,
+        maintenance: services.maintenance,
+        connection,
+        namespace,
+        dataConverter,
         taskQueue: config.TEMPORAL_TASK_QUEUE,
         cacheFolder: config.CACHE_DIR,
         tracing,

@@ -22,11 +22,11 @@ export async function checkEngine(options: {
   const deadline = Date.now() + RESPONDS_WITHIN_MS;
   for (;;) {
     const probe = await probeEngine(place);
-    if (probe.outcome === 'answers') return;
+    if (probe.outcome === 'ready') return;
     const { outcome, reason, advice } = probe;
     const problem = `The Temporal server at ${address} cannot be used with namespace ${namespace} (${reason}).`;
-    if (outcome === 'refusing' || Date.now() > deadline) throw new Error(`${problem} ${advice}`);
-    if (outcome === 'away' && role !== 'worker') {
+    if (outcome === 'rejected' || Date.now() > deadline) throw new Error(`${problem} ${advice}`);
+    if (outcome === 'unreachable' && role !== 'worker') {
       logger.warn(`${problem} Events are accepted; runs start when it responds. ${advice}`);
       return;
     }

@@ -46,7 +46,10 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   const [services, { serve }] = await Promise.all([
     step('embedded services', () =>
       startEmbeddedServices({
-        ...{ config, logger, dataDir: folder.path, cacheDir: settings.CACHE_DIR },
+        config,
+        logger,
+        dataDir: folder.path,
+        cacheDir: settings.CACHE_DIR,
         onRestart: () => publish(),
       }),
     ),

@@ -26,7 +26,7 @@ export interface ServeOptions {
   step: Step;
 }
 
-/** Opens database and storage, starts the parts this role has, and listens. Answers the address it serves at. */
+/** Opens database and storage, starts the parts this role has, and listens. Returns its address. */
 export async function serve(options: ServeOptions): Promise<string> {
   const { config, jwtSecret, logger, closers, step } = options;
   const tracing = await openTracing(options);
@@ -48,7 +48,13 @@ export async function serve(options: ServeOptions): Promise<string> {
   await engineChecked;
   let url = '';
   const services = createServices({
-    ...{ config, logger, orm, storage, health, jwtSecret, tracing },
+    config,
+    logger,
+    orm,
+    storage,
+    health,
+    jwtSecret,
+    tracing,
     clock: systemClock,
     baseUrl: () => config.BASE_URL ?? url.replace('//127.0.0.1:', '//localhost:'),
   });
@@ -56,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   health.add('database', async () => void (await orm.em.fork().execute('select 1')));
   health.add('storage', () => services.storage.check());
   health.add('engine', () => services.engine.check());
-  // Only where people log in: a worker that met an empty database first would tell a password to its own log.
+  // Not in a worker: no user logs in there, and its log is the wrong one for the first password.
   if (config.ROLE !== 'worker') await step('first administrator', () => createFirstAdmin(services));
   const engineMetricsPort = config.METRICS_PORT === undefined ? null : await findFreePort();
   const worker =

@@ -111,7 +111,7 @@ test('a process that dies while it hands a mail over: nobody hands it over again
   // What a killed process leaves behind: claimed, and begun to be handed over.
   const outbox = createMailOutbox({ orm, clock });
   for (const claimed of await outbox.claim({ limit: 5, leaseSeconds: 120 })) {
-    expect(await outbox.beginHandOver(claimed)).toBe(true);
+    expect(await outbox.beginSending(claimed)).toBe(true);
   }
   now += 121_000;
   const { sender, sent } = senderOf();
@@ -180,7 +180,7 @@ test('what a process that stood still has to say of a mail does not count once a
   now += 121_000;
   const [current] = await outbox.claim({ limit: 5, leaseSeconds: 120 });
   if (stale === undefined || current === undefined) throw new Error('claimed nothing');
-  expect(await outbox.beginHandOver(current)).toBe(true);
+  expect(await outbox.beginSending(current)).toBe(true);
   await outbox.postpone(stale, { seconds: 0, error: 'it stood still' });
   await outbox.giveUp(stale, 'it stood still');
   expect(await rows()).toMatchObject([{ handing_over: true, last_error: null, attempts: 2 }]);

@@ -47,7 +47,7 @@ const probe = (security: EngineSecurity, address = secure.address, namespace = '
   probeEngine({ address, namespace, security });
 
 test('a client that has everything is let in', async () => {
-  expect(await probe(whole())).toEqual({ outcome: 'answers' });
+  expect(await probe(whole())).toEqual({ outcome: 'ready' });
 });
 
 test.each<[string, () => Promise<EngineSecurity>, RegExp]>([
@@ -72,14 +72,14 @@ test.each<[string, () => Promise<EngineSecurity>, RegExp]>([
   ['another-key', async () => ({ ...whole(), apiKey: 'another-key' }), /TEMPORAL_API_KEY/],
 ])('with %s it is refused, and told what to do', async (_, security, advice) => {
   const answer = await probe(await security());
-  expect(answer).toMatchObject({ outcome: 'refusing', advice: expect.stringMatching(advice) });
+  expect(answer).toMatchObject({ outcome: 'rejected', advice: expect.stringMatching(advice) });
 });
 
 test('a server whose certificate has expired is refused', async () => {
   const expired = await makeCertificate({ authority, name: 'temporal.test', expired: true });
   const late = await startSecureEngine({ target, server: expired });
   expect(await probe(whole(), late.address)).toMatchObject({
-    outcome: 'refusing',
+    outcome: 'rejected',
     reason: 'certificate has expired',
     advice: expect.stringContaining('Renew'),
   });
@@ -88,15 +88,15 @@ test('a server whose certificate has expired is refused', async () => {
 
 test('a server without TLS, one that is away and one that lacks the namespace are told apart', async () => {
   expect(await probe(whole(), target)).toMatchObject({
-    outcome: 'refusing',
+    outcome: 'rejected',
     advice: expect.stringContaining('It seems not to speak TLS'),
   });
   expect(await probe(whole(), `127.0.0.1:${await findFreePort()}`)).toMatchObject({
-    outcome: 'away',
+    outcome: 'unreachable',
     reason: expect.stringContaining('ECONNREFUSED'),
   });
   expect(await probe({}, target, 'nowhere')).toMatchObject({
-    outcome: 'lacking',
+    outcome: 'no namespace',
     advice: expect.stringContaining('TEMPORAL_NAMESPACE'),
   });
 });

@@ -16,8 +16,8 @@ export interface Launch {
 }
 
 /**
- * The user PostgreSQL runs as when we are root, which it refuses: whoever owns the data already, else
- * `postgres`, else `nobody`. Null when we are an ordinary user and simply stay who we are.
+ * The user PostgreSQL runs as when we are root, which it does not accept: the owner of the data, else `postgres`, else
+ * `nobody`. Null when we are an ordinary user and simply stay who we are.
  */
 export async function findIdentity(dataDir: string): Promise<Identity | null> {
   const owner = await stat(dataDir).catch(() => null);
@@ -37,7 +37,7 @@ export async function findIdentity(dataDir: string): Promise<Identity | null> {
     if (identity) return identity;
   }
   throw new Error(
-    'PostgreSQL refuses to run as root, and there is no user `postgres` or `nobody` it could run as. ' +
+    'PostgreSQL does not run as root, and there is no user `postgres` or `nobody` it could run as. ' +
       'Create one (useradd --system postgres), start as an ordinary user, or set DATABASE_URL.',
   );
 }
@@ -68,7 +68,7 @@ export async function launchAs(
     await promisify(execFile)('setpriv', [...dropTo(identity), 'true'], { cwd: '/' });
   } catch (error) {
     throw new Error(
-      `PostgreSQL runs as user ${identity.uid} because it refuses root, and that user cannot enter ${closed}. ` +
+      `PostgreSQL runs as user ${identity.uid} because it does not accept root, and that user cannot enter ${closed}. ` +
         `Allow it (chmod o+x ${JSON.stringify(closed)}), work in another folder, or start as an ordinary user.`,
       { cause: error },
     );

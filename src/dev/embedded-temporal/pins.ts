@@ -1,4 +1,4 @@
-/** The release this program runs, and the SHA-256 of each file it may come from. What is not listed is not run. */
+/** The release this program runs, and the SHA-256 of each file it may come from. Other files are never run. */
 export const CLI_VERSION = '1.9.1';
 
 /** The official archive, by `<platform>-<arch>` in Node's words. */

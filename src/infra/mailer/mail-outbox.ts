@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.ts';
 
-/** A mail to be sent: who gets what kind. `params` is JSON for the composer of the kind, and no secret. */
+/** A mail to be sent: the recipient and the kind. `params` is JSON for the composer of the kind, and no secret. */
 export interface MailOrder {
   kind: string;
   recipient: string;
@@ -10,7 +10,7 @@ export interface MailOrder {
 }
 
 /** An order that is being tried. `attempts` counts this one. */
-export interface OwedMail {
+export interface QueuedMail {
   id: string;
   messageId: string;
   kind: string;
@@ -18,27 +18,27 @@ export interface OwedMail {
   params: unknown;
   createdAt: Date;
   attempts: number;
-  /** It must not be sent again after a process died while handing it over. */
+  /** It must not be sent again after a process died while sending it. */
   atMostOnce: boolean;
-  /** Somebody began to hand it over and never said how that ended. */
+  /** A process began to send it and did not record the result. */
   handingOver: boolean;
 }
 
 /**
- * Each claim counts an attempt, which tells who has the mail: a process that stood still for longer than its lease
- * changes nothing of it any more.
+ * Each claim counts an attempt, and the number identifies the claim: a process that was paused for longer than its
+ * lease can no longer change the mail.
  */
-type Claimed = Pick<OwedMail, 'id' | 'attempts'>;
+type Claimed = Pick<QueuedMail, 'id' | 'attempts'>;
 
 export type MailOutbox = ReturnType<typeof createMailOutbox>;
 
-/** The debts of mail in the database; several processes may work them off at once. */
+/** The queue of mails in the database. Several processes may send from it at once. */
 export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }) {
   const execute = <Row extends object>(sql: string, params: unknown[]) =>
     orm.em.fork().execute<Row[]>(sql, params, 'all');
 
   return {
-    /** Writes the debt through `em`, in whatever transaction that has open. Wake the sender after the commit. */
+    /** Queues a mail through `em`, in its open transaction. Wake the sender after the commit. */
     async enqueue(em: EntityManager, { kind, recipient, params = {} }: MailOrder): Promise<void> {
       await em.execute(
         `insert into outgoing_mail (message_id, kind, recipient, params, created_at, next_attempt_at)
@@ -47,8 +47,8 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
       );
     },
 
-    /** Takes what is due, oldest first, for `leaseSeconds`: a process that dies gives it up by that alone. */
-    async claim({ limit, leaseSeconds }: { limit: number; leaseSeconds: number }): Promise<OwedMail[]> {
+    /** Claims due mails, oldest first, for `leaseSeconds`. The mails of a process that dies are due again after that. */
+    async claim({ limit, leaseSeconds }: { limit: number; leaseSeconds: number }): Promise<QueuedMail[]> {
       const now = clock.now();
       const rows = await execute<ClaimedRow>(
         `update outgoing_mail set attempts = attempts + 1, next_attempt_at = ?
@@ -72,8 +72,8 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
       }));
     },
 
-    /** Notes that the mail is about to be handed over; false when another process has it now, or had it. */
-    async beginHandOver({ id, attempts }: Claimed): Promise<boolean> {
+    /** Records that sending begins. False when another process has claimed the mail since. */
+    async beginSending({ id, attempts }: Claimed): Promise<boolean> {
       const rows = await execute(
         'update outgoing_mail set handing_over = true where id = ? and attempts = ? returning id',
         [id, attempts],
@@ -81,12 +81,12 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
       return rows.length > 0;
     },
 
-    /** The mail is sent, or not needed any more, whoever has it now. */
-    async settle({ id }: Claimed): Promise<void> {
+    /** Deletes a mail that is sent or no longer needed, whichever process has claimed it. */
+    async finish({ id }: Claimed): Promise<void> {
       await execute('delete from outgoing_mail where id = ? returning id', [id]);
     },
 
-    /** Tries it again after `seconds`; nothing when another process has it now. */
+    /** Makes the mail due again after `seconds`. Does nothing when another process has claimed it since. */
     async postpone(
       { id, attempts }: Claimed,
       { seconds, error }: { seconds: number; error: string | null },
@@ -99,7 +99,7 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
       );
     },
 
-    /** Never tries it again; the row stays. Nothing when another process has it now. */
+    /** Never sends the mail again; the row stays. Does nothing when another process has claimed it since. */
     async giveUp({ id, attempts }: Claimed, error: string): Promise<void> {
       await execute(
         `update outgoing_mail set next_attempt_at = null, last_error = ?

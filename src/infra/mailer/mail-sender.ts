@@ -3,11 +3,11 @@ import { passCrashPoint } from '../crash-points.ts';
 import type { Logger } from '../logger.ts';
 import { createLoop } from '../loop.ts';
 import { type MailContent, MailRejected, type MailTransport } from './mail.ts';
-import type { MailOutbox, OwedMail } from './mail-outbox.ts';
+import type { MailOutbox, QueuedMail } from './mail-outbox.ts';
 import { renderMail } from './render-mail.ts';
 
 /** Composes a mail of its kind when it is sent. Null: the mail is no longer needed. */
-export type MailComposer = (owed: OwedMail) => Promise<MailContent | null>;
+export type MailComposer = (mail: QueuedMail) => Promise<MailContent | null>;
 
 /** Sends queued mails. Several processes may send at once. */
 export interface MailSender {
@@ -36,18 +36,18 @@ export function createMailSender(deps: {
 }): MailSender {
   const { outbox, transport, composers, clock, logger } = deps;
   /** Mails that are sent but not yet deleted from the outbox. They are deleted first, so that none is sent twice. */
-  const done = new Set<OwedMail>();
+  const done = new Set<QueuedMail>();
 
-  async function compose(owed: OwedMail): Promise<MailContent | null> {
-    const composer = Object.hasOwn(composers, owed.kind) ? composers[owed.kind] : undefined;
-    if (composer === undefined) throw new Error(`no composer for mails of the kind ${owed.kind}`);
-    return composer(owed);
+  async function compose(mail: QueuedMail): Promise<MailContent | null> {
+    const composer = Object.hasOwn(composers, mail.kind) ? composers[mail.kind] : undefined;
+    if (composer === undefined) throw new Error(`no composer for mails of the kind ${mail.kind}`);
+    return composer(mail);
   }
 
   /** Returns false without sending when another process has claimed the mail. Throws when it could not be sent. */
-  async function handOver(owed: OwedMail, content: MailContent): Promise<boolean> {
-    if (owed.atMostOnce && !(await outbox.beginHandOver(owed))) return false;
-    const { messageId, recipient } = owed;
+  async function send(mail: QueuedMail, content: MailContent): Promise<boolean> {
+    if (mail.atMostOnce && !(await outbox.beginSending(mail))) return false;
+    const { messageId, recipient } = mail;
     const { attachments = [] } = content;
     passCrashPoint('mail-sending');
     await transport.send({ ...renderMail(content), attachments, messageId, recipient, date: clock.now() });
@@ -56,45 +56,45 @@ export function createMailSender(deps: {
   }
 
   /** Throws when the database is unavailable; the mail is then claimed again when its lease ends. */
-  async function attempt(owed: OwedMail): Promise<void> {
-    const { messageId, kind, attempts } = owed;
-    if (owed.atMostOnce && owed.handingOver) {
+  async function attempt(mail: QueuedMail): Promise<void> {
+    const { messageId, kind, attempts } = mail;
+    if (mail.atMostOnce && mail.handingOver) {
       logger.warn({ messageId, kind }, 'mail not sent again: it may have been sent already');
-      return outbox.giveUp(owed, 'a process ended while it sent the mail');
+      return outbox.giveUp(mail, 'a process ended while it sent the mail');
     }
     try {
-      const content = await compose(owed);
-      if (content && !(await handOver(owed, content))) return;
+      const content = await compose(mail);
+      if (content && !(await send(mail, content))) return;
       logger.info({ messageId, kind, attempts }, content ? 'mail sent' : 'mail no longer needed');
     } catch (error) {
-      return noteFailure(owed, error);
+      return noteFailure(mail, error);
     }
-    done.add(owed);
-    await settleDone();
+    done.add(mail);
+    await finishDone();
     passCrashPoint('mail-settled');
   }
 
-  async function noteFailure(owed: OwedMail, error: unknown): Promise<void> {
-    const { messageId, kind, attempts } = owed;
+  async function noteFailure(mail: QueuedMail, error: unknown): Promise<void> {
+    const { messageId, kind, attempts } = mail;
     const reason = reasonOf(error);
     if (error instanceof MailRejected) {
       logger.warn({ messageId, kind, reason }, 'mail rejected permanently');
-      return outbox.giveUp(owed, reason);
+      return outbox.giveUp(mail, reason);
     }
     const seconds = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (attempts - 1));
     logger.warn({ messageId, kind, attempts, reason, seconds }, 'mail not sent; retrying');
-    await outbox.postpone(owed, { seconds, error: reason });
+    await outbox.postpone(mail, { seconds, error: reason });
   }
 
-  async function settleDone(): Promise<void> {
-    for (const owed of done) {
-      await outbox.settle(owed);
-      done.delete(owed);
+  async function finishDone(): Promise<void> {
+    for (const mail of done) {
+      await outbox.finish(mail);
+      done.delete(mail);
     }
   }
 
   async function sweep(): Promise<boolean> {
-    await settleDone();
+    await finishDone();
     const batch = await outbox.claim({ limit: BATCH, leaseSeconds: LEASE_SECONDS });
     // A mail that cannot be postponed, because the database is unavailable, is claimed again when its lease ends.
     const outcomes = await Promise.allSettled(batch.map(attempt));

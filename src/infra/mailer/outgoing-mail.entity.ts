@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /**
- * A mail that is owed: the row is written in the transaction that causes it and deleted once it is sent. It says what
- * to tell, not how: the mail is composed at each attempt, so that no token ever lies here.
+ * A queued mail: the row is written in the transaction that causes it and deleted once it is sent. Its text is composed
+ * at each attempt, so that no token is stored here.
  */
 const OutgoingMailSchema = defineEntity({
   name: 'OutgoingMail',
@@ -16,12 +16,12 @@ const OutgoingMailSchema = defineEntity({
     params: p.text().default('{}'),
     createdAt: p.datetime().defaultRaw('now()'),
     attempts: p.integer().default(0),
-    /** Null: the recipient's server refused for good. The row stays for whoever looks into it. */
+    /** Null: the recipient's server rejected the mail permanently. The row stays, so that an operator can find it. */
     nextAttemptAt: p.datetime().nullable().index(),
     lastError: p.text().nullable(),
-    /** Not to be sent again after a process died while handing it over. */
+    /** It must not be sent again after a process died while sending it. */
     atMostOnce: p.boolean().default(false),
-    /** Being handed over, or a process died doing so. */
+    /** It is being sent, or a process died while sending it. */
     handingOver: p.boolean().default(false),
   },
 });

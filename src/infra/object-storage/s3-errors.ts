@@ -6,7 +6,7 @@ export function readS3Error(error: unknown): { name: string; status: number | nu
   return { name: name ?? '', status: $metadata?.httpStatusCode ?? null };
 }
 
-/** No object has the key. HEAD answers without a body, so its error has no code but the status. */
+/** No object has the key. The response to HEAD has no body, so its error has no code but the status. */
 export function isMissing(error: unknown): boolean {
   const { name } = readS3Error(error);
   return name === 'NoSuchKey' || name === 'NotFound';

@@ -15,7 +15,7 @@ export interface ClusterSettings {
   address: string | undefined;
   namespace: string | undefined;
   security: EngineSecurity;
-  /** What is wrong with the settings and how to fix it. Never contains a secret. */
+  /** The problems of the settings and their fixes. They never contain a secret. */
   problems: string[];
 }
 
@@ -65,7 +65,9 @@ export function readClusterSettings(env: Environment): ClusterSettings {
   const files = readFiles(tls, problems);
   const isOn = tls === undefined ? apiKey !== undefined : tls.disabled !== true;
   return {
-    ...{ address, namespace, problems },
+    address,
+    namespace,
+    problems,
     security: {
       ...(apiKey !== undefined && { apiKey }),
       ...(grpcMeta !== undefined && { metadata: grpcMeta }),

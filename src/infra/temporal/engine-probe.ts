@@ -5,9 +5,9 @@ import { connectionOptions, type EngineAddress } from './connection-options.ts';
 
 /** The result of a connection attempt; `reason` is the message of the server or the network. */
 export type Probe =
-  | { outcome: 'answers' }
-  /** `away`: it may still start. `lacking`: the namespace may still be created. `refusing`: waiting does not help. */
-  | { outcome: 'away' | 'lacking' | 'refusing'; reason: string; advice: string };
+  | { outcome: 'ready' }
+  /** `unreachable`: it may still start. `no namespace`: the namespace may still be created. `rejected`: waiting does not help. */
+  | { outcome: 'unreachable' | 'no namespace' | 'rejected'; reason: string; advice: string };
 
 const WITHIN_MS = 5_000;
 const DEFAULT_PORT = 7233;
@@ -59,7 +59,7 @@ export async function probeEngine(place: EngineAddress): Promise<Probe> {
     await connection.withDeadline(Date.now() + WITHIN_MS, () =>
       connection.workflowService.describeNamespace({ namespace }),
     );
-    return { outcome: 'answers' };
+    return { outcome: 'ready' };
   } catch (error) {
     return judgeCall(error);
   } finally {
@@ -108,26 +108,30 @@ function judgeGreeting(error: unknown, { security }: EngineAddress): Probe {
   const [, advice] = PERMANENT.find(([codes]) => codes.test(code)) ?? [];
   // OpenSSL puts the location of the error around its reason.
   const reason = /SSL routines:[^:]*:([^:]+)/.exec(message)?.[1] ?? (message || code);
-  if (advice !== undefined) return { outcome: 'refusing', reason, advice };
+  if (advice !== undefined) return { outcome: 'rejected', reason, advice };
   // A server that rejects the client certificate may just close the connection, but so does one that is stopping.
   const isCut = reason === CUT || code === 'ECONNRESET';
-  return { outcome: 'away', reason, advice: isCut && security?.tls ? `${PLACE} ${OWN_CERTIFICATE}` : PLACE };
+  return {
+    outcome: 'unreachable',
+    reason,
+    advice: isCut && security?.tls ? `${PLACE} ${OWN_CERTIFICATE}` : PLACE,
+  };
 }
 
 function judgeCall(error: unknown): Probe {
-  if (!isGrpcServiceError(error)) return { outcome: 'away', reason: String(error), advice: PLACE };
+  if (!isGrpcServiceError(error)) return { outcome: 'unreachable', reason: String(error), advice: PLACE };
   const { code, details: reason } = error;
   // gRPC: NOT_FOUND 5, PERMISSION_DENIED 7, UNAUTHENTICATED 16.
   if (code === 5) {
     return {
-      outcome: 'lacking',
+      outcome: 'no namespace',
       reason,
       advice: 'Set TEMPORAL_NAMESPACE to one it has, or create it there.',
     };
   }
   if (code === 7 || code === 16) {
     const advice = 'Check that TEMPORAL_API_KEY or the client certificate is good for TEMPORAL_NAMESPACE.';
-    return { outcome: 'refusing', reason, advice };
+    return { outcome: 'rejected', reason, advice };
   }
-  return { outcome: 'away', reason, advice: PLACE };
+  return { outcome: 'unreachable', reason, advice: PLACE };
 }

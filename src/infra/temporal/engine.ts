@@ -16,7 +16,7 @@ import { connectionOptions, type EngineAddress } from './connection-options.ts';
 import { type EngineStatus, knownStatus } from './engine-status.ts';
 import { findOutsideEndings, type OutsideEnding } from './outside-endings.ts';
 
-/** Where a run stands in the engine if it is not the one its event arrived with. */
+/** The workflow id and priority of a run in Temporal, if it is not the first run of its event. */
 export interface RunPlace {
   workflowId: string;
   /** Behind everything else that waits for a worker. */
@@ -33,27 +33,27 @@ export interface DryRunAnswer {
 /** The workflow engine as the API and the dispatcher need it. Connects when first used, and again after a loss. */
 export interface Engine {
   /**
-   * Starts the run of an event under the event's id. Answers false when the engine has one already, which is as good.
-   * Throws when the engine cannot be reached within a few seconds or refuses the run.
+   * Starts the run of an event under the event's id. Returns false when Temporal has one already, which is as good.
+   * Throws when Temporal cannot be reached within a few seconds or rejects the run.
    */
   startRun(input: RunInput, place?: RunPlace): Promise<boolean>;
-  /** Runs a graph without keeping anything and answers its nodes. Null when it took too long. */
+  /** Runs a graph without saving anything and returns its nodes. Null when it took too long. */
   dryRun(input: RunInput, withinMs: number): Promise<DryRunAnswer | null>;
-  /** Asks a run to end. Answers false when the engine has none of this id that runs. */
+  /** Asks a run to end. Returns false when Temporal has no open run of this id. */
   cancelRun(workflowId: string): Promise<boolean>;
-  /** Runs that were ended in the engine after `since` and could not record it themselves. */
+  /** Runs that were ended in Temporal after `since` and could not record it themselves. */
   findOutsideEndings(since: Date): Promise<OutsideEnding[]>;
-  /** Live node states, or null when they cannot be had at once: the engine is away, or no worker answers. */
+  /** Live node states, or null within a second: Temporal is unreachable, or no worker responds. */
   findNodes(workflowId: string): Promise<NodeState[] | null>;
-  /** Null means it knows none of that id. */
+  /** Null: Temporal has no run of this id. */
   findStatus(workflowId: string): Promise<EngineStatus | null>;
-  /** Tells a run that there may be room for more actions. Throws when it cannot be told. */
+  /** Signals a run that quota may be available. Throws when the signal cannot be sent. */
   signalQuotaAvailable(workflowId: string): Promise<void>;
   /** Shares a worker's connection from now on: runs then start on that worker without a detour. */
   shareConnection(connection: NativeConnection): void;
   /** Goes back to a connection of its own; to be called before the shared one closes. */
   unshareConnection(): void;
-  /** Throws when the engine cannot be reached. */
+  /** Throws when Temporal cannot be reached. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ const accountKey = keyword('StampingAccount');
 
 export interface EngineOptions extends EngineAddress {
   taskQueue: string;
-  /** What every start passes through; nothing by default. */
+  /** Applied to every start; none by default. */
   interceptors?: WorkflowClientInterceptor[];
 }
 
@@ -101,7 +101,7 @@ export function createEngine(options: EngineOptions): Engine {
           client.workflow.start(names.workflow, {
             workflowId: place.workflowId,
             taskQueue,
-            // Whoever has the key takes turns with the others (matching.enableFairness).
+            // Accounts alternate: one key for each (matching.enableFairness).
             priority: { fairnessKey: accountId, ...(place.isBulk && { priorityKey: LAST_PRIORITY }) },
             args: [input],
             workflowIdReusePolicy: 'REJECT_DUPLICATE',
@@ -192,34 +192,32 @@ export function createEngine(options: EngineOptions): Engine {
 
     async close() {
       closing = true;
-      // The next try of a call throws into nobody's hands when the connection is closed by then.
+      // A call that retries on a closed connection would cause an unhandled rejection.
       await Promise.allSettled(calls);
       await own.close();
     },
   };
 }
 
-/** A server of somebody's own that was not prepared is the one refusal an operator can mend. */
+/** Adds advice to the one rejection that an operator can fix: a Temporal server without our search attributes. */
 function explain(error: unknown): unknown {
-  const told = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';
-  if (!/search attribute/i.test(told)) return error;
+  const message = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';
+  if (!/search attribute/i.test(message)) return error;
   const attributes = Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => `--name ${name} --type ${type}`);
   const advice = attributes.map((flags) => `temporal operator search-attribute create ${flags}`).join('; ');
   return new EngineUnprepared(
     `The Temporal server lacks search attributes this program needs. Run: ${advice}`,
-    {
-      cause: error,
-    },
+    { cause: error },
   );
 }
 
 class EngineUnprepared extends Error {}
 
 /**
- * What the engine objects to when it refuses this one run whatever the time (gRPC INVALID_ARGUMENT, OUT_OF_RANGE);
- * null for all that may pass or that an operator can mend.
+ * The reason when Temporal rejects this run permanently (gRPC INVALID_ARGUMENT, OUT_OF_RANGE). Null for errors that may
+ * pass or that an operator can fix.
  */
-export function findFinalRefusal(error: unknown): string | null {
+export function findPermanentRejection(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof EngineUnprepared) return null;
     if (isGrpcServiceError(at)) return [3, 11].includes(at.code) ? at.details : null;
@@ -227,7 +225,7 @@ export function findFinalRefusal(error: unknown): string | null {
   return null;
 }
 
-/** Whether the engine is away (as opposed to refusing this one request): nothing else will work either just now. */
+/** Whether Temporal is unreachable, so that other requests fail too, as opposed to rejecting this request. */
 export function isEngineAway(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     // gRPC: CANCELLED 1, DEADLINE_EXCEEDED 4, RESOURCE_EXHAUSTED 8, UNAVAILABLE 14.

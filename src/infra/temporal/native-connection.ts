@@ -21,7 +21,7 @@ export async function connectWorker(
       signal?.throwIfAborted();
       const probe = await probeEngine(options);
       const { reason, advice } =
-        probe.outcome === 'answers' ? { reason: String(error), advice: 'It responds now.' } : probe;
+        probe.outcome === 'ready' ? { reason: String(error), advice: 'It responds now.' } : probe;
       logger.warn(`the Temporal server at ${address} does not respond (${reason}); waiting. ${advice}`);
       await delay(pause, undefined, signal === undefined ? {} : { signal });
     }

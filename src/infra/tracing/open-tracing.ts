@@ -24,7 +24,7 @@ import { cleanSpans } from './clean-spans.ts';
 import type { Tracing } from './tracing.ts';
 
 const require = createRequire(import.meta.url);
-/** What workflow code runs within, so that its calls belong to the trace. */
+/** Interceptors of workflow code, so that its calls belong to the trace. */
 export const workflowModules = [
   require.resolve('@temporalio/interceptors-opentelemetry/lib/workflow-interceptors'),
 ];
@@ -38,13 +38,13 @@ export interface TracingOptions {
   logger: Logger;
 }
 
-/** The library tells errors as JSON, stack and all. */
+/** The library reports errors as JSON, with the stack. */
 function reasonOf(message: string): string {
   return (/"message":"([^"]+)"/.exec(message)?.[1] ?? message).slice(0, 300);
 }
 
 /**
- * Sends spans to a collector. Once a process: the engine's interceptors find the tracer by OpenTelemetry's global
+ * Sends spans to a collector. Once in a process: Temporal's interceptors find the tracer in OpenTelemetry's global
  * registry. Sampling, headers, name and attributes come from OpenTelemetry's own variables, which its SDK reads.
  */
 export function openTracing({ endpoint, role, logger }: TracingOptions): Tracing {
@@ -104,7 +104,7 @@ export function openTracing({ endpoint, role, logger }: TracingOptions): Tracing
           span.end();
         }
       }),
-    // Starts alone: what the service asks the engine again and again is nobody's request.
+    // Only starts: the periodic calls of the service to Temporal belong to no request.
     clientInterceptors: [{ startWithDetails: (input, next) => client.startWithDetails(input, next) }],
     worker: {
       interceptors: {

@@ -30,7 +30,7 @@ import { createWorkflowMails } from './workflow-mails.ts';
 
 export type RunServices = ReturnType<typeof createRunServices>;
 
-/** What starts runs and what their activities work with. Opens nothing until used. */
+/** The services that start runs, and those that activities use. Connects on first use. */
 export function createRunServices(deps: {
   config: Config;
   sql: Sql;
@@ -45,7 +45,8 @@ export function createRunServices(deps: {
   const { config, sql, storage, logger, stampingPool, usage, clock, metrics, tracing } = deps;
   const engineAddress = engineAddressOf(config);
   const connected = createEngine({
-    ...{ ...engineAddress, taskQueue: config.TEMPORAL_TASK_QUEUE },
+    ...engineAddress,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
     interceptors: tracing.clientInterceptors,
   });
   const engine = { ...connected, startRun: tap(connected.startRun, (_, run) => countStart(metrics, run)) };
@@ -91,7 +92,7 @@ export function createRunServices(deps: {
   };
 }
 
-/** The id of a run tells when it was owed: with its event, or when it was asked for. */
+/** Observes the time since the run was requested, which its id contains. */
 function countStart({ eventStart }: Metrics, { runId }: RunInput): void {
   eventStart.observe(Math.max(0, Date.now() - timeOf(runId)) / 1000);
 }

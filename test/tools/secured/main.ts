@@ -128,7 +128,7 @@ export async function run(args: string[]): Promise<number> {
       ],
       ['that trusts another authority', await probe(other.cert, client), 'TEMPORAL_TLS_SERVER_CA_CERT_PATH'],
     ] as const) {
-      const advice = result.outcome === 'answers' ? '' : result.advice;
+      const advice = result.outcome === 'ready' ? '' : result.advice;
       check(
         `a client ${description} is rejected, and the error names ${setting}`,
         advice.includes(setting),

@@ -81,8 +81,8 @@ export async function startSecuredTemporal(
   const deadline = Date.now() + READY_MS;
   for (;;) {
     const probe = await probeEngine(serverAddress);
-    if (probe.outcome === 'answers') return { address, server: child };
-    if (probe.outcome === 'refusing' || Date.now() > deadline) {
+    if (probe.outcome === 'ready') return { address, server: child };
+    if (probe.outcome === 'rejected' || Date.now() > deadline) {
       await child.stop();
       throw new Error(`The secured server is not ready (${JSON.stringify(probe)}):\n${lastLines.join('\n')}`);
     }

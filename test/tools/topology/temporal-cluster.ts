@@ -1,7 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { type Child, startChild } from '../../../src/dev/child.ts';
-import { answers } from '../../../src/dev/embedded-temporal/ready.ts';
+import { becomesReady } from '../../../src/dev/embedded-temporal/ready.ts';
 import { runCommand } from '../../../src/dev/embedded-temporal/source.ts';
 import { findFreePort } from '../../../src/dev/free-port.ts';
 import { type Supervised, supervise } from '../../../src/dev/supervise.ts';
@@ -134,7 +134,7 @@ async function startServer(options: ServerOptions): Promise<Child> {
     },
   });
   // The server creates its own namespace, temporal-system, at the first start.
-  const ready = answers({ address, namespace: 'temporal-system', withinMs: READY_MS });
+  const ready = becomesReady({ address, namespace: 'temporal-system', withinMs: READY_MS });
   const outcome = await Promise.race([
     ready.then((yes) => (yes ? 'ready' : `not ready after ${READY_MS / 1000} s`)),
     child.exited,

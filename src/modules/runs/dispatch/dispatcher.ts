@@ -1,7 +1,7 @@
 import { passCrashPoint } from '../../../infra/crash-points.ts';
 import { createFairQueue } from '../../../infra/fair-queue.ts';
 import type { Logger } from '../../../infra/logger.ts';
-import { type Engine, findFinalRefusal, isEngineAway } from '../../../infra/temporal/engine.ts';
+import { type Engine, findPermanentRejection, isEngineAway } from '../../../infra/temporal/engine.ts';
 import { noTracing, type Tracing } from '../../../infra/tracing/tracing.ts';
 import type { OutboxRepository } from './outbox.repository.ts';
 import { createRunInputs } from './run-input.ts';
@@ -56,7 +56,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       logger.debug({ runId, eventId: input.eventId }, 'run started');
       return 'started';
     } catch (error) {
-      const reason = attempts < MAX_ATTEMPTS ? null : findFinalRefusal(error);
+      const reason = attempts < MAX_ATTEMPTS ? null : findPermanentRejection(error);
       if (reason !== null) {
         logger.error({ runId, attempts, err: error }, 'Temporal rejects this run; it has failed');
         await outbox.giveUp(runId, `Temporal rejected the start of the run: ${reason.slice(0, 500)}`);

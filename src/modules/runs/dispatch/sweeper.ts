@@ -25,7 +25,7 @@ export function createSweeper(deps: SweeperDependencies, { intervalMs = 1_000 } 
   return createLoop(intervalMs, () => sweepOutbox(deps), deps.logger);
 }
 
-/** Claims one batch and starts its runs. `in vain` when Temporal was unreachable and none has started. */
+/** Claims one batch and starts its runs. `failed` when Temporal was unreachable and none has started. */
 export async function sweepOutbox({
   outbox,
   dispatcher,

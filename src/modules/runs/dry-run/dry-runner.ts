@@ -10,25 +10,25 @@ import { describeNodes, type StoredNode } from '../run-nodes.ts';
 import type { DryRunAnswer } from './dry-run.schemas.ts';
 import { type DryDocument, type DryRunRow, type DryRunTexts, dryRunId } from './dry-run-texts.ts';
 
-/** What to run, as its owner. Both texts are JSON. */
+/** The graph and the payload to run, as their owner. Both texts are JSON. */
 export interface DryRunRequest {
   owner: { id: number; publicId: string };
   workflowId: string;
   graphVersion: number;
   stepsJson: string;
   payload: string;
-  /** When it takes place, in milliseconds since 1970. */
+  /** The time of the dry run, in milliseconds since 1970. */
   at: number;
 }
 
-/** How a dry run ended, and what its documents would hold. */
+/** How a dry run ended, and the field values of its documents. */
 export interface DryRun extends DryRunAnswer {
   documents: DryDocument[];
 }
 
 /**
- * Runs a graph on the real engine and keeps nothing of it: no document, no action, no mail, no wait.
- * Throws UNAVAILABLE when the engine or its workers do not answer in time.
+ * Runs a graph on Temporal and saves nothing of it: no document, no action, no mail, no wait.
+ * Throws UNAVAILABLE when Temporal or its workers do not respond in time.
  */
 export type DryRunner = (request: DryRunRequest) => Promise<DryRun>;
 
@@ -49,8 +49,15 @@ export function createDryRunner(deps: {
     const versions = new Map(pins.map(({ templateId, versionId }) => [templateId, { versionId }]));
     const limit = inlinePayloadLimit(Math.max(1, draft.nodes.length));
     return {
-      ...{ runId, eventId: runId, workflowId, accountId: owner.publicId, graphVersion, stepsJson },
-      ...{ payload: payload.length <= limit ? payload : null, dryRun: true, dryRunAt: at },
+      runId,
+      eventId: runId,
+      workflowId,
+      accountId: owner.publicId,
+      graphVersion,
+      stepsJson,
+      payload: payload.length <= limit ? payload : null,
+      dryRun: true,
+      dryRunAt: at,
       templatePins: Object.fromEntries(ids.map((id) => [id, versions.get(id) ?? null])),
     };
   };
@@ -60,27 +67,36 @@ export function createDryRunner(deps: {
     const { stepsJson, payload } = request;
     await texts.open(runId, { graph: stepsJson, payload });
     try {
-      const answer = await engine.dryRun(await inputOf(runId, request), WITHIN_MS).catch((cause: unknown) => {
-        throw isEngineAway(cause) ? away('The workflow engine does not answer; try again.', cause) : cause;
-      });
-      if (answer === null) throw away('The dry run did not finish within 30 seconds; try again.');
-      const stored = toStored(answer.nodes, await texts.findAll(runId), payload);
-      const nodes = describeNodes({ stepsJson, stored, live: answer.nodes });
+      const outcome = await engine
+        .dryRun(await inputOf(runId, request), WITHIN_MS)
+        .catch((cause: unknown) => {
+          throw isEngineAway(cause) ? away('The workflow engine does not respond; try again.', cause) : cause;
+        });
+      if (outcome === null) throw away('The dry run did not finish within 30 seconds; try again.');
+      const stored = toStored(outcome.nodes, await texts.findAll(runId), payload);
+      const nodes = describeNodes({ stepsJson, stored, live: outcome.nodes });
       const documents = await texts.findDocuments(runId);
-      return { status: answer.status, error: answer.error, nodes, documents };
+      return { status: outcome.status, error: outcome.error, nodes, documents };
     } finally {
       await texts.close(runId);
     }
   };
 }
 
-/** The kept texts as rows of a real run's nodes; the trigger's output is the payload. */
+/** The saved texts as rows of a real run's nodes; the trigger's output is the payload. */
 function toStored(nodes: readonly NodeState[], rows: readonly DryRunRow[], payload: string): StoredNode[] {
-  const kept = new Map(rows.map((row) => [row.nodeId, row]));
+  const saved = new Map(rows.map((row) => [row.nodeId, row]));
   return nodes.map(({ id: nodeId, type, status, attempts, error }) => ({
-    ...{ nodeId, type, status, attempts, error, startedAt: null, endedAt: null, items: null },
-    input: kept.get(nodeId)?.input ?? null,
-    output: type === 'webhookTrigger' ? payload : (kept.get(nodeId)?.output ?? null),
+    nodeId,
+    type,
+    status,
+    attempts,
+    error,
+    startedAt: null,
+    endedAt: null,
+    items: null,
+    input: saved.get(nodeId)?.input ?? null,
+    output: type === 'webhookTrigger' ? payload : (saved.get(nodeId)?.output ?? null),
   }));
 }
 
