@@ -155,11 +155,11 @@ describe('an invalid form is rejected', () => {
 });
 
 test.each<[string, (pdf: Part) => Part[], Record<string, string>]>([
-  ['a name that is no UTF-8', (pdf) => [pdf, text('name', LATIN1)], { name: 'is not valid UTF-8' }],
+  ['a name that is no UTF-8', (pdf) => [pdf, text('name', LATIN1)], { name: 'must be valid UTF-8' }],
   [
     'a name as a file',
     (pdf) => [pdf, { ...text('name', 'x'), filename: 'n.txt' }],
-    { name: 'must be text, not a file, or is not a known field' },
+    { name: 'is not a file field; send text, or remove it' },
   ],
   [
     'a PDF as text',

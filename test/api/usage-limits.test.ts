@@ -78,7 +78,7 @@ test('the limit of an organization holds over all its members, and their own tem
   const rejected = await stamp(two, { templateId: shared, rows: 2 });
   const { code, detail } = (await rejected.json()) as { code: string; detail: string };
   expect([rejected.status, code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
-  expect(detail).toContain('takes 2 actions, and 1');
+  expect(detail).toContain('takes 2 actions, but only 1');
   // Two's own limit is not touched by what the organization pays, nor the other way round.
   expect(await statusOf(stamp(two, { templateId: shared, rows: 1 }))).toBe(200);
   expect(await statusOf(stamp(two, { templateId: own, rows: 1 }))).toBe(200);

@@ -254,13 +254,13 @@ describe('ACTIVE needs a valid graph; every problem names its node or edge', () 
       'equal ids (R32)',
       [trigger, node('a'), node('a')],
       [edge('t', 'a')],
-      [/Node "a" has the id of an earlier node/],
+      [/Node "a" has the same id as an earlier node/],
     ],
     [
       'equal edge ids (R32)',
       [trigger, node('a'), node('b')],
       [edge('t', 'a', 'e'), edge('t', 'b', 'e')],
-      [/Edge "e" has the id of an earlier edge/],
+      [/Edge "e" has the same id as an earlier edge/],
     ],
     [
       'a template nobody knows',
