@@ -28,6 +28,13 @@ function anonymize(history: string): string {
  * `patched()`). Never record an existing name again to make a failing replay pass.
  */
 export async function recordHistories(wanted: readonly string[]): Promise<void> {
+  const unknown = wanted.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+  if (wanted.length === 0 || unknown.length > 0) {
+    const names = scenarios.map(({ name }) => name).join(', ');
+    throw new Error(
+      `Name the scenarios to record. There are: ${names}. Unknown: ${unknown.join(', ') || 'none'}.`,
+    );
+  }
   const folder = await mkdtemp(path.join(tmpdir(), 'record-histories-'));
   const stack = await openTestStack(folder);
   try {
@@ -36,7 +43,7 @@ export async function recordHistories(wanted: readonly string[]): Promise<void> 
     const connection = await Connection.connect({ address: temporalAddress });
     const client = new Client({ connection });
     for (const { name, failsInline = false, chunk, change, begin } of scenarios) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      if (!wanted.includes(name)) continue;
       const databaseUrl = await stack.createDatabase({ name: 'record', empty: false });
       const workspace = { temporalAddress, databaseUrl, folder };
       const harness = await startHarness({ name, failsInline, workspace, ...(change && { change }) });

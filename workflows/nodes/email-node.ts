@@ -27,7 +27,7 @@ function findFaults(data: JsonObject, context: GraphContext | undefined): DataFa
   return [...open, ...unfit, ...wrong];
 }
 
-/** Sends a mail. The work has side effects and is done by the activity `sendMail`. */
+/** Sends a mail. Executor: `activities/send-mail.ts`. */
 export const emailNode = {
   label: 'Sends a mail, with documents of the run.',
   members: {

@@ -28,8 +28,8 @@ export interface Node {
   /** Whether the run waits for the moment in `control` before the node is completed. */
   waits?: true;
   /**
-   * The work of a pure node: its output, made of what `reader` finds. Nodes without it have a side effect and an
-   * executor in `activities/executors.ts`. Throws NodeError.
+   * The work of a pure node: its output, made of what `reader` finds. Types without it, except the trigger, have
+   * an executor in `activities/executors.ts`. Throws NodeError.
    */
   run?(data: JsonObject, reader: Reader): JsonValue;
   /** The part of the output that the interpreter needs: the branch taken, the moment to wait for, the number of items. */

@@ -1,6 +1,6 @@
 import type { Node } from './node.ts';
 
-/** Reads the profile of an organization. The work is done by the activity `readOrganization`. */
+/** Reads the profile of an organization. Executor: `activities/read-organization.ts`. */
 export const organizationInfoNode = {
   label: "Reads the profile of the owner's organization.",
   members: {

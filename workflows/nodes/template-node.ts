@@ -36,7 +36,7 @@ function reads({ fieldMappings }: JsonObject): Read[] {
   );
 }
 
-/** Fills a template. The work has side effects and is done by the activity `stampDocument`. */
+/** Fills a template. Executor: `activities/stamp-document.ts`. */
 export const templateNode = {
   label: 'Fills a template and keeps the document.',
   members: {
