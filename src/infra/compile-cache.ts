@@ -10,11 +10,14 @@ export function enableCompileCache(folder: string): void {
   module.enableCompileCache(folder);
 }
 
-/** Environment that gives a thread or child process the same cache; empty without one. */
-export function compileCacheEnv(): Record<string, string> {
+/**
+ * Environment that gives a thread or child process a cache; empty if the program has none. Processes that read
+ * untrusted files get a folder of their own (`name`), so that nothing they write is loaded by the program.
+ */
+export function compileCacheEnv(name = ''): Record<string, string> {
   const folder = module.getCompileCacheDir();
   // Node adds a folder per version of its own to the one it is given.
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.join(path.dirname(folder), name) };
 }
 
 /** Saves the code compiled since the start. Call it early: a killed process does not save the cache when it ends. */

@@ -48,7 +48,7 @@ export class SandboxProcess {
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // A process that reads untrusted files must not have the secrets of the service.
-      env: compileCacheEnv(),
+      env: compileCacheEnv('sandbox'),
     });
     this.#exited = once(this.#child, 'exit').catch(() => undefined);
     this.#started = once(this.#child, 'message').catch(() => undefined);

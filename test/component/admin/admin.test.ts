@@ -83,7 +83,7 @@ test('an administrator created with the command can log in, and the audit trail 
   expect((await loggedIn(email, TEST_PASSWORD)).statusCode).toBe(200);
   const entry = { action: 'USER_CREATED', actor: { publicId: null }, target: { name: email }, ip: 'local' };
   expect(await trail()).toMatchObject(entry);
-  await expect(command('create-admin', [email])).rejects.toThrow('has an account already');
+  await expect(command('create-admin', [email])).rejects.toThrow('already has an account');
   const short = await program(['create-admin', 'third@example.com', '--password-stdin'], 'short\n');
   expect(short.code).toBe(2);
 });
@@ -151,7 +151,7 @@ test('an option that does not apply is rejected, never ignored', async () => {
     [eventId, { status: 'FAILED' }, '--status selects events of a workflow'],
     [eventId, { limit: '1' }, '--limit selects events of a workflow'],
     [publicId, { from: '2026-11-01' }, '--from requires --status'],
-    [publicId, { status: 'FAILED', from: 'yesterday' }, '--from is not a date'],
+    [publicId, { status: 'FAILED', from: 'yesterday' }, '--from must be an existing date'],
     [publicId, { status: 'FAILED', limit: '0' }, '--limit must be a whole number from 1 to 1000'],
     [publicId, { status: 'FAILED', limit: '1e2' }, '--limit must be a whole number from 1 to 1000'],
   ] as const;
