@@ -95,7 +95,7 @@ test('an action whose entry cannot be written is rolled back', async () => {
   const user = await createUser(api);
   const em = api.services.orm.em.fork();
   await em.execute(
-    `alter table audit_entry add constraint refused check (target_id <> '${user.publicId}') not valid`,
+    `alter table audit_entry add constraint rejected check (target_id <> '${user.publicId}') not valid`,
   );
   try {
     expect((await act(admin, `${user.publicId}/lock`)).statusCode).toBe(500);
@@ -105,7 +105,7 @@ test('an action whose entry cannot be written is rolled back', async () => {
     );
     expect(row?.is_enabled).toBe(true);
   } finally {
-    await em.execute('alter table audit_entry drop constraint refused');
+    await em.execute('alter table audit_entry drop constraint rejected');
   }
 });
 
@@ -124,9 +124,9 @@ test('it is filtered by actor, action and time, and paged', async () => {
   const actor = await signIn(api, 'ADMIN');
   const user = await createUser(api);
   const start = time;
-  for (const deed of ['lock', 'unlock', 'lock', 'unlock']) {
+  for (const action of ['lock', 'unlock', 'lock', 'unlock']) {
     time += 60_000;
-    await act(actor, `${user.publicId}/${deed}`);
+    await act(actor, `${user.publicId}/${action}`);
   }
   time = start;
   const by = `actor=${actor.user.publicId}`;
@@ -143,7 +143,7 @@ test('it is filtered by actor, action and time, and paged', async () => {
 
 test.each([
   ['actor=me', 'must be the id of an account: usr_ and 26 characters'],
-  ['target=somebody@example.com', 'must be an id: three letters, an underscore and 26 characters'],
+  ['target=someone@example.com', 'must be an id: three letters, an underscore and 26 characters'],
 ])('the error for %s describes the expected form', async (query, message) => {
   expect((await trail(query)).body.errors).toEqual([{ path: query.split('=')[0], message }]);
 });

@@ -119,7 +119,7 @@ describe('two-factor secrets', () => {
       `select id from user_account where email like 'many%' order by id`,
     );
     const old = createSecretBox(createSecretKeys(OLD));
-    const lost = createSecretBox(createSecretKeys('a secret that nobody has kept anywhere at all'));
+    const lost = createSecretBox(createSecretKeys('a secret that is stored nowhere at all'));
     for (const [i, { id }] of ids.entries()) {
       const sealed = (i % 9 === 0 ? lost : old).seal('GEZDGNBVGY3TQOJQ', `totp:${id}`);
       await em.execute('update user_account set totp_secret = ? where id = ?', [sealed, id]);

@@ -60,10 +60,7 @@ const cases: [string, () => string][] = [
   ['header that is not JSON', () => forgeToken({ header: 'nonsense', payload: claims(), secret })],
   ['typ JWT', () => forgeToken({ header: header({ typ: 'JWT' }), payload: claims(), secret })],
   ['no typ', () => forgeToken({ header: header({ typ: undefined }), payload: claims(), secret })],
-  [
-    'crit that nobody knows',
-    () => forgeToken({ header: header({ crit: ['x'], x: 1 }), payload: claims(), secret }),
-  ],
+  ['an unknown crit', () => forgeToken({ header: header({ crit: ['x'], x: 1 }), payload: claims(), secret })],
   ['no kid', () => forgeToken({ header: header({ kid: undefined }), payload: claims(), secret })],
   [
     'an unknown kid under the right secret',
@@ -96,10 +93,13 @@ const cases: [string, () => string][] = [
   ['no iat', () => forgeToken({ payload: claims({ iat: undefined }), secret })],
   ['no sub', () => forgeToken({ payload: claims({ sub: undefined }), secret })],
   ['no jti', () => forgeToken({ payload: claims({ jti: undefined }), secret })],
-  ['sub of nobody', () => forgeToken({ payload: claims({ sub: 'usr_00000000000000000000000000' }), secret })],
+  [
+    'sub of no user',
+    () => forgeToken({ payload: claims({ sub: 'usr_00000000000000000000000000' }), secret }),
+  ],
   ['sub as SQL', () => forgeToken({ payload: claims({ sub: "' or 1=1 --" }), secret })],
   ['sub with NUL', () => forgeToken({ payload: claims({ sub: 'usr_\0' }), secret })],
-  ['another issuer', () => forgeToken({ payload: claims({ iss: 'somebody' }), secret })],
+  ['another issuer', () => forgeToken({ payload: claims({ iss: 'someone else' }), secret })],
   ['another audience', () => forgeToken({ payload: claims({ aud: 'refresh' }), secret })],
   ['payload that is an array', () => forgeToken({ payload: [], secret })],
   ['payload null', () => forgeToken({ payload: 'null', secret })],

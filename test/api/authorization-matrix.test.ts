@@ -17,8 +17,8 @@ import { forgeToken } from '../support/tokens.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /**
- * Every route of the router times every kind of caller and of object. Who may what is told here once more, by rules
- * of the specification and not by what the routes declare: a new route meets them at once.
+ * Every route of the router times every kind of caller and of object. The expected permissions are written here by
+ * rule and not read from the declarations of the routes: a new route is checked at once.
  */
 const secret = 'a secret of at least thirty-two characters';
 const ROLES = ['GUEST', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'] as const;
@@ -253,7 +253,7 @@ describe('organizations', () => {
     const { body } = await callAs(api, root, {
       method: 'POST',
       url: `/api/organizations/${organization}/invitations`,
-      body: { email: 'somebody@example.com', role: 'MEMBER' },
+      body: { email: 'someone@example.com', role: 'MEMBER' },
     });
     await deliverMails(api);
     const ids = {

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const times = <Result>(count: number, deed: (i: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: count }, (_, i) => deed(i)));
+const times = <Result>(count: number, action: (i: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => action(i)));
 const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted();
 const members = async (of = organization) =>
   (await callAs(api, root, { url: `/api/organizations/${of}/members?size=100` })).body.content as {

@@ -53,14 +53,14 @@ async function twoRuns() {
   return { publicId, one, two };
 }
 
-test('the documents of all runs are one archive; equal names are told apart; the manifest names each', async () => {
+test('the documents of all runs are one archive; equal names get suffixes; the manifest names each', async () => {
   const { publicId, one, two } = await twoRuns();
   const first = await addDocument(one, 'Letter.pdf', '%PDF one');
   await addDocument(two, 'letter.pdf', '%PDF two');
   await addDocument(two, '../../Zoé.pdf', '%PDF three');
-  const answer = await get(publicId);
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
-  const entries = await readZip(answer.rawPayload);
+  const response = await get(publicId);
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/zip']);
+  const entries = await readZip(response.rawPayload);
   expect(Object.keys(entries).toSorted()).toEqual(['Letter.pdf', 'Zoé.pdf', 'letter_2.pdf', 'manifest.json']);
   expect(entries['letter_2.pdf']).toBe('%PDF two');
   const { documents } = JSON.parse(entries['manifest.json'] ?? '');
@@ -92,8 +92,8 @@ test('HEAD breaks the archive off, and that is no fault', async () => {
   const { publicId, one } = await twoRuns();
   await addDocument(one, 'a.pdf', '%PDF a');
   const url = `/api/workflows/${publicId}/documents.zip`;
-  const answer = await api.app.inject({ method: 'HEAD', url, headers: owner.headers });
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  const response = await api.app.inject({ method: 'HEAD', url, headers: owner.headers });
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/zip']);
   expect(faults).toEqual([]);
 });
 

@@ -66,7 +66,7 @@ test.each([
   '0-3',
   'bytes=--1',
   'bytes=1.5-2',
-])('%j is answered whole', async (range) => {
+])('the response to %j is the whole file', async (range) => {
   const { statusCode, headers, rawPayload } = await get({ range });
   expect([statusCode, rawPayload.length, headers['content-range']]).toEqual([200, SIZE, undefined]);
 });
@@ -88,7 +88,7 @@ test('a part of another version is not mixed into what the client has', async ()
   }
 });
 
-test('HEAD tells of the whole, whatever it asks', async () => {
+test('HEAD describes the whole file, whatever range it asks for', async () => {
   const { statusCode, headers } = await get({ range: 'bytes=0-3' }, 'HEAD');
   expect([statusCode, headers['content-length']]).toEqual([200, String(SIZE)]);
 });

@@ -63,31 +63,33 @@ test.each([
   ['q"\r\nx: y.pdf', `attachment; filename="q\\"??x: y.pdf"; filename*=UTF-8''q%22%0D%0Ax%3A%20y.pdf`],
 ])('the file %j downloads under its name', async (name, header) => {
   const { documentId } = await insertDocument(name);
-  const answer = await get(`/documents/${documentId}/pdf`);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers).toMatchObject({
+  const response = await get(`/documents/${documentId}/pdf`);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-length': String(PDF.length),
     'x-content-type-options': 'nosniff',
   });
-  expect(decodeURIComponent(String(answer.headers['content-disposition']))).toBe(decodeURIComponent(header));
-  expect(answer.rawPayload).toEqual(PDF);
+  expect(decodeURIComponent(String(response.headers['content-disposition']))).toBe(
+    decodeURIComponent(header),
+  );
+  expect(response.rawPayload).toEqual(PDF);
 });
 
-test('a file that is gone: 404, not half an answer', async () => {
+test('a file that is gone: 404, not half a response', async () => {
   const { documentId } = await insertDocument('a.pdf', { isStored: false });
-  const answer = await get(`/documents/${documentId}/pdf`);
-  expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+  const response = await get(`/documents/${documentId}/pdf`);
+  expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);
 });
 
 test.each(['', '/pdf'])('for others, ADMIN included, there is none: %s', async (path) => {
   const { documentId } = await insertDocument('a.pdf');
   for (const role of ['MEMBER', 'ADMIN', 'SUPER_ADMIN'] as const) {
     const as = await signIn(api, role);
-    const { requestId: _one, ...told } = (await get(`/documents/${documentId}${path}`, as)).json();
+    const { requestId: _one, ...problem } = (await get(`/documents/${documentId}${path}`, as)).json();
     const unknown = await get(`/documents/${createPublicId('doc')}${path}`, as);
     const { requestId: _other, ...expected } = unknown.json();
-    expect([unknown.statusCode, told]).toEqual([404, expected]);
+    expect([unknown.statusCode, problem]).toEqual([404, expected]);
   }
   for (const id of ['x', '%00', documentId.toUpperCase()]) {
     expect((await get(`/documents/${id}${path}`)).statusCode).toBe(404);

@@ -65,7 +65,7 @@ test.each(PATHS)('%s is 304 to fetch, which sends no-cache with every If-None-Ma
   const seen = { ...me.headers, 'if-none-match': String(etag) };
   const again = await fetch(`${base}${whole(path)}`, { headers: seen });
   expect([again.status, await again.text()]).toEqual([304, '']);
-  // RFC 9111, section 5.2.1.4: no answer from a cache without asking here, and that is what this is.
+  // RFC 9111, section 5.2.1.4: no response from a cache without asking the origin, which is the case here.
   const reload = await get(whole(path), { ...seen, 'cache-control': 'no-cache', pragma: 'no-cache' });
   expect(reload.statusCode).toBe(304);
 });

@@ -72,16 +72,16 @@ test.each<[string, (who: SignedIn) => Promise<unknown>, (who: SignedIn) => Promi
   async (_what, change, as) => {
     const { who, stamp } = await beginStamp(as);
     const other = await beginStamp(as);
-    expect([stamp.answer.statusCode, stamp.socket.destroyed]).toEqual([200, false]);
+    expect([stamp.response.statusCode, stamp.socket.destroyed]).toEqual([200, false]);
     expect(await change(who)).toMatchObject({ status: 200 });
     await until(() => stamp.socket.destroyed);
     await until(async () => (await actionsOf(who)) > 0);
     expect(await actionsOf(who)).toBeLessThan(ROWS);
     // The reader who comes back finds a torn archive and no whole one.
-    await expect(buffer(stamp.answer)).rejects.toThrow(/aborted/);
+    await expect(buffer(stamp.response)).rejects.toThrow(/aborted/);
 
     expect(other.stamp.socket.destroyed).toBe(false);
-    const whole = await buffer(other.stamp.answer);
+    const whole = await buffer(other.stamp.response);
     expect(whole.subarray(-22, -18).toString()).toBe('PK\u0005\u0006');
     await until(async () => (await actionsOf(other.who)) === ROWS);
     await untilTidy(api);

@@ -3,7 +3,7 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-/** There is no engine here: what is cancelled was never started. */
+/** There is no Temporal here: the cancelled runs were never started. */
 let api: TestApp;
 let owner: SignedIn;
 
@@ -49,10 +49,10 @@ test.each([
   expect((await cancel()).json()).toEqual({ runId, status: 'CANCELLED' });
 });
 
-test('a run that was started cannot be cancelled while the engine is away, and the answer says so', async () => {
+test('a run that was started cannot be cancelled while Temporal is away, and the response says so', async () => {
   const { cancel } = await openRun();
-  const answer = await cancel();
-  expect([answer.statusCode, answer.json().code]).toEqual([500, 'UNAVAILABLE']);
+  const response = await cancel();
+  expect([response.statusCode, response.json().code]).toEqual([500, 'UNAVAILABLE']);
 });
 
 test('bulk replays are claimed up to a number of slots, evenly by workflow, and not while a single run waits', async () => {

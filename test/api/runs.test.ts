@@ -82,8 +82,8 @@ describe.each(['runs', 'events'])('GET …/%s is a page, newest first', (list) =
     'to=0000-01-01',
     '__proto__=1',
   ])('%s: 400', async (query) => {
-    const answer = await get(`/workflows/${publicId}/${list}?${query}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+    const response = await get(`/workflows/${publicId}/${list}?${query}`);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 });
 
@@ -172,7 +172,7 @@ describe('one run', () => {
       [...values, runId],
     );
 
-  test('an ended run: nodes in order, JSON with the digits that were sent, documents, the engine address', async () => {
+  test('an ended run: nodes in order, JSON with the digits that were sent, documents, the Temporal address', async () => {
     const { workflowId, runId } = await insertRun('FAILED');
     await addNode(runId, [1, 'c', 'composeNode', 'FAILED', 3, '{"event.n":1.0}', null, 'No such path.']);
     await addNode(runId, [
@@ -197,11 +197,11 @@ describe('one run', () => {
        select ?, id, ?, 'c', 'tpl_x', 1, 'a.pdf', 'documents/a.pdf', 3, 'x' from run where public_id = ?`,
       [documentId, owner.user.id, runId],
     );
-    const answer = await get(`/workflows/${workflowId}/runs/${runId}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain('"output":{"n":1.0,"__proto__":2}');
+    const response = await get(`/workflows/${workflowId}/runs/${runId}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('"output":{"n":1.0,"__proto__":2}');
     const times = { startedAt: '2026-03-29T00:59:59', endedAt: null };
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       runId,
       eventId: withKind('evt', runId),
       workflowId,
@@ -249,7 +249,7 @@ describe('one run', () => {
     expect(whole.body).toContain(`"output":${long}`);
     expect(whole.json()).toMatchObject({ shortened: [] });
     expect((await get(`${url}/nodes/c`)).json()).toMatchObject({ status: 'PENDING', shortened: [] });
-    expect((await get(`${url}/nodes/nobody`)).statusCode).toBe(404);
+    expect((await get(`${url}/nodes/unknown`)).statusCode).toBe(404);
   });
 
   test('warnings of a document are shown with it', async () => {
@@ -266,7 +266,7 @@ describe('one run', () => {
     ]);
   });
 
-  test('a running run whose engine does not answer shows what is stored', async () => {
+  test('a running run shows its stored state while Temporal does not respond', async () => {
     const { workflowId, runId } = await insertRun('RUNNING');
     const run = (await get(`/workflows/${workflowId}/runs/${runId}`)).json();
     expect(run).toMatchObject({ status: 'RUNNING', endedAt: null, documents: [] });

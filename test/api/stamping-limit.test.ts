@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Somebody with a template and this many actions a month. */
+/** A user with a template and this many actions a month. */
 async function limited(actionLimit: number) {
   const who = await signIn(api);
   const form = new FormData();
@@ -45,9 +45,9 @@ const whole = async (response: Response) => [response.status, (await response.ar
 
 test('a job larger than the quota is rejected with the number of actions left; one that fits is stamped; then none is', async () => {
   const { who, stamp } = await limited(5);
-  const refused = await stamp(rows(6));
-  const problem = (await refused.json()) as { code: string; detail: string };
-  expect([refused.status, problem.code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
+  const rejected = await stamp(rows(6));
+  const problem = (await rejected.json()) as { code: string; detail: string };
+  expect([rejected.status, problem.code]).toEqual([403, 'ACTION_LIMIT_REACHED']);
   expect(problem.detail).toContain('takes 6 actions, but only 5');
   expect(await actionsOf(api, who.user)).toBe(0);
   expect(await whole(await stamp(rows(5)))).toEqual([200, true]);
@@ -59,9 +59,9 @@ test('a job larger than the quota is rejected with the number of actions left; o
 
 test('two jobs at once cannot exceed the limit together', async () => {
   const { who, stamp } = await limited(5);
-  const answers = await Promise.all([stamp(rows(3)), stamp(rows(3))]);
-  const told = await Promise.all(answers.map(whole));
-  expect(told.map(([status]) => status).sort()).toEqual([200, 403]);
+  const responses = await Promise.all([stamp(rows(3)), stamp(rows(3))]);
+  const results = await Promise.all(responses.map(whole));
+  expect(results.map(([status]) => status).sort()).toEqual([200, 403]);
   expect(await actionsOf(api, who.user)).toBe(3);
   expect(await whole(await stamp(rows(2)))).toEqual([200, true]);
 });

@@ -95,15 +95,15 @@ test('naming pattern and flatten are taken from the form', async () => {
   expect(await fieldsOf(entry?.bytes ?? new Uint8Array())).toEqual({});
 });
 
-test('rows that cannot be stamped: refused by default, left out and told on request', async () => {
+test('rows that cannot be stamped: rejected by default, left out and reported on request', async () => {
   const parts: Parts = [
     ['templateId', templateId],
     ['file', file('Name,Zip\nAnna,1\nBert,1234567\n')],
   ];
-  const refused = await stamp(parts);
-  expect(refused.status).toBe(400);
-  expect(refused.headers.get('content-type')).toContain('application/problem+json');
-  expect(await refused.json()).toMatchObject({
+  const rejected = await stamp(parts);
+  expect(rejected.status).toBe(400);
+  expect(rejected.headers.get('content-type')).toContain('application/problem+json');
+  expect(await rejected.json()).toMatchObject({
     code: 'ROWS_INVALID',
     errors: [{ path: 'row 3, column Zip' }],
   });
@@ -141,10 +141,10 @@ test('a client of HTTP/1.0 gets the archive as it is: no chunks, no trailer', as
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body);
-  const answer = await buffer(socket);
-  const end = answer.indexOf('\r\n\r\n');
-  expect(answer.subarray(0, end).toString()).not.toMatch(/transfer-encoding|trailer/i);
-  expect(await readArchive(answer.subarray(end + 4))).toHaveLength(2_001);
+  const response = await buffer(socket);
+  const end = response.indexOf('\r\n\r\n');
+  expect(response.subarray(0, end).toString()).not.toMatch(/transfer-encoding|trailer/i);
+  expect(await readArchive(response.subarray(end + 4))).toHaveLength(2_001);
 });
 
 test('the check reports in full and counts nothing', async () => {
@@ -171,7 +171,7 @@ const bad: [what: string, parts: () => Parts, code: string][] = [
   ['no file', () => [['templateId', templateId]], 'VALIDATION_FAILED'],
   ['no template', () => [['file', file(rows)]], 'VALIDATION_FAILED'],
   ['two files', () => [...good(), ['file', file(rows)]], 'VALIDATION_FAILED'],
-  ['a field nobody knows', () => [...good(), ['color', 'red']], 'VALIDATION_FAILED'],
+  ['an unknown field', () => [...good(), ['color', 'red']], 'VALIDATION_FAILED'],
   ['a field twice', () => [...good(), ['templateId', templateId]], 'VALIDATION_FAILED'],
   [
     'text in place of the file',
@@ -231,7 +231,7 @@ test.each(bad)('%s is a 400 that says what is wrong', async (_, parts, code) => 
   expect(await response.json()).toMatchObject({ code, status: 400, detail: expect.stringMatching(/\w/) });
 });
 
-test('a template without fields is refused when stamping', async () => {
+test('a template without fields is rejected when stamping', async () => {
   const empty = await PDFDocument.create();
   empty.addPage();
   const response = await stamp([
@@ -277,7 +277,7 @@ test('a failure after the first byte breaks the connection, so that no client ta
 
 test('a client that hangs up leaves no file behind', async () => {
   const table = `Name,City\n${'Anna,Bergen\n'.repeat(20_000)}`;
-  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const { promise: responded, resolve } = Promise.withResolvers<void>();
   const client = await openStamp([
     ['templateId', templateId],
     ['file', file(table)],
@@ -287,7 +287,7 @@ test('a client that hangs up leaves no file behind', async () => {
     response.on('error', () => {});
     response.once('data', () => resolve());
   });
-  await answered;
+  await responded;
   const uploads = path.join(api.folder, 'tmp');
   expect(await readdir(uploads)).not.toEqual([]);
   client.destroy();

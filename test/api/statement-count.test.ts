@@ -76,9 +76,9 @@ function fill(url: string): string {
 async function statementsOf(url: string): Promise<{ status: number; statements: string[] }> {
   const ask = () =>
     api.app.inject({ url: fill(url), headers: me.headers }).catch((error) => {
-      throw new Error(`${url} did not answer`, { cause: error });
+      throw new Error(`${url} did not respond`, { cause: error });
     });
-  // What is compiled or cached once is not counted.
+  // Statements of the first call, before caches are filled, are not counted.
   await ask();
   record.take();
   const { statusCode: status } = await ask();

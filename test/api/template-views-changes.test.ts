@@ -81,12 +81,12 @@ test("workflows with missing columns are reported by node; other workflows and o
       kept: uses(publicId, 'name'),
     }),
   });
-  const mended = await createWorkflow(api, owner, {
+  const repaired = await createWorkflow(api, owner, {
     graph: graph({ trigger: {}, a: uses(publicId, 'Zip') }),
   });
   await api.app.inject({
     method: 'PUT',
-    url: `/api/workflows/${mended.publicId}`,
+    url: `/api/workflows/${repaired.publicId}`,
     headers: owner.headers,
     payload: { stepsJson: graph({ trigger: {}, a: uses(publicId, 'Name') }) },
   });

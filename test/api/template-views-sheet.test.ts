@@ -77,21 +77,21 @@ function choicesOf({ rows, options }: { rows: Worksheet; options: Worksheet | un
 
 describe('the sheet of the example form', () => {
   let publicId: string;
-  let answer: Awaited<ReturnType<typeof getSheet>>;
+  let response: Awaited<ReturnType<typeof getSheet>>;
   let sheet: Awaited<ReturnType<typeof openSheet>>;
 
   beforeAll(async () => {
     const pdf = await readFile(path.join(EXAMPLES, 'form.pdf'));
     publicId = await upload(pdf, { json: await readFile(path.join(EXAMPLES, 'mappings.json'), 'utf8') });
-    answer = await getSheet(publicId);
-    sheet = await openSheet(answer.rawPayload);
+    response = await getSheet(publicId);
+    sheet = await openSheet(response.rawPayload);
   });
 
   test('is a download with the name of the template', () => {
-    expect(answer.headers['content-type']).toBe(
+    expect(response.headers['content-type']).toBe(
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     );
-    expect(answer.headers['content-disposition']).toContain("filename*=UTF-8''Gr%C3%B6%C3%9Fe");
+    expect(response.headers['content-disposition']).toContain("filename*=UTF-8''Gr%C3%B6%C3%9Fe");
   });
 
   test('has the columns of the template as its header', async () => {
@@ -103,7 +103,10 @@ describe('the sheet of the example form', () => {
   });
 
   test('can be stamped unchanged and creates one document without a warning', async () => {
-    expect(await stampBack(publicId, answer.rawPayload)).toEqual({ names: ['output_1.pdf'], warnings: '0' });
+    expect(await stampBack(publicId, response.rawPayload)).toEqual({
+      names: ['output_1.pdf'],
+      warnings: '0',
+    });
   });
 
   test('marks only required columns', () => {
@@ -173,7 +176,7 @@ describe('columns', () => {
     ],
     ['no mappings: the fields', {}, ['Name', 'City', 'Amount', 'Due', 'Paid']],
     [
-      'what has no field is left out',
+      'an item without a field is left out',
       {
         json: json({ Name: 'Who', Gone: 'x', City: { ValueType: 'Static', StaticValue: 'y' } }),
         columns: 'Who',
@@ -198,9 +201,9 @@ test.each([
   'agreement-60-fields.pdf',
 ])('the sheet of %s can be stamped and creates one document', async (pdf) => {
   const { publicId } = await createTemplate(api, owner, { pdf });
-  const answer = await getSheet(publicId);
-  expect(answer.statusCode).toBe(200);
-  expect((await stampBack(publicId, answer.rawPayload)).names).toEqual(['output_1.pdf']);
+  const response = await getSheet(publicId);
+  expect(response.statusCode).toBe(200);
+  expect((await stampBack(publicId, response.rawPayload)).names).toEqual(['output_1.pdf']);
 });
 
 test('text that must not overflow gets an example that fits', async () => {
@@ -221,25 +224,25 @@ test('text that must not overflow gets an example that fits', async () => {
 
 describe('no sheet', () => {
   const bare = () => makeForm(() => undefined);
-  const refusal = async (publicId: string) => {
+  const rejection = async (publicId: string) => {
     const response = await getSheet(publicId);
     return [response.statusCode, response.json().code];
   };
 
   test('for a template without anything to fill', async () => {
-    expect(await refusal(await upload(await bare()))).toEqual([400, 'TEMPLATE_HAS_NO_TARGETS']);
+    expect(await rejection(await upload(await bare()))).toEqual([400, 'TEMPLATE_HAS_NO_TARGETS']);
   });
 
   test('for a template without columns', async () => {
     const FieldMappings = { Place: { StaticValue: 'x', ValueType: 'Static', Page: 1, X: 1, Y: 1 } };
     const json = JSON.stringify({ FieldMappings });
-    expect(await refusal(await upload(await bare(), { json }))).toEqual([400, 'TEMPLATE_HAS_NO_TARGETS']);
+    expect(await rejection(await upload(await bare(), { json }))).toEqual([400, 'TEMPLATE_HAS_NO_TARGETS']);
   });
 
   test('for a template with more columns than a table can have', async () => {
     const { publicId } = await createTemplate(api, owner, {
       columns: Array.from({ length: 501 }, (_, index) => `c${index}`).join(','),
     });
-    expect(await refusal(publicId)).toEqual([400, 'TABLE_TOO_LARGE']);
+    expect(await rejection(publicId)).toEqual([400, 'TABLE_TOO_LARGE']);
   });
 });

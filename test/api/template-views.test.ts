@@ -95,8 +95,8 @@ describe('pages', () => {
   });
 
   test('several requests of one account, one after another', async () => {
-    const answers = await Promise.all([1, 1, 1].map(() => get(`/api/templates/${letter}/pages/1.png`)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 1, 1].map(() => get(`/api/templates/${letter}/pages/1.png`)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   });
 
   test.each(['0', '2', '-1', '1.5', '01', '1e0', 'x', '%31%32', '99999999999999999999', '__proto__'])(
@@ -221,7 +221,7 @@ describe('access', () => {
     expect(await all(guest, publicId)).toEqual([200, 200, 200, 403]);
     expect(await all(stranger, publicId)).toEqual([404, 404, 404, 404]);
     expect(await all(owner, createPublicId('tpl'))).toEqual([404, 404, 404, 404]);
-    const nobody = { ...owner, headers: { authorization: '' } };
-    expect(await all(nobody, publicId)).toEqual([401, 401, 401, 401]);
+    const anonymous = { ...owner, headers: { authorization: '' } };
+    expect(await all(anonymous, publicId)).toEqual([401, 401, 401, 401]);
   });
 });

@@ -70,10 +70,10 @@ test.each([
   ['stranger', [404, 404, 404, 404, 404]],
   ['superAdmin', [404, 404, 404, 404, 404]],
 ])('a shared template for %s: %j', async (name, statuses) => {
-  const answers = Object.keys(verbs)
+  const responses = Object.keys(verbs)
     .slice(0, statuses.length)
     .map((verb) => call(verb, name, shared));
-  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(statuses);
+  expect((await Promise.all(responses)).map(({ statusCode }) => statusCode)).toEqual(statuses);
 });
 
 test('the response for a template without access equals the response for one that does not exist', async () => {

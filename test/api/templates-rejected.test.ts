@@ -13,18 +13,18 @@ let existing: string;
 
 beforeAll(async () => {
   api = await startTestApp({
-    name: 'templates-refused',
+    name: 'templates-rejected',
     env: { MAX_PDF_BYTES: '100000', MAX_PDF_PAGES: '1' },
   });
   owner = await signIn(api);
   existing = (await createTemplate(api, owner, { json: '{"FieldMappings":{"Name":"A"}}' })).publicId;
   await untilTidy(api);
 });
-// What the test before left to be removed must not look like a trace of this one.
+// Files that the previous test left to be removed must not count as those of this one.
 beforeEach(() => untilTidy(api));
 afterAll(() => api.close());
 
-/** Asserts that the call is refused with this code, on creation and on update alike, and changes nothing at all. */
+/** Asserts that the call is rejected with this code, on creation and on update alike, and changes nothing at all. */
 async function expectRefused(parts: Part[], code: string): Promise<void> {
   const before = await traces(api);
   const name = { name: 'name', value: 'x' };
@@ -103,7 +103,7 @@ describe('an invalid form is rejected', () => {
     ],
     ['a name with a line break', (pdf) => [pdf, text('name', 'a\nb')], 'VALIDATION_FAILED'],
     ['a name of two lines', (pdf) => [pdf, text('name', 'a\u2028b')], 'VALIDATION_FAILED'],
-    ['a name nobody sees', (pdf) => [pdf, text('name', ' \u200b')], 'VALIDATION_FAILED'],
+    ['an invisible name', (pdf) => [pdf, text('name', ' \u200b')], 'VALIDATION_FAILED'],
     ['a NUL', (pdf) => [pdf, text('columns', 'a\0b')], 'VALIDATION_FAILED'],
     ['a field of 300 KB', (pdf) => [pdf, text('columns', 'x'.repeat(300_000))], 'VALIDATION_FAILED'],
     [

@@ -148,7 +148,7 @@ test('sharing during the deletion of the organization is rejected or undone, nev
   const templates = await Promise.all(
     Array.from({ length: 6 }, () => createTemplate(api, owner, { organizationId: '' })),
   );
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...templates.map(({ publicId }) => put(owner, publicId, { organizationId: organization })),
     api.app.inject({
       method: 'DELETE' as const,
@@ -156,7 +156,7 @@ test('sharing during the deletion of the organization is rejected or undone, nev
       headers: orgAdmin.headers,
     }),
   ]);
-  for (const { statusCode } of answers) expect([200, 400]).toContain(statusCode);
-  expect(answers.at(-1)?.statusCode).toBe(200);
+  for (const { statusCode } of responses) expect([200, 400]).toContain(statusCode);
+  expect(responses.at(-1)?.statusCode).toBe(200);
   for (const { publicId } of templates) expect(await flags(owner, publicId)).toBe('S');
 });

@@ -85,7 +85,7 @@ test('the record of a signed PDF says that it is signed, until the file is repla
     filename: 'signed.pdf',
     type: 'application/pdf',
   };
-  const created = (await sendForm(api, owner, { parts: [file, { name: 'name', value: 'Deed' }] })).json();
+  const created = (await sendForm(api, owner, { parts: [file, { name: 'name', value: 'Contract' }] })).json();
   expect(created).toMatchObject({ signed: true, columns: 'City,Zip' });
   expect((await put(created.publicId, [await pdfPart()])).json().signed).toBe(false);
 });

@@ -53,7 +53,7 @@ test.each([
   ['?from=2025-11-01&to=2026-11-28'],
   ['?from=yesterday'],
   ['?days=3'],
-])('%s is refused', async (query) => {
+])('%s is rejected', async (query) => {
   expect((await ask(await signIn(api), query)).statusCode).toBe(400);
 });
 

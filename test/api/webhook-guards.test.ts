@@ -48,14 +48,14 @@ describe('an address that names no workflow', () => {
     ['nothing', ''],
     ['10,000 characters', 'x'.repeat(10_000)],
   ])('%s: 404 in plain text', async (_name, id) => {
-    const answer = await post(api, id);
-    expect([answer.statusCode, answer.body]).toEqual([404, 'Workflow not found!']);
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const response = await post(api, id);
+    expect([response.statusCode, response.body]).toEqual([404, 'Workflow not found!']);
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
   test('elsewhere such an address is 400 as a problem document', async () => {
-    const answer = await api.app.inject({ method: 'POST', url: '/api/workflows/%ff/validate' });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+    const response = await api.app.inject({ method: 'POST', url: '/api/workflows/%ff/validate' });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 });
 
@@ -64,15 +64,15 @@ describe('limits', () => {
     const { api, owner } = await open({ WEBHOOK_RATE_LIMIT_PER_MINUTE: '3', RATE_LIMIT_PER_MINUTE: '100' });
     const one = await createWorkflow(api, owner);
     const two = await createWorkflow(api, owner);
-    const answers = [];
-    for (const { publicId } of [one, two, one, two]) answers.push(await post(api, publicId));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 429]);
-    const refused = answers[3];
-    expect(refused?.body).toBe('Too Many Requests');
-    expect(refused?.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(refused?.headers['ratelimit-limit']).toBe('3');
-    expect(refused?.headers['ratelimit-remaining']).toBe('0');
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    const responses = [];
+    for (const { publicId } of [one, two, one, two]) responses.push(await post(api, publicId));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 429]);
+    const rejected = responses[3];
+    expect(rejected?.body).toBe('Too Many Requests');
+    expect(rejected?.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(rejected?.headers['ratelimit-limit']).toBe('3');
+    expect(rejected?.headers['ratelimit-remaining']).toBe('0');
+    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0);
     const other = await createWorkflow(api, await signIn(api));
     expect((await post(api, other.publicId)).statusCode).toBe(202);
     const own = await api.app.inject({ url: '/api/workflows', headers: owner.headers });
@@ -114,11 +114,11 @@ describe("the trigger's signing secret", () => {
     expect((await post(api, publicId, { body, headers: sign(body) })).body).toBe('Webhook received');
     const headers = sign(body, { id: 'msg_2' });
     const several = `v1,AAAA v2,BBBB ${headers['webhook-signature']}`;
-    const answer = await post(api, publicId, {
+    const response = await post(api, publicId, {
       body,
       headers: { ...headers, 'webhook-signature': several },
     });
-    expect(answer.statusCode).toBe(202);
+    expect(response.statusCode).toBe(202);
   });
 
   test.each<[string, object, string]>([
@@ -133,8 +133,8 @@ describe("the trigger's signing secret", () => {
     ['too new', sign('{}', { id: 'x4', time: now() + 3_600 }), 'webhook-timestamp is too old or too new'],
     ['no time', { ...sign('{}'), 'webhook-timestamp': 'x' }, 'webhook-timestamp must be Unix seconds'],
   ])('%s: 401', async (_name, headers, details) => {
-    const answer = await post(api, publicId, { headers });
-    expect([answer.statusCode, answer.body]).toEqual([401, `Invalid signature: ${details}`]);
+    const response = await post(api, publicId, { headers });
+    expect([response.statusCode, response.body]).toEqual([401, `Invalid signature: ${details}`]);
   });
 
   test('a secret that is none closes the door', async () => {
@@ -142,20 +142,20 @@ describe("the trigger's signing secret", () => {
     expect((await post(api, broken.publicId, { headers: sign('{}') })).statusCode).toBe(401);
   });
 
-  test('a repeated key is answered only to those who can sign', async () => {
+  test('a repeated key gets a response only for a caller who can sign', async () => {
     const headers = sign('{}', { id: 'msg_3' });
     expect((await post(api, publicId, { headers })).statusCode).toBe(202);
     expect((await post(api, publicId, { headers: { 'webhook-id': 'msg_3' } })).statusCode).toBe(401);
   });
 
-  test('a captured request is no new event under a key that nobody signed', async () => {
+  test('a captured request is no new event under a key that no one signed', async () => {
     const workflow = await createWorkflow(api, owner, { data: { signingSecret } });
     const headers = sign('{}', { id: 'msg_4' });
     const keys = [undefined, 'one', 'two'].map((key) => (key ? { 'idempotency-key': key } : {}));
     const statuses = [];
     for (const key of keys) {
-      const answer = await post(api, workflow.publicId, { body: '{}', headers: { ...key, ...headers } });
-      statuses.push(answer.statusCode);
+      const response = await post(api, workflow.publicId, { body: '{}', headers: { ...key, ...headers } });
+      statuses.push(response.statusCode);
     }
     expect(statuses).toEqual([202, 202, 202]);
     expect(await countEvents(workflow.publicId)).toBe(1);
@@ -170,13 +170,13 @@ describe("the trigger's signing secret", () => {
     expect(await countEvents(workflow.publicId)).toBe(2);
   });
 
-  test('an empty id names no event, whoever signed it', async () => {
+  test('an empty id names no event, even when it is signed', async () => {
     const headers = sign('{}', { id: '' });
     expect((await post(api, publicId, { body: '{}', headers })).statusCode).toBe(401);
   });
 });
 
-describe('when the database fails the answer is 500 in plain text, never 202', () => {
+describe('when the database fails the response is 500 in plain text, never 202', () => {
   test('connections cut, then back', async () => {
     const { api, owner } = await open();
     const { publicId } = await createWorkflow(api, owner);
@@ -198,7 +198,7 @@ describe('when the database fails the answer is 500 in plain text, never 202', (
     expect(stored?.count).toBe('2');
   });
 
-  test('a table that is locked for good makes nobody wait for good', async () => {
+  test('a table that is locked permanently makes no caller wait permanently', async () => {
     const { api, owner } = await open();
     const { publicId } = await createWorkflow(api, owner);
     const em = api.services.orm.em.fork();

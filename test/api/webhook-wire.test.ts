@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Writes raw bytes to the real server and answers all it says until it closes the connection. */
+/** Writes raw bytes to the real server and returns all it sends until it closes the connection. */
 async function talk(parts: readonly (string | Buffer)[]): Promise<{ status: number; body: string }> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -47,13 +47,13 @@ const count = async () => {
 
 test('a body without a length and without a type', async () => {
   const before = await count();
-  const answer = await talk([
+  const response = await talk([
     head('Transfer-Encoding: chunked'),
     chunked(Buffer.from('{"a"')),
     chunked(Buffer.from(':1}')),
     END,
   ]);
-  expect(answer).toMatchObject({ status: 202, body: 'Webhook received' });
+  expect(response).toMatchObject({ status: 202, body: 'Webhook received' });
   expect(await count()).toBe(before + 1);
 });
 
@@ -70,7 +70,7 @@ test.each<[string, () => (string | Buffer)[], string]>([
     'Payload validation failed: the body is larger than 1048576 bytes',
   ],
   [
-    'too large, told so before (R12)',
+    'too large, by its Content-Length (R12)',
     () => [head('Content-Length: 31457280')],
     'Payload validation failed: the body is larger than 1048576 bytes',
   ],

@@ -28,7 +28,7 @@ const post = (
     payload: body,
   });
 
-/** Status and body of an answer; every one of this route is plain text. */
+/** Status and body of a response; every one of this route is plain text. */
 const answerOf = async (publicId: string, sent: Sent = {}) => {
   const { statusCode, body, headers } = await post(publicId, sent);
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -39,7 +39,7 @@ const answerOf = async (publicId: string, sent: Sent = {}) => {
 const rows = <Row>(sql: string, values: unknown[] = []) =>
   api.services.orm.em.fork().execute<Row[]>(sql, values);
 
-/** What lies in the database for a workflow, oldest first. */
+/** The stored events of a workflow, oldest first. */
 const storedEvents = (publicId: string) =>
   rows<{
     event: string;
@@ -83,7 +83,7 @@ describe('an accepted event is stored once, with a run only when the workflow is
     expect(events.map(({ run }) => run === null)).toEqual([true, false]);
   });
 
-  test('DISABLED: refused, nothing stored; the change counts for the next request', async () => {
+  test('DISABLED: rejected, nothing stored; the change counts for the next request', async () => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     expect(await answerOf(publicId)).toEqual(accepted);
     await setStatus(api, owner.headers, { publicId, status: 'DISABLED' });
@@ -96,8 +96,8 @@ describe('an accepted event is stored once, with a run only when the workflow is
   test('concurrent posts are each stored once', async () => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const bodies = Array.from({ length: 100 }, (_, seq) => JSON.stringify({ seq }));
-    const answers = await Promise.all(bodies.map((body) => post(publicId, { body })));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(bodies.map(() => 202));
+    const responses = await Promise.all(bodies.map((body) => post(publicId, { body })));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(bodies.map(() => 202));
     const events = await storedEvents(publicId);
     expect(events.map(({ payload }) => payload).sort()).toEqual([...bodies].sort());
     expect(new Set(events.map(({ run }) => run)).size).toBe(100);
@@ -151,7 +151,7 @@ describe('the body is read as JSON whatever the content type says', () => {
   });
 });
 
-describe('what cannot be an event is refused in plain text and changes nothing', () => {
+describe('a body that cannot be an event is rejected in plain text and changes nothing', () => {
   const object = 'Payload validation failed: the body must be a JSON object, not';
   test.each<[string, string | Buffer, (number | string)[]]>([
     ['no bytes (R06)', '', notJson],
@@ -280,19 +280,19 @@ describe("the trigger's JSON Schema", () => {
     const endless = { ...twice, not: { required: ['z'] } };
     const { publicId } = await createWorkflow(api, slow, { data: { jsonSchema: endless } });
     const body = `${'{"a":'.repeat(40)}{"z":1}${'}'.repeat(40)}`;
-    const answers = [];
-    for (let i = 0; i < 4; i++) answers.push(await post(publicId, { body }));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 429]);
-    expect(answers[0]?.body).toMatch(/^Invalid schema or payload: .*takes too long/);
-    expect(answers[3]?.body).toBe('Too Many Requests');
-    expect(answers[3]?.headers['retry-after']).toBe('60');
+    const responses = [];
+    for (let i = 0; i < 4; i++) responses.push(await post(publicId, { body }));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 429]);
+    expect(responses[0]?.body).toMatch(/^Invalid schema or payload: .*takes too long/);
+    expect(responses[3]?.body).toBe('Too Many Requests');
+    expect(responses[3]?.headers['retry-after']).toBe('60');
     const other = await createWorkflow(api, owner, { data: { jsonSchema } });
     expect(await answerOf(other.publicId, { body: '{"age":1}' })).toEqual(accepted);
     expect(await storedEvents(publicId)).toEqual([]);
   });
 });
 
-describe('a repeated key stores nothing new and answers 202, whatever the body', () => {
+describe('a repeated key stores nothing new and returns 202, whatever the body', () => {
   test.each(['idempotency-key', 'webhook-id'])('%s', async (header) => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const headers = { 'content-type': 'application/json', [header]: 'order-7' };
@@ -305,8 +305,8 @@ describe('a repeated key stores nothing new and answers 202, whatever the body',
   test('five at once', async () => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const headers = { 'webhook-id': 'same' };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => answerOf(publicId, { headers })));
-    expect(answers).toEqual(answers.map(() => accepted));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => answerOf(publicId, { headers })));
+    expect(responses).toEqual(responses.map(() => accepted));
     expect(await storedEvents(publicId)).toHaveLength(1);
   });
 
@@ -320,7 +320,7 @@ describe('a repeated key stores nothing new and answers 202, whatever the body',
     expect(await storedEvents(two.publicId)).toHaveLength(1);
   });
 
-  test('a key of a refused first body is not used up', async () => {
+  test('a key whose first body was rejected is not used up', async () => {
     const { publicId } = await createWorkflow(api, owner);
     const headers = { 'idempotency-key': 'k' };
     expect(await answerOf(publicId, { body: 'zzz', headers })).toEqual(notJson);

@@ -19,7 +19,7 @@ const send = (method: 'PUT' | 'POST', path: string, payload: object) =>
 
 const activate = async (data: object) => {
   const { publicId } = await createWorkflow(api, owner, { data });
-  return { publicId, answer: await send('PUT', publicId, { status: 'ACTIVE' }) };
+  return { publicId, response: await send('PUT', publicId, { status: 'ACTIVE' }) };
 };
 
 describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
@@ -37,16 +37,16 @@ describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
     ['a pattern that is none', { jsonSchema: { pattern: '(' } }, 'jsonSchema', /./],
     ['a remote reference', { jsonSchema: { $ref: 'http://127.0.0.1:9/x.json' } }, 'jsonSchema', /./],
   ])('%s', async (_name, data, member, message) => {
-    const { publicId, answer } = await activate(data);
+    const { publicId, response } = await activate(data);
     const problem = { path: `stepsJson.nodes[0].data.${member}`, message: expect.stringMatching(message) };
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'GRAPH_INVALID']);
-    expect(answer.json().errors).toEqual([problem]);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'GRAPH_INVALID']);
+    expect(response.json().errors).toEqual([problem]);
     const judged = await send('POST', `${publicId}/validate`, {});
     expect(judged.json()).toEqual({
       valid: false,
       problems: [{ severity: 'error', ...problem, node: 'trigger', edge: null }],
     });
-    expect(JSON.stringify(answer.json())).not.toContain(secretOf(1));
+    expect(JSON.stringify(response.json())).not.toContain(secretOf(1));
   });
 
   test.each([
@@ -56,13 +56,13 @@ describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
     ['members set to null or blank', { signingSecret: ' ', jsonSchema: null }],
     ['a schema as text', { jsonSchema: '{"$schema":"http://json-schema.org/draft-04/schema#"}' }],
   ])('a sound trigger becomes ACTIVE: %s', async (_name, data) => {
-    const { answer } = await activate(data);
-    expect([answer.statusCode, answer.json().status]).toEqual([200, 'ACTIVE']);
+    const { response } = await activate(data);
+    expect([response.statusCode, response.json().status]).toEqual([200, 'ACTIVE']);
   });
 
-  test('a member of the wrong kind is told once', async () => {
-    const { answer } = await activate({ signingSecret: 5, jsonSchema: [] });
-    expect(answer.json().errors).toMatchObject([
+  test('a member of the wrong kind is reported once', async () => {
+    const { response } = await activate({ signingSecret: 5, jsonSchema: [] });
+    expect(response.json().errors).toMatchObject([
       { path: 'stepsJson.nodes[0].data.jsonSchema' },
       { path: 'stepsJson.nodes[0].data.signingSecret' },
     ]);
@@ -70,8 +70,8 @@ describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
 
   test('an ACTIVE workflow keeps its graph when a new one has such a trigger', async () => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
-    const answer = await send('PUT', publicId, { stepsJson: triggerGraph({ signingSecret: 'abc' }) });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'GRAPH_INVALID']);
+    const response = await send('PUT', publicId, { stepsJson: triggerGraph({ signingSecret: 'abc' }) });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'GRAPH_INVALID']);
     const sent = await api.app.inject({
       method: 'POST',
       url: `/api/workflows/${publicId}/webhook`,
@@ -81,12 +81,12 @@ describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
   });
 });
 
-test('a secret whose key is empty opens no door to who signs with nothing', async () => {
+test('a secret whose key is empty rejects a signature made with an empty key', async () => {
   const { publicId } = await createWorkflow(api, owner, { data: { signingSecret: 'whsec_A' } });
   const time = Math.floor(Date.now() / 1000);
   const mac = createHmac('sha256', '').update(`m1.${time}.{}`).digest('base64');
   const headers = { 'webhook-id': 'm1', 'webhook-timestamp': `${time}`, 'webhook-signature': `v1,${mac}` };
   const url = `/api/workflows/${publicId}/webhook`;
-  const answer = await api.app.inject({ method: 'POST', url, headers, payload: '{}' });
-  expect([answer.statusCode, answer.body]).toEqual([401, expect.stringContaining('signingSecret')]);
+  const response = await api.app.inject({ method: 'POST', url, headers, payload: '{}' });
+  expect([response.statusCode, response.body]).toEqual([401, expect.stringContaining('signingSecret')]);
 });

@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
-  const answer = await api.app.inject({
+  const response = await api.app.inject({
     method,
     url: `/api/workflows/${url}`,
     headers: owner.headers,
     ...(payload !== undefined && { payload }),
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 };
 
 test('every save of a graph is a version with who and when, newest first, and reads back as it was sent', async () => {

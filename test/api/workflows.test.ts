@@ -63,15 +63,15 @@ const edge = (source: string, target: string, id = `${source}-${target}`) => ({ 
 const trigger = node('t', 'webhookTrigger');
 
 describe('create', () => {
-  test('answers the full record of a DRAFT', async () => {
+  test('returns the full record of a DRAFT', async () => {
     const graph = triggerGraph();
-    const answer = await call('POST', '', {
+    const response = await call('POST', '', {
       payload: { name: 'Contracts', triggerType: 'webhook', stepsJson: graph },
     });
-    expect(answer.statusCode).toBe(200);
-    const { publicId } = answer.json();
+    expect(response.statusCode).toBe(200);
+    const { publicId } = response.json();
     expect(publicId).toMatch(/^wrk_[0-9a-hjkmnp-tv-z]{26}$/);
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       publicId,
       name: 'Contracts',
       status: 'DRAFT',
@@ -83,16 +83,16 @@ describe('create', () => {
       createdAt: expect.stringMatching(TIMESTAMP),
       updatedAt: expect.stringMatching(TIMESTAMP),
     });
-    expect((await call('GET', `/${publicId}`)).json()).toEqual(answer.json());
+    expect((await call('GET', `/${publicId}`)).json()).toEqual(response.json());
   });
 
   test('the graph reads back as it was sent: order, digits, escapes, duplicate members', async () => {
     const graph = String.raw`{ "nodes" : [{"id":"t","2":1,"1":1.0,"big":12345678901234567890,"s":"\u00e4\u0000"}], "edges":[] }`;
     const text = `{"name":"x", "stepsJson":{"nodes":1},"steps\\u004ason" : ${graph} ,"triggerType":"webhook"}`;
-    const answer = await sendText('POST', '', text);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().stepsJson).toBe(graph);
-    expect((await call('GET', `/${answer.json().publicId}`)).json().stepsJson).toBe(graph);
+    const response = await sendText('POST', '', text);
+    expect(response.statusCode).toBe(200);
+    expect(response.json().stepsJson).toBe(graph);
+    expect((await call('GET', `/${response.json().publicId}`)).json().stepsJson).toBe(graph);
   });
 
   test.each<[string, object]>([
@@ -113,15 +113,15 @@ describe('create', () => {
     ['a public id', { name: 'x', stepsJson: triggerGraph(), publicId: UNKNOWN }],
   ])('%s: 400, nothing created', async (_name, payload) => {
     const before = (await call('GET', '')).json().length;
-    const answer = await call('POST', '', { payload });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+    const response = await call('POST', '', { payload });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
     expect((await call('GET', '')).json()).toHaveLength(before);
   });
 
   test('a graph larger than allowed: 400', async () => {
     const graph = { ...triggerGraph(), note: 'x'.repeat(512 * 1024) };
-    const answer = await call('POST', '', { payload: { name: 'x', stepsJson: graph } });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'GRAPH_INVALID']);
+    const response = await call('POST', '', { payload: { name: 'x', stepsJson: graph } });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'GRAPH_INVALID']);
   });
 
   test('a DRAFT may hold anything of the outer shape', async () => {
@@ -158,16 +158,16 @@ describe('update', () => {
     ['everything', { name: 'All', status: 'ACTIVE', stepsJson: triggerGraph({ a: 1 }) }],
   ])('any subset: %s', async (_name, payload) => {
     const before = await createWorkflow(api, owner);
-    const answer = await call('PUT', `/${before.publicId}`, { payload });
-    expect(answer.statusCode).toBe(200);
+    const response = await call('PUT', `/${before.publicId}`, { payload });
+    expect(response.statusCode).toBe(200);
     const { stepsJson, ...rest } = payload as { stepsJson?: object };
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       ...before,
       ...rest,
       ...(stepsJson && { stepsJson: JSON.stringify(stepsJson), graphVersion: 2 }),
       updatedAt: expect.stringMatching(TIMESTAMP),
     });
-    expect((await call('GET', `/${before.publicId}`)).json()).toEqual(answer.json());
+    expect((await call('GET', `/${before.publicId}`)).json()).toEqual(response.json());
   });
 
   test.each(['DRAFT', 'ACTIVE', 'DISABLED', 'ERROR'])('every status may follow %s', async (from) => {
@@ -195,8 +195,8 @@ describe('update', () => {
         payload: n % 4 === 0 ? { status: 'ACTIVE' } : { stepsJson: triggerGraph({ n }) },
       }),
     );
-    const answers = await Promise.all(saves);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    const responses = await Promise.all(saves);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200));
     const versions = await graphVersions(publicId);
     expect(versions.map(({ number }) => number)).toEqual(Array.from({ length: 16 }, (_, i) => i + 1));
     const { graphVersion, stepsJson } = (await call('GET', `/${publicId}`)).json();
@@ -218,10 +218,10 @@ describe('update', () => {
   ])('%s: 400, nothing changes', async (_name, payload) => {
     const { publicId } = await createWorkflow(api, owner);
     const before = await storedWorkflow(publicId);
-    const answer = await call('PUT', `/${publicId}`, {
+    const response = await call('PUT', `/${publicId}`, {
       payload: { ...payload, name: 'changed', ...payload },
     });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(await storedWorkflow(publicId)).toEqual(before);
   });
 });
@@ -263,7 +263,7 @@ describe('ACTIVE needs a valid graph; every problem names its node or edge', () 
       [/Edge "e" has the same id as an earlier edge/],
     ],
     [
-      'a template nobody knows',
+      'an unknown template',
       [trigger, { id: 'a', type: 'templateNode', data: { templateId: 'tpl_x', fieldMappings: {} } }],
       [edge('t', 'a')],
       [/Node "a".*no template tpl_x/],
@@ -279,19 +279,19 @@ describe('ACTIVE needs a valid graph; every problem names its node or edge', () 
     const graph = { nodes, edges };
     const both = await call('PUT', `/${publicId}`, { payload: { status: 'ACTIVE', stepsJson: graph } });
     expect([both.statusCode, both.json().code]).toEqual([400, 'GRAPH_INVALID']);
-    const told: { message: string }[] = both.json().errors;
-    expect(told.map(({ message }) => message)).toEqual(
+    const reported: { message: string }[] = both.json().errors;
+    expect(reported.map(({ message }) => message)).toEqual(
       messages.map((message) => expect.stringMatching(message)),
     );
     expect((await call('GET', `/${publicId}`)).json()).toMatchObject({ status: 'DRAFT', stepsJson });
 
     expect((await call('PUT', `/${publicId}`, { payload: { stepsJson: graph } })).statusCode).toBe(200);
     const status = await call('PUT', `/${publicId}`, { payload: { status: 'ACTIVE' } });
-    expect([status.statusCode, status.json().errors]).toEqual([400, told]);
+    expect([status.statusCode, status.json().errors]).toEqual([400, reported]);
     expect((await call('GET', `/${publicId}`)).json()).toMatchObject({ status: 'DRAFT', graphVersion: 2 });
     expect((await call('POST', `/${publicId}/validate`)).json()).toMatchObject({
       valid: false,
-      problems: told,
+      problems: reported,
     });
   });
 
@@ -345,15 +345,15 @@ describe('delete', () => {
   test('removes the workflow with its events; a second time there is none', async () => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     await api.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
-    const answer = await call('DELETE', `/${publicId}`);
-    expect([answer.statusCode, answer.json()]).toEqual([200, { publicId }]);
+    const response = await call('DELETE', `/${publicId}`);
+    expect([response.statusCode, response.json()]).toEqual([200, { publicId }]);
     expect((await call('GET', `/${publicId}`)).statusCode).toBe(404);
     expect((await call('DELETE', `/${publicId}`)).statusCode).toBe(404);
     expect(await storedWorkflow(publicId)).toBeUndefined();
   });
 });
 
-describe('owner only: for everybody else a workflow does not exist', () => {
+describe('owner only: for everyone else a workflow does not exist', () => {
   const requests: [Method, string, object | undefined][] = [
     ['GET', '', undefined],
     ['PUT', '', { name: 'taken' }],
@@ -375,20 +375,20 @@ describe('owner only: for everybody else a workflow does not exist', () => {
       const foreign = await call(method, `/${publicId}${path}`, options);
       const unknown = await call(method, `/${UNKNOWN}${path}`, options);
       expect([foreign.statusCode, foreign.json().code]).toEqual([404, 'NOT_FOUND']);
-      const { requestId: _one, ...told } = foreign.json();
+      const { requestId: _one, ...problem } = foreign.json();
       const { requestId: _other, ...expected } = unknown.json();
-      expect(told).toEqual(expected);
+      expect(problem).toEqual(expected);
     }
     expect(await storedWorkflow(publicId)).toEqual(before);
   });
 
   test.each(requests)('without a token: %s %s is 401', async (method, path, payload) => {
-    const answer = await api.app.inject({
+    const response = await api.app.inject({
       method,
       url: `/api/workflows/${UNKNOWN}${path}`,
       ...(payload !== undefined && { payload }),
     });
-    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
   });
 
   test.each(['tpl_01kb0000000000000000000000', 'x', '%00', '..%2f', "'", 'ẅrk', '1'.repeat(500)])(
@@ -407,8 +407,8 @@ describe('owner only: for everybody else a workflow does not exist', () => {
       ['PUT', `/${UNKNOWN}`],
       ['DELETE', `/${UNKNOWN}`],
     ] as const) {
-      const answer = await call(method, path, { as: guest, payload });
-      expect([answer.statusCode, answer.json().code]).toEqual([403, 'FORBIDDEN']);
+      const response = await call(method, path, { as: guest, payload });
+      expect([response.statusCode, response.json().code]).toEqual([403, 'FORBIDDEN']);
     }
   });
 });

@@ -153,12 +153,12 @@ test('batches with the same keys in opposite order do not deadlock', async () =>
   for (let round = 0; round < 4; round++) {
     const batch = () =>
       Array.from({ length: 400 }, (_, index) => event(active, { idempotencyKey: `${round} ${index}` }));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       acceptEvents(sql, batch()),
       acceptEvents(sql, batch().toReversed()),
       acceptEvents(sql, batch()),
     ]);
-    const stored = answers.flat().filter(({ kind }) => kind === 'stored');
+    const stored = responses.flat().filter(({ kind }) => kind === 'stored');
     expect(stored).toHaveLength(400);
   }
 });

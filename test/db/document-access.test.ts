@@ -5,7 +5,7 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { createTemplate } from '../support/templates.ts';
 
-/** What a template node asks when it runs: the answer must be of that moment, whatever was true when the run began. */
+/** The question of a template node when it runs: the present state counts, not that at the start of the run. */
 let api: TestApp;
 let root: SignedIn;
 let organization: string;
@@ -47,7 +47,7 @@ test('owner and member may use a shared template, a stranger and a SUPER_ADMIN m
   ]);
 });
 
-test('whoever is removed may no longer', async () => {
+test('a user who is removed may no longer', async () => {
   await act('DELETE', `/api/organizations/${organization}/members/${member.user.publicId}`);
   expect([await mayUse(member), await mayUse(owner)]).toEqual([false, true]);
 });

@@ -38,7 +38,7 @@ const composers: Record<string, MailComposer> = {
 };
 const outbox = () => createMailOutbox({ orm, clock });
 
-/** A transport that keeps what it is given, or does what it is told. */
+/** A transport that records its mails; `act` runs before each. */
 function transportOf(act: (mail: Mail) => Promise<void> = async () => {}) {
   const sent: Mail[] = [];
   const transport: MailTransport = {
@@ -51,19 +51,19 @@ function transportOf(act: (mail: Mail) => Promise<void> = async () => {}) {
   return { sent, sender: createMailSender({ outbox: outbox(), transport, composers, clock, logger }) };
 }
 
-const owe = (kind = 'hello', recipient = 'anna@example.com') =>
+const enqueue = (kind = 'hello', recipient = 'anna@example.com') =>
   orm.em.fork().transactional((em) => outbox().enqueue(em, { kind, recipient, params: { n: 1 } }));
 const rows = () =>
   orm.em.fork().execute<Record<string, unknown>[]>('select * from outgoing_mail order by id');
 
-test('a mail owed in a transaction that fails is never sent, one of a commit is, once', async () => {
+test('a mail enqueued in a transaction that fails is never sent; one of a commit is sent once', async () => {
   const { sender, sent } = transportOf();
   const failing = orm.em.fork().transactional(async (em) => {
     await outbox().enqueue(em, { kind: 'hello', recipient: 'nobody@example.com' });
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');
-  await owe();
+  await enqueue();
   await sender.sweep();
   await sender.sweep();
   expect(sent).toMatchObject([{ recipient: 'anna@example.com', subject: 'Hello', text: '{"n":1}\n' }]);
@@ -76,8 +76,8 @@ test('what fails is tried again later each time, with the same message id, until
     if (failures-- > 0)
       throw Object.assign(new Error('450 <anna@example.com> busy'), { code: 'ECONNECTION' });
   });
-  await owe();
-  const [owed] = await rows();
+  await enqueue();
+  const [pending] = await rows();
   for (const seconds of [5, 10, 20, 40]) {
     await sender.sweep();
     time += (seconds - 1) * 1000;
@@ -88,32 +88,32 @@ test('what fails is tried again later each time, with the same message id, until
   }
   expect(await rows()).toMatchObject([{ attempts: 4, last_error: 'ECONNECTION' }]);
   await sender.sweep();
-  expect(sent.map(({ messageId }) => messageId)).toEqual([owed?.message_id]);
+  expect(sent.map(({ messageId }) => messageId)).toEqual([pending?.message_id]);
   expect(logged).not.toContain('anna@example.com');
 });
 
-test('what the recipient refuses for good is kept and not tried again', async () => {
+test('a mail that the recipient rejects permanently stays stored and is not tried again', async () => {
   const { sender, sent } = transportOf(async () => {
     throw new MailRejected(
-      'refused',
+      'rejected',
       Object.assign(new Error('550'), { code: 'EENVELOPE', responseCode: 550 }),
     );
   });
-  await owe();
+  await enqueue();
   await sender.sweep();
   time += 1_000_000_000;
   await sender.sweep();
   expect([sent, await rows()]).toMatchObject([
     [],
-    [{ attempts: 1, next_attempt_at: null, last_error: 'refused (EENVELOPE 550)' }],
+    [{ attempts: 1, next_attempt_at: null, last_error: 'rejected (EENVELOPE 550)' }],
   ]);
 });
 
-test('what there is nothing to tell about is settled without a mail; an unknown kind stays owed', async () => {
+test('an entry that needs no mail is settled without one; an unknown kind stays pending', async () => {
   const { sender, sent } = transportOf();
-  await owe('nothing');
-  await owe('unheard of');
-  await owe('constructor');
+  await enqueue('nothing');
+  await enqueue('unheard of');
+  await enqueue('constructor');
   await sender.sweep();
   expect(sent).toEqual([]);
   expect((await rows()).map(({ kind }) => kind)).toEqual(['unheard of', 'constructor']);
@@ -122,7 +122,7 @@ test('what there is nothing to tell about is settled without a mail; an unknown 
 test('two processes at once send each of 40 mails once', async () => {
   const one = transportOf();
   const two = transportOf();
-  await Promise.all(Array.from({ length: 40 }, (_, i) => owe('hello', `user${i}@example.com`)));
+  await Promise.all(Array.from({ length: 40 }, (_, i) => enqueue('hello', `user${i}@example.com`)));
   const drain = async ({ sweep }: { sweep(): Promise<boolean> }) => {
     while (await sweep());
   };
@@ -134,7 +134,7 @@ test('two processes at once send each of 40 mails once', async () => {
 });
 
 test('a mail whose process died is sent by another once its lease is over', async () => {
-  await owe();
+  await enqueue();
   await outbox().claim({ limit: 5, leaseSeconds: 120 });
   const { sender, sent } = transportOf();
   await sender.sweep();
@@ -144,17 +144,17 @@ test('a mail whose process died is sent by another once its lease is over', asyn
   expect(sent).toHaveLength(1);
 });
 
-test('closing waits for the mail under way; what came later is still owed', async () => {
+test('closing waits for the mail under way; a later one is still pending', async () => {
   const held = Promise.withResolvers<void>();
   let began = false;
   const { sender, sent } = transportOf(() => {
     began = true;
     return held.promise;
   });
-  await owe();
+  await enqueue();
   sender.start();
   await until(() => began);
-  await owe('hello', 'later@example.com');
+  await enqueue('hello', 'later@example.com');
   const closed = sender.close();
   held.resolve();
   await closed;

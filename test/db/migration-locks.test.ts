@@ -11,7 +11,7 @@ class AddColumn extends Migration {
   }
 }
 
-/** With the wait for old transactions, which may take long and holds nobody up. */
+/** With the wait for old transactions, which may take long and blocks no one. */
 class AddIndex extends Migration {
   override isTransactional(): boolean {
     return false;
@@ -65,7 +65,7 @@ test('a migration lets others pass while it cannot have its lock, and is applied
   expect((await pool.query('select later from workflow')).rows).toEqual([]);
 });
 
-test('what was applied before the blocked migration stays, and is named', async () => {
+test('the migrations applied before the blocked one stay, and are named', async () => {
   const first = { name: 'Migration20261231000000_first', class: AddIndex };
   await holder.query('begin');
   await holder.query('lock table "document" in access share mode');

@@ -10,7 +10,7 @@ import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createTemplate, sendForm } from '../support/templates.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-/** Which runs that wait under a limit are told to look again. */
+/** Which runs that wait under a limit are asked to check it again. */
 let api: TestApp;
 let root: SignedIn;
 let organization: string;
@@ -38,7 +38,7 @@ const limit = (subject: string, actionLimit: number | null) => {
   return act('PUT', `/api/admin/${kind}/${subject}/plan`, { actionLimit });
 };
 
-/** A run of this account that has met the organization's limit. Answers what tells the runs of the test of room. */
+/** A run of this account that has met the organization's limit. `wake` notifies the runs of the test of quota. */
 async function waitingRun(who: SignedIn): Promise<{ runId: string; wake: () => Promise<number> }> {
   const { services } = api;
   const sql = createSql(services.orm);
@@ -58,11 +58,11 @@ async function waitingRun(who: SignedIn): Promise<{ runId: string; wake: () => P
   const actions = createDocumentActions({ sql, usage: services.usage });
   await expect(actions.reserve(claim)).rejects.toMatchObject({ code: 'ACTION_LIMIT_REACHED' });
   const wake = async () => {
-    const told = new Set<string>();
-    const engine = { signalQuotaAvailable: async (id: string) => void told.add(id) };
+    const notified = new Set<string>();
+    const engine = { signalQuotaAvailable: async (id: string) => void notified.add(id) };
     const { usage, clock } = services;
     await notifyRuns({ sql, engine, usage, clock, logger: pino({ level: 'silent' }) });
-    return told.has(`evt_${runId.slice(4)}`) ? 1 : 0;
+    return notified.has(`evt_${runId.slice(4)}`) ? 1 : 0;
   };
   expect(await wake()).toBe(0);
   return { runId, wake };
@@ -89,19 +89,19 @@ test.each<[string, () => Promise<unknown>]>([
     'its account has left the organization',
     () => act('DELETE', `/api/organizations/${organization}/members/${member.user.publicId}`),
   ],
-])('a run is told once when %s', async (_what, change) => {
+])('a run is notified once when %s', async (_what, change) => {
   const { wake } = await waitingRun(member);
   await change();
   expect([await wake(), await wake()]).toEqual([1, 0]);
 });
 
-test('a run of the template’s owner is told when they leave: they pay for themselves', async () => {
+test('a run of the template’s owner is notified when they leave: they pay for themselves', async () => {
   const { wake } = await waitingRun(owner);
   await act('DELETE', `/api/organizations/${organization}/members/${owner.user.publicId}`);
   expect(await wake()).toBe(1);
 });
 
-test('a change that makes no room tells nobody', async () => {
+test('a change that frees no quota notifies no one', async () => {
   const { wake } = await waitingRun(member);
   await act('DELETE', `/api/organizations/${organization}/members/${owner.user.publicId}`);
   await limit(member.user.publicId, 10);

@@ -205,7 +205,7 @@ test('a database that fails lets nothing through', async () => {
 test('two operating-system processes that are flooded share one count', async () => {
   const limit = 20;
   const file = path.join(import.meta.dirname, '../support/rate-limit/flood-limiter.ts');
-  // One clock that stands still: all requests fall into one window.
+  // One clock that does not move: all requests fall into one window.
   const args = [url, String(limit), '400'];
   const programs = [1, 2].map(() => runNodeProgram({ file, args }));
   const lines = await Promise.all(programs.map((program) => program.line(/^allowed /)));

@@ -47,7 +47,7 @@ const isWaiting = async () => {
   return rows.length > 0;
 };
 
-/** Whoever comes second waits for the first, and must see what it has committed meanwhile. */
+/** The second caller waits for the first, and must see its commit. */
 test('two requests with one key get one run, when the second begins before the first has ended', async () => {
   const { run, event, version } = await failedRun();
   const reruns = createRerunRepository(createSql(site.services.orm));
@@ -73,7 +73,7 @@ test('two requests with one key get one run, when the second begins before the f
   expect(await retry).toBe(id('run', 3));
 });
 
-test('what is gone is told', async () => {
+test('a removed record is reported', async () => {
   const reruns = createRerunRepository(createSql(site.services.orm));
   const retry = reruns.insertRetry({ sourceRunId: 0, runId: id('run', 5), kept: [], key: 'RETRY:k' });
   await expect(retry).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -25,7 +25,7 @@ afterAll(async () => {
 const post = (path: string, payload = {}) =>
   site.app.inject({ method: 'POST', url: `/api/workflows/${path}`, headers: owner.headers, payload });
 
-/** A workflow with so many events, whose runs have failed; answers its ids, the last event's and those of the runs. */
+/** A workflow with so many events, whose runs have failed; returns its ids, the last event's and those of the runs. */
 async function failedRuns(count: number) {
   const { publicId } = await createWorkflow(site, owner, { status: 'ACTIVE' });
   for (let event = 0; event < count; event++) await post(`${publicId}/webhook`);
@@ -48,9 +48,9 @@ const isWaiting = async () => {
 
 test('as many retries at once as there are connections do not wait for each other', async () => {
   const { publicId, runs } = await failedRuns(6);
-  const answers = await Promise.all(runs.map((run) => post(`${publicId}/runs/${run}/retry`)));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(runs.map(() => 200));
-  expect(new Set(answers.map((answer) => answer.json().runId)).size).toBe(runs.length);
+  const responses = await Promise.all(runs.map((run) => post(`${publicId}/runs/${run}/retry`)));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(runs.map(() => 200));
+  expect(new Set(responses.map((response) => response.json().runId)).size).toBe(runs.length);
 });
 
 test('the same events replayed twice at once get one run each', async () => {
@@ -62,8 +62,8 @@ test('the same events replayed twice at once get one run each', async () => {
   const second = post(`${publicId}/replay`);
   await Promise.race([second, until(isWaiting)]);
   await other.query('commit');
-  const answer = (await second).json();
-  expect([answer.runs, answer.left]).toEqual([0, 0]);
+  const response = (await second).json();
+  expect([response.runs, response.left]).toEqual([0, 0]);
   const { rows } = await other.query('select count(*)::int as count from run where workflow_id = $1', [
     workflow,
   ]);
@@ -78,8 +78,8 @@ test.each(['replay', 'retry'])('a %s of what expires at this very moment finds n
   await until(isWaiting);
   await other.query('delete from webhook_event where public_id = $1', [event]);
   await other.query('commit');
-  const answer = await asked;
-  expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+  const response = await asked;
+  expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);
 });
 
 test('a statement within a transaction takes any text, time and list as it does on its own', async () => {

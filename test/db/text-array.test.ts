@@ -23,6 +23,6 @@ test('texts of any kind arrive as they are, in their order', async () => {
   expect(rows.map(({ text }) => text)).toEqual(texts);
 });
 
-test('what is no UTF-8 is refused by the database, never kept otherwise', async () => {
+test('a value that is no UTF-8 is rejected by the database, never stored changed', async () => {
   await expect(sql(UNNEST, [toTextArray([Buffer.from([0xff])])])).rejects.toMatchObject({ code: '22021' });
 });

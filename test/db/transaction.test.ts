@@ -15,7 +15,7 @@ const add = (em: EntityManager, id: number) => em.execute('update pair set n = n
 const numbers = async () =>
   (await orm.em.fork().execute<{ n: number }[]>('select n from pair order by id')).map(({ n }) => n);
 
-/** Resolves for everybody once so many have come. */
+/** Resolves for all callers once so many have come. */
 function meeting(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let come = 0;
@@ -26,7 +26,7 @@ function meeting(size: number): () => Promise<void> {
   };
 }
 
-test('of two that wait for each other one begins anew, and both are done once', async () => {
+test('of two that wait for each other one begins again, and both are done once', async () => {
   const meet = meeting(2);
   let runs = 0;
   const both = (first: number, second: number) =>
@@ -41,7 +41,7 @@ test('of two that wait for each other one begins anew, and both are done once', 
   expect(await numbers()).toEqual([2, 2]);
 });
 
-test('a collision that never ends is told after two more attempts, and nothing is written', async () => {
+test('a collision that never ends is thrown after two more attempts, and nothing is written', async () => {
   let runs = 0;
   const work = inTransaction(orm, async (em) => {
     runs += 1;
@@ -53,7 +53,7 @@ test('a collision that never ends is told after two more attempts, and nothing i
   expect(await numbers()).toEqual([0, 0]);
 });
 
-test('any other failure is told at once', async () => {
+test('any other failure is thrown at once', async () => {
   let runs = 0;
   const work = inTransaction(orm, async (em) => {
     runs += 1;

@@ -3,7 +3,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { createOrm } from '../../src/database/orm.ts';
 import { emptyDatabaseUrl } from '../support/stack/stack.ts';
 
-/** What was counted by a version without counters and days must stand in them after the upgrade. */
+/** Usage counted by a version without counters and days must be in them after the upgrade. */
 const BEFORE_COUNTERS = 'Migration20261128060000_organizations';
 let orm: MikroORM;
 

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 
-/** Reports add up days; the days must be what was counted, however it came. */
+/** Reports add up days; the days must equal the counted actions, in whatever order they came. */
 let api: TestApp;
 let root: SignedIn;
 let organization: string;
@@ -48,7 +48,7 @@ async function report(who: SignedIn, query: string) {
   return body;
 }
 
-test('of what is told at once, and some of it twice, each is in the report of its account and organization once', async () => {
+test('of actions recorded at once, some of them twice, each is in the report of its account and organization once', async () => {
   const done = Array.from({ length: 60 }, (_, n) => work(n));
   await Promise.all([...done, ...done.slice(0, 20)].map((each) => api.services.usage.record(each)));
   const cases = [

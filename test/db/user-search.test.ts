@@ -11,7 +11,7 @@ beforeAll(async () => {
     insert into user_account (public_id, email, password_hash)
     select 'usr_' || lpad(to_hex(n * 7919::bigint), 26, '0'), md5(n::text) || '@example.com', repeat('x', 97)
     from generate_series(1, 100000) n`);
-  // The test server commits without waiting for its log; only what is written there counts as visible to all.
+  // The test server commits without waiting for its log; only records in the log count as visible to all.
   await orm.em.execute('checkpoint');
   await orm.em.execute('vacuum analyze user_account');
 });
@@ -40,7 +40,7 @@ test.each([
   ['part of an address', 'c4ca4238', 0],
   ['three letters', 'c4c', 0],
   ['part of an id', '1eef', 3],
-  ['what nobody has', 'nobody@nowhere', 0],
+  ['text that no user has', 'nobody@nowhere', 0],
   ['wildcards as characters', 'c4c%a4_3', 0],
 ])('of 100,000 accounts no list reads all rows: %s', async (_what, search, page) => {
   const plan = await planOf(search, page);

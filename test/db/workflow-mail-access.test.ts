@@ -6,7 +6,7 @@ import { callAs, type Method } from '../support/organizations.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-/** Whose workflows may send mails, asked when a mail is owed. */
+/** Whose workflows may send mails, checked when a mail is enqueued. */
 let api: TestApp;
 let root: SignedIn;
 
@@ -35,18 +35,18 @@ test.each<[string, [Method, string, object?], [Method, string, object?]]>([
       url: `/api/admin/users/${owner.user.publicId}/${what}`,
       ...(body !== undefined && { body }),
     });
-  const owed = async () => {
+  const countPending = async () => {
     const rows = await api.services.orm.em
       .fork()
       .execute('select 1 from workflow_mail m join run r on r.id = m.run_id where r.public_id = ?', [runId]);
     return rows.length;
   };
   await mails.owe({ ...mail, nodeId: 'first' });
-  expect(await owed()).toBe(1);
+  expect(await countPending()).toBe(1);
   expect((await change(bar)).status).toBe(200);
   await expect(mails.owe({ ...mail, nodeId: 'second' })).rejects.toThrow(/locked or a GUEST/);
-  expect(await owed()).toBe(1);
+  expect(await countPending()).toBe(1);
   await change(free);
   await mails.owe({ ...mail, nodeId: 'second' });
-  expect(await owed()).toBe(2);
+  expect(await countPending()).toBe(2);
 });

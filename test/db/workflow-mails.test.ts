@@ -66,12 +66,12 @@ function senderOf(act: (mail: Mail) => Promise<void> = async () => {}, before = 
     transport,
     clock,
     logger: pino({ level: 'silent' }),
-    composers: { workflow: (owed) => before().then(() => workflow(owed)) },
+    composers: { workflow: (mail) => before().then(() => workflow(mail)) },
   });
   return { sender, sent, storage };
 }
 
-test('a step that runs again owes nothing new, also when the mail has gone out meanwhile', async () => {
+test('a step that runs again enqueues nothing new, also when the mail has been sent meanwhile', async () => {
   const first = await mails().owe(mail({ attach: [] }));
   expect(await mails().owe(mail({ attach: [] }))).toEqual(first);
   expect(await rows()).toHaveLength(1);
@@ -105,10 +105,10 @@ test('documents are attached as they are stored; one that was not made is left o
   ]);
 });
 
-test('a process that dies while it hands a mail over: nobody hands it over again', async () => {
+test('a mail whose process dies while it sends it is not sent again', async () => {
   await mails().owe(mail({ attach: [] }));
   now = Date.now() + 60_000;
-  // What a killed process leaves behind: claimed, and begun to be handed over.
+  // The state that a killed process leaves: claimed, and sending begun.
   const outbox = createMailOutbox({ orm, clock });
   for (const claimed of await outbox.claim({ limit: 5, leaseSeconds: 120 })) {
     expect(await outbox.beginSending(claimed)).toBe(true);
@@ -122,13 +122,13 @@ test('a process that dies while it hands a mail over: nobody hands it over again
   ]);
 });
 
-test('a process that dies before it hands the mail over, and a server that refuses, leave it owed', async () => {
+test('a process that dies before it sends the mail, and a server that rejects it, leave it pending', async () => {
   await mails().owe(mail({ attach: [] }));
   now = Date.now() + 60_000;
   await createMailOutbox({ orm, clock }).claim({ limit: 5, leaseSeconds: 120 });
   now += 121_000;
   const away = senderOf(async () => {
-    throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    throw Object.assign(new Error('rejected'), { code: 'ECONNREFUSED' });
   });
   await away.sender.sweep();
   now += 60_000;
@@ -141,19 +141,19 @@ test('a database that cannot note that a mail was sent: it is not sent again, an
   await mails().owe(mail({ attach: [] }));
   now = Date.now() + 60_000;
   await execute(`
-    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$;
-    create trigger refuse before delete on outgoing_mail for each row execute function refuse()`);
+    create function reject() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$;
+    create trigger reject before delete on outgoing_mail for each row execute function reject()`);
   const { sender, sent } = senderOf();
   await expect(sender.sweep()).rejects.toThrow('away');
   now += 60_000;
   await expect(sender.sweep()).rejects.toThrow('away');
-  await execute('drop trigger refuse on outgoing_mail; drop function refuse');
+  await execute('drop trigger reject on outgoing_mail; drop function reject');
   await sender.sweep();
   expect(sent).toHaveLength(1);
   expect(await rows()).toEqual([]);
 });
 
-test('a process that stands still longer than it may leaves the mail to another and sends nothing itself', async () => {
+test('a process that pauses for longer than its lease leaves the mail to another and sends nothing itself', async () => {
   await mails().owe(mail({ attach: [] }));
   now = Date.now() + 60_000;
   const held = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ test('a process that stands still longer than it may leaves the mail to another 
   expect([other.sent.length, slow.sent.length]).toEqual([1, 0]);
 });
 
-test('what a process that stood still has to say of a mail does not count once another has it', async () => {
+test('a process that paused cannot change a mail once another has claimed it', async () => {
   await mails().owe(mail({ attach: [] }));
   now = Date.now() + 60_000;
   const outbox = createMailOutbox({ orm, clock });
@@ -181,19 +181,19 @@ test('what a process that stood still has to say of a mail does not count once a
   const [current] = await outbox.claim({ limit: 5, leaseSeconds: 120 });
   if (stale === undefined || current === undefined) throw new Error('claimed nothing');
   expect(await outbox.beginSending(current)).toBe(true);
-  await outbox.postpone(stale, { seconds: 0, error: 'it stood still' });
-  await outbox.giveUp(stale, 'it stood still');
+  await outbox.postpone(stale, { seconds: 0, error: 'it paused' });
+  await outbox.giveUp(stale, 'it paused');
   expect(await rows()).toMatchObject([{ handing_over: true, last_error: null, attempts: 2 }]);
   expect((await rows())[0]?.next_attempt_at).not.toBeNull();
 });
 
-test('a step that a cancellation did not reach owes nothing once the end of its run is recorded', async () => {
-  let owing: Promise<unknown> | undefined;
+test('a step that a cancellation did not reach enqueues nothing once the end of its run is recorded', async () => {
+  let enqueuing: Promise<unknown> | undefined;
   await orm.em.fork().transactional(async (em) => {
     await em.execute('update run set ended_at = now()');
-    owing = mails().owe(mail());
+    enqueuing = mails().owe(mail());
   });
-  await owing;
+  await enqueuing;
   expect([await rows(), await execute('select 1 from workflow_mail')]).toEqual([[], []]);
   await execute('update run set ended_at = null');
 });
@@ -209,7 +209,7 @@ test.each([
   [{ to: Array.from({ length: 11 }, (_, n) => `a${n}@example.com`).join(',') }, /11 addresses. At most 10/],
   [{ subject: 'x'.repeat(workflowMailLimits.subjectLength + 1) }, /"subject" is longer than 500/],
   [{ body: 'x'.repeat(workflowMailLimits.bodyLength + 1) }, /"body" is longer than 100000/],
-])('%# is refused with advice, and nothing is owed', async (more, message) => {
+])('%# is rejected with advice, and nothing is enqueued', async (more, message) => {
   await expect(mails().owe(mail(more))).rejects.toThrow(message);
   expect(await rows()).toEqual([]);
 });

@@ -36,7 +36,7 @@ export async function startTestApp({
   name: string;
   env?: Record<string, string>;
   clock?: Clock;
-  /** For tests of what is logged. */
+  /** For tests that read the log. */
   logger?: Logger;
   /** For tests of slow clients; milliseconds. */
   headersTimeout?: number;

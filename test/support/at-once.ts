@@ -7,7 +7,7 @@ import { until } from './until.ts';
  */
 export async function atOnce<Result>(
   { url, table }: { url: string; table: string },
-  deeds: readonly (() => Promise<Result>)[],
+  actions: readonly (() => Promise<Result>)[],
 ): Promise<Result[]> {
   const holder = new pg.Client({ connectionString: url });
   const watcher = new pg.Client({ connectionString: url });
@@ -15,12 +15,12 @@ export async function atOnce<Result>(
   try {
     await holder.query('begin');
     await holder.query(`select id from ${pg.escapeIdentifier(table)} for update`);
-    const running = Promise.all(deeds.map((deed) => deed()));
+    const running = Promise.all(actions.map((action) => action()));
     await until(async () => {
       const { rows } = await watcher.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      return rows.length === deeds.length;
+      return rows.length === actions.length;
     });
     await holder.query('commit');
     return await running;

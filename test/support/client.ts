@@ -5,7 +5,7 @@ import { deliverMail } from './mails/mails.ts';
 
 /** The application as programs elsewhere reach it: over the wire, by the client. */
 export interface TestClients {
-  /** A client of nobody, or of whose token is given. */
+  /** A client without a token, or with the given one. */
   client(options?: Omit<ClientOptions, 'baseUrl'>): ApiClient;
   /** A client of an account whose password is TEST_PASSWORD. */
   logIn(email: string): Promise<ApiClient>;
@@ -13,7 +13,7 @@ export interface TestClients {
   signUp(email: string): Promise<ApiClient>;
 }
 
-/** Lets the application listen. Every answer is held to the API description, as all that tests fetch. */
+/** Lets the application listen. Every response is checked against the API description. */
 export async function openToClients(test: TestApp): Promise<TestClients> {
   const baseUrl = await test.app.listen({ port: 0, host: '127.0.0.1' });
   const enter = (email: string) => logIn({ baseUrl }, { email, password: TEST_PASSWORD });

@@ -5,7 +5,7 @@ interface QueryClient {
   query(...args: unknown[]): unknown;
 }
 
-/** Begins to record what is sent to the database. `take` answers the statements since the last time. */
+/** Begins to record the statements sent to the database. `take` returns those since the last call. */
 export async function recordStatements({ services }: TestApp): Promise<{ take(): string[] }> {
   let statements: string[] = [];
   const known = new WeakSet<QueryClient>();

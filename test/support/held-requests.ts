@@ -2,18 +2,18 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { until } from './until.ts';
 
-/** A server whose requests are answered when the test says so. */
+/** A server that responds to a request when the test says so. */
 export interface HeldRequests {
   /** Sends GET /`name`; resolves when its handler waits. */
   ask(name: string): Promise<Socket>;
-  /** Lets the handler go on: it answers. */
+  /** Lets the handler continue and respond. */
   letGo(name: string): void;
   /** Ends a connection; resolves when the server knows. */
   breakOff(socket: Socket): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `install` adds what is tested, and may say what handlers do before and after they wait. */
+/** `install` adds the code under test, and can define actions of handlers before and after they wait. */
 export async function holdRequests(
   install: (app: FastifyInstance) => {
     before?: (request: FastifyRequest, name: string) => void;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a module imports when it runs; type imports are erased. */
+/** The imports of a module at run time; type imports are erased. */
 export interface Imports {
   /** Absolute paths of modules. `new URL('./x', import.meta.url)` counts as an import of x, or of the index of folder x. */
   files: string[];

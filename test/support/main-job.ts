@@ -8,7 +8,7 @@ const read = (name: string) => readFile(path.join(examples, name));
 /** An account of a running program, as a client has it. */
 export interface Session {
   send(method: string, url: string, body?: object): Promise<Response>;
-  /** Throws unless the answer is 200. */
+  /** Throws unless the response is 200. */
   json(method: string, url: string, body?: object): Promise<Record<string, string>>;
 }
 
@@ -58,7 +58,7 @@ export async function exampleEvent(): Promise<Record<string, Record<string, unkn
   return JSON.parse((await read('event.json')).toString());
 }
 
-/** Waits until every run of a workflow has ended, at least `count`; answers their statuses. */
+/** Waits until every run of a workflow has ended, at least `count`; returns their statuses. */
 export async function endedRuns(session: Session, workflowId: string, count: number): Promise<string[]> {
   let statuses: string[] = [];
   await until(async () => {

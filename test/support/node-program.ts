@@ -12,7 +12,7 @@ function killAll(): void {
 
 export interface NodeProgram {
   readonly pid: number;
-  /** What it has written so far, both streams, line by line. */
+  /** The lines it has written so far to both streams. */
   readonly lines: readonly string[];
   /** The first line, past or to come, that matches. Rejects when the program ends without one. */
   line(pattern: RegExp): Promise<string>;
@@ -28,7 +28,7 @@ export interface NodeProgramOptions {
   cwd?: string;
 }
 
-/** What a program has of the runner's environment: where things are, nothing else. */
+/** The runner's environment that a program gets: the paths, nothing else. */
 const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
 const inherited = Object.entries({ PATH, HOME, NODE_COMPILE_CACHE }).filter(
   ([, value]) => value !== undefined,

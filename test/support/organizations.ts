@@ -5,7 +5,7 @@ import { deliverMail } from './mails/mails.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Calls a route as somebody; a body is sent as JSON. Answers status and body. */
+/** Calls a route as a user; a body is sent as JSON. Returns status and body. */
 export async function callAs(
   { app }: TestApp,
   who: Pick<SignedIn, 'headers'>,
@@ -20,7 +20,7 @@ export async function callAs(
   return { status: response.statusCode, body: response.json() };
 }
 
-/** Creates an organization through the API and answers its public id. */
+/** Creates an organization through the API and returns its public id. */
 export async function createOrganization(test: TestApp, admin: SignedIn, name = 'Rentals'): Promise<string> {
   const request = { method: 'POST', url: '/api/organizations', body: { name } } as const;
   const { status, body } = await callAs(test, admin, request);
@@ -28,7 +28,7 @@ export async function createOrganization(test: TestApp, admin: SignedIn, name = 
   return body.publicId;
 }
 
-/** Invites an address and answers the token of the mail. */
+/** Invites an address and returns the token of the mail. */
 export async function inviteByMail(
   test: TestApp,
   by: SignedIn,
@@ -45,7 +45,7 @@ export function acceptInvitation(test: TestApp, who: SignedIn, token: string) {
   return callAs(test, who, { method: 'POST', url: '/api/invitations/accept', body: { token } });
 }
 
-/** Somebody, by default a new MEMBER, who is invited and accepts: the whole way through the API. */
+/** A user, by default a new MEMBER, who is invited and accepts, all through the API. */
 export async function joinOrganization(
   test: TestApp,
   by: SignedIn,

@@ -24,16 +24,16 @@ export interface OtlpCollector {
   /** Everything received, as text. */
   text(): string;
   /** Takes nothing more. */
-  refuse(): void;
+  reject(): void;
   close(): Promise<void>;
 }
 
 export async function startOtlpCollector(): Promise<OtlpCollector> {
   const received: TraceExport[] = [];
   const spans: CollectedSpan[] = [];
-  let refuses = false;
+  let rejects = false;
   const server = createServer(async (request, response) => {
-    if (refuses || request.url !== '/v1/traces') return response.writeHead(404).end();
+    if (rejects || request.url !== '/v1/traces') return response.writeHead(404).end();
     const body = (await json(request)) as TraceExport;
     received.push(body);
     for (const { scopeSpans } of body.resourceSpans)
@@ -45,8 +45,8 @@ export async function startOtlpCollector(): Promise<OtlpCollector> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     text: () => JSON.stringify(received),
-    refuse: () => {
-      refuses = true;
+    reject: () => {
+      rejects = true;
     },
     async close() {
       const closed = once(server, 'close');

@@ -80,9 +80,9 @@ const TEXTS = [
   '**/*.env.example',
 ];
 
-/** Generated files, third parties' data, and the rules themselves. */
+/** Generated files, third parties' data, texts of the golden documents, and the rules themselves. */
 const EXEMPT =
-  /^(test\/fixtures\/|docs\/openapi\.json$|package-lock\.json$|src\/client\/(built\/|api-types\.d\.ts$)|test\/support\/plain-english\.ts$|test\/contract\/plain-english\.test\.ts$)/;
+  /^(test\/fixtures\/|docs\/openapi\.json$|package-lock\.json$|src\/client\/(built\/|api-types\.d\.ts$)|test\/support\/golden\/fixtures\/|test\/support\/plain-english\.ts$|test\/contract\/plain-english\.test\.ts$)/;
 
 async function findTexts(): Promise<string[]> {
   const isExcluded = (entry: string) => /^(node_modules$|\.(?!env\.example$))/.test(path.basename(entry));

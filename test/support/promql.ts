@@ -26,7 +26,7 @@ export function metricsOf(expression: string): UsedMetric[] {
   return used;
 }
 
-/** What a scrape has, by metric name as samples carry it: the labels of its samples, none where there are none yet. */
+/** The samples of a scrape: their labels by metric name, as samples carry it; none where there are none yet. */
 export function readScrape(text: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const at = (name: string) => {

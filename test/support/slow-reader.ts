@@ -9,14 +9,14 @@ import { multipart } from './multipart.ts';
 import { sendForm } from './templates.ts';
 import { until } from './until.ts';
 
-/** An answer that has begun and of which nothing has been read. */
+/** A response that has begun and of which nothing has been read. */
 export interface SlowReader {
-  answer: IncomingMessage;
+  response: IncomingMessage;
   /** The service's end of the connection. */
   socket: Socket;
 }
 
-/** Asks over a real socket and reads no byte of the answer's body. Waits until the service can send no more. */
+/** Sends a request over a real socket and reads no byte of the response body. Waits until the service can send no more. */
 export async function readSlowly(
   { app }: TestApp,
   { body, ...options }: RequestOptions & { body?: Buffer },
@@ -26,18 +26,18 @@ export async function readSlowly(
   const asked = request({ host: '127.0.0.1', port, agent: false, ...options });
   asked.end(body);
   const [socket] = await connected;
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  answer.on('error', () => undefined);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.on('error', () => undefined);
   let written = -1;
   await until(() => {
     const before = written;
     written = socket.bytesWritten;
     return written === before || socket.destroyed;
   });
-  return { answer, socket };
+  return { response, socket };
 }
 
-/** A template of so many bytes that no compression makes smaller, with the field `name`. Answers its public id. */
+/** A template of so many bytes that no compression makes smaller, with the field `name`. Returns its public id. */
 export async function createLargeTemplate(test: TestApp, who: SignedIn, bytes: number): Promise<string> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([300, 100]);
@@ -50,7 +50,7 @@ export async function createLargeTemplate(test: TestApp, who: SignedIn, bytes: n
       { name: 'file', value: await pdf.save(), filename: 'large.pdf', type: 'application/pdf' },
     ],
   });
-  if (response.statusCode !== 200) throw new Error(`upload refused: ${response.body}`);
+  if (response.statusCode !== 200) throw new Error(`upload rejected: ${response.body}`);
   return response.json().publicId;
 }
 

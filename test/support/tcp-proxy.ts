@@ -8,9 +8,9 @@ export interface TcpProxy {
   close(): Promise<void>;
   /** Connections are taken and stay, and not a byte moves. */
   stall(): void;
-  /** Connections that are there carry nothing ever again, and nobody is told, as when the other machine is gone. */
+  /** Open connections carry nothing from now on, without an error, as when the other machine is gone. */
   abandon(): void;
-  /** All is well again, but for what was abandoned. */
+  /** New connections work again; abandoned ones do not. */
   open(): Promise<void>;
 }
 

@@ -30,7 +30,7 @@ export function sendForm(
   return test.app.inject({ method, url, payload, headers: { ...headers, ...who.headers } });
 }
 
-/** Uploads a template and answers its record. Throws when it is refused. */
+/** Uploads a template and returns its record. Throws when it is rejected. */
 export async function createTemplate(
   test: TestApp,
   who: SignedIn,
@@ -38,7 +38,7 @@ export async function createTemplate(
 ): Promise<Record<string, string> & { publicId: string }> {
   const texts = Object.entries({ name: 'Letter', ...fields }).map(([name, value]) => ({ name, value }));
   const response = await sendForm(test, who, { parts: [await pdfPart(pdf), ...texts] });
-  if (response.statusCode !== 200) throw new Error(`upload refused: ${response.body}`);
+  if (response.statusCode !== 200) throw new Error(`upload rejected: ${response.body}`);
   return response.json();
 }
 

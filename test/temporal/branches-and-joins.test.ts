@@ -153,12 +153,12 @@ describe('lists and loops', () => {
     });
   });
 
-  test('a loop whose element is a loop’s list is refused when it is saved ACTIVE, and says what to do', async () => {
+  test('a loop whose element is a loop’s list is rejected when it is saved ACTIVE, and says what to do', async () => {
     const drawn = graph({ one: loop('event.list'), two: loop('item') }, ['start>one', 'one>two']);
     const { publicId } = await createWorkflow(app, app.owner, { graph: drawn });
-    const answer = await put(publicId, { status: 'ACTIVE' });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'GRAPH_INVALID']);
-    expect(answer.json().errors[0].message).toMatch(/"two" is below the forEachNode "one"; flatten/);
+    const response = await put(publicId, { status: 'ACTIVE' });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'GRAPH_INVALID']);
+    expect(response.json().errors[0].message).toMatch(/"two" is below the forEachNode "one"; flatten/);
   });
 
   test('a wait of no time and one of less than nothing do not wait', async () => {
@@ -246,7 +246,7 @@ describe('changes while runs are under way', () => {
     expect(accepted.statusCode).toBe(202);
   });
 
-  test('a workflow deleted during a run takes the run along, and the engine is done with it', async () => {
+  test('a workflow deleted during a run takes the run along, in Temporal too', async () => {
     const { publicId: templateId } = await createTemplate(app, app.owner, { columns: 'name' });
     const fill = { type: 'templateNode', data: { templateId, fieldMappings: { name: 'event.name' } } };
     const { publicId, runId } = await waitingRun(
@@ -272,7 +272,7 @@ describe('changes while runs are under way', () => {
     }
   });
 
-  test('a workflow deleted while runs wait for months ends them in the engine, loops included', async () => {
+  test('a workflow deleted while runs wait for months ends them in Temporal, loops included', async () => {
     const each = { type: 'forEachNode', data: { items: 'event.list' } };
     const days = wait(300 * 86_400);
     const { publicId, runId } = await waitingRun(
@@ -290,7 +290,7 @@ describe('changes while runs are under way', () => {
   });
 });
 
-test('a key that was used begins no second run, also when the engine has forgotten the first', async () => {
+test('a key that was used begins no second run, also when Temporal has forgotten the first', async () => {
   const publicId = await active(graph({ c: compose({ a: '1' }) }, ['start>c']));
   const post = (payload: object) =>
     app.app.inject({
@@ -309,7 +309,7 @@ test('a key that was used begins no second run, also when the engine has forgott
   const workflowExecution = { workflowId: eventId };
   await operator.client.workflowService.deleteWorkflowExecution({ namespace: 'default', workflowExecution });
   await operator.close();
-  // The engine's own queues delete a run some time after they are asked to.
+  // Temporal's own queues delete a run some time after the request.
   await until(async () => (await app.services.engine.findStatus(eventId)) === null);
   expect((await post({ n: 2 })).statusCode).toBe(202);
   expect((await shown()).map((each) => [each.runId, each.status])).toEqual([[runId, ended.status]]);
@@ -326,8 +326,8 @@ test('events that overtake each other and a repeated delivery each keep to thems
       headers: { 'idempotency-key': `k${seq}` },
     });
   const order = [5, 3, 1, 2, 4, 1, 5, 3];
-  const answers = await Promise.all(order.map(post));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(order.map(() => 202));
+  const responses = await Promise.all(order.map(post));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(order.map(() => 202));
   const { body } = await app.get<{ content: { runId: string }[] }>(`/workflows/${publicId}/runs`);
   expect(body.content).toHaveLength(5);
   const ended = await Promise.all(body.content.map(({ runId }) => endedRun(app, publicId, runId)));

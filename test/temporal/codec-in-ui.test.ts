@@ -13,7 +13,7 @@ import { getStack, testTaskQueue } from '../support/stack/stack.ts';
 
 /** Encrypted payloads in Temporal's own UI, in a real browser. */
 const PAYLOAD_KEYS = `one:${randomBytes(32).toString('base64')}`;
-const WORD = 'a word nobody else may read';
+const WORD = 'a word no one else may read';
 let api: TestApp;
 let codecApp: App;
 let codecUrl: string;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   connection = await Connection.connect({ address: temporalAddress });
   const payloadCodecs = [createPayloadCodec(readPayloadKeys(PAYLOAD_KEYS).keys)];
   const client = new Client({ connection, dataConverter: { payloadCodecs } });
-  // Nobody listens on this queue: the run stays where its input can be looked at.
+  // No worker polls this queue: the run stays where its input can be looked at.
   const { workflowId, firstExecutionRunId } = await client.workflow.start('runGraph', {
     workflowId: testTaskQueue('codec-ui'),
     taskQueue: testTaskQueue('codec-ui'),
@@ -49,7 +49,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Tells the UI, by its own dialog, where the codec server is, as docs/operate/security.md says. */
+/** Sets in the UI, by its own dialog, where the codec server is, as docs/operate/security.md says. */
 async function setCodecEndpoint(page: Page): Promise<void> {
   await page.locator('[data-testid="data-encoder-status"]').click();
   await page.locator('[data-testid="use-local-endpoint-input"]').click();
@@ -64,14 +64,14 @@ const openRun = async (): Promise<{ page: Page; shows: (text: string) => Promise
   return { page, shows: (text) => page.locator(`::-p-text(${text})`).wait() };
 };
 
-test('the input of a run is shown to an administrator who signed in at the codec server, and to nobody before', async () => {
+test('the input of a run is shown to an administrator who signed in at the codec server, and to no one before', async () => {
   const { page, shows } = await openRun();
   await setCodecEndpoint(page);
-  const refused = page.waitForResponse(
+  const rejection = page.waitForResponse(
     (response) => response.url().startsWith(`${codecUrl}/decode`) && response.request().method() === 'POST',
   );
   await page.reload();
-  expect((await refused).status()).toBe(401);
+  expect((await rejection).status()).toBe(401);
   await shows('Event History');
   expect(await page.content()).not.toContain(WORD);
 

@@ -80,14 +80,14 @@ describe('a dry run', () => {
         payload: text,
         headers: { ...app.owner.headers, 'content-type': 'application/json' },
       });
-    const answer = await send('{"payload":{"__proto__":{"x":1},"constructor":{"prototype":2}}}');
-    expect(answer.body).toContain('"output":{"__proto__":{"x":1},"constructor":{"prototype":2}}');
-    expect(answer.body).toContain('"output":{"name":"1 2"}');
-    const refused = await send('{"payload":{},"stepsJson":{"nodes":[],"edges":[],"__proto__":{}}}');
-    expect(refused.json().errors).toMatchObject([{ path: 'stepsJson.__proto__' }]);
+    const response = await send('{"payload":{"__proto__":{"x":1},"constructor":{"prototype":2}}}');
+    expect(response.body).toContain('"output":{"__proto__":{"x":1},"constructor":{"prototype":2}}');
+    expect(response.body).toContain('"output":{"name":"1 2"}');
+    const rejected = await send('{"payload":{},"stepsJson":{"nodes":[],"edges":[],"__proto__":{}}}');
+    expect(rejected.json().errors).toMatchObject([{ path: 'stepsJson.__proto__' }]);
   });
 
-  test('of a delay tells when it would end, and fails where a run would for one too far away', async () => {
+  test('of a delay shows when it would end, and fails where a run would for one too far away', async () => {
     const wait = { type: 'delayNode', data: { seconds: 3600 } };
     const far = { type: 'delayNode', data: { until: 'event.at' } };
     const graph = graphOf({ start, wait, far, c: compose('${nodes.wait.until}') }, [
@@ -104,7 +104,7 @@ describe('a dry run', () => {
     expect(byId.far).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/more than 366 days/) });
   });
 
-  test('takes a graph that is not saved and the payload of the latest event; a failing node is told', async () => {
+  test('takes a graph that is not saved and the payload of the latest event; a failing node is reported', async () => {
     const { publicId } = await createWorkflow(app, app.owner);
     const url = `/workflows/${publicId}/test`;
     const none = await app.post<{ code: string }>(url);
@@ -120,20 +120,20 @@ describe('a dry run', () => {
     expect(body.nodes.find(({ id }) => id === 'c')).toMatchObject({ status: 'FAILED' });
   });
 
-  test('refuses a payload that the webhook would refuse, in its words; the graph sent counts', async () => {
+  test('rejects a payload that the webhook would reject, with its text; the graph sent counts', async () => {
     const jsonSchema = { required: ['age'], properties: { age: { type: 'integer' } } };
     const { publicId } = await createWorkflow(app, app.owner, { data: { jsonSchema } });
     const url = `/workflows/${publicId}/test`;
     const payload = { age: '7' };
-    const refused = await app.post<{ code: string; errors: object[] }>(url, { payload });
+    const rejected = await app.post<{ code: string; errors: object[] }>(url, { payload });
     const webhook = await app.app.inject({
       method: 'POST',
       url: `/api/workflows/${publicId}/webhook`,
       payload,
     });
     expect(webhook.body).toBe('Payload validation failed: age: must be integer');
-    expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(refused.body.errors).toEqual([{ path: 'payload', message: webhook.body }]);
+    expect([rejected.status, rejected.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(rejected.body.errors).toEqual([{ path: 'payload', message: webhook.body }]);
     expect((await app.post(url, { payload: { age: 7 } })).body).toMatchObject({ status: 'COMPLETED' });
     const stepsJson = graphOf({ start }, []);
     expect((await app.post(url, { payload, stepsJson })).body).toMatchObject({ status: 'COMPLETED' });
@@ -143,15 +143,15 @@ describe('a dry run', () => {
     ['a list as payload', { payload: [1] }, 'VALIDATION_FAILED'],
     ['an unknown member', { event: {} }, 'VALIDATION_FAILED'],
     ['a graph that cannot run', { payload: {}, stepsJson: { nodes: [], edges: [] } }, 'GRAPH_INVALID'],
-  ])('%s is refused', async (_name, payload, code) => {
+  ])('%s is rejected', async (_name, payload, code) => {
     const { publicId } = await createWorkflow(app, app.owner);
-    const answer = await app.post<{ code: string }>(`/workflows/${publicId}/test`, payload);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    const response = await app.post<{ code: string }>(`/workflows/${publicId}/test`, payload);
+    expect([response.status, response.body.code]).toEqual([400, code]);
   });
 });
 
 describe('comparing a draft with the version that ran', () => {
-  test('shows the nodes and the document values that differ, and nothing of what is the same', async () => {
+  test('shows the nodes and the document values that differ, and nothing that is the same', async () => {
     const graph = await fillingGraph('Dear ${event.who}');
     const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph });
     const { eventId } = await endedRun(app, publicId, await sendEvent(app, publicId, { who: 'Lee' }));
@@ -178,11 +178,11 @@ describe('comparing a draft with the version that ran', () => {
     const { publicId } = await createWorkflow(app, app.owner, { graph });
     await app.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
     const { body } = await app.get<{ eventId: string }>(`/workflows/${publicId}/webhook/latest-event`);
-    const answer = await app.post(`/workflows/${publicId}/events/${body.eventId}/compare`);
-    expect(answer.body).toMatchObject({ isSame: true, nodes: [] });
+    const response = await app.post(`/workflows/${publicId}/events/${body.eventId}/compare`);
+    expect(response.body).toMatchObject({ isSame: true, nodes: [] });
   });
 
-  test('tells what fields hold after mapping, default and format, for each element of a loop', async () => {
+  test('shows the values of fields after mapping, default and format, for each element of a loop', async () => {
     const json = JSON.stringify({
       TemplateTitle: 'x',
       FieldMappings: {

@@ -60,7 +60,7 @@ test('a run goes on with the graph and template it began with, whatever is saved
     'template',
     `insert into template_version (template_public_id, number, file_key, file_sha256, file_size, json, inventory,
                                    page_count, field_count, target_count)
-     select template_public_id, 2, 'templates/of-nobody.pdf', file_sha256, file_size, json, inventory, page_count,
+     select template_public_id, 2, 'templates/missing.pdf', file_sha256, file_size, json, inventory, page_count,
             field_count, target_count from template_version where template_public_id = $1`,
     [templateId],
   );
@@ -79,7 +79,7 @@ test('a run goes on with the graph and template it began with, whatever is saved
   expect([after.status, Object.keys(after.nodes), after.documents]).toEqual(['COMPLETED', ['start'], []]);
 });
 
-test('a failure two steps above keeps a join from running; what stands beside it is kept (R29)', async () => {
+test('a failure two steps above keeps a join from running; the branch beside it is kept (R29)', async () => {
   hold = Promise.resolve();
   const { id: ownerId } = await seedAccount(harness);
   const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });

@@ -62,7 +62,7 @@ async function commit(marker: string): Promise<string> {
 
 const markerFor = (what: string) => `${what}${randomUUID().replaceAll('-', '')}`;
 
-/** Whether the engine's own database holds a text anywhere. */
+/** Whether Temporal's own database holds a text anywhere. */
 async function isStored(text: string): Promise<boolean> {
   const folder = path.join((await getStack()).folder, '..', 'temporal');
   const files = (await readdir(folder)).filter((name) => name.startsWith('temporal.db'));
@@ -83,13 +83,13 @@ async function keyIdsIn(eventId: string): Promise<Set<string>> {
   return new Set(ids.map((id) => Buffer.from(id, 'base64').toString()));
 }
 
-/** Waits until the engine has closed the run, which is a step after it is recorded; its failure can be read. */
+/** Waits until Temporal has closed the run, which is a step after it is recorded; its failure can be read. */
 const ended = (eventId: string) =>
   expect(client.workflow.getHandle(eventId).result()).rejects.toMatchObject({
     cause: { message: expect.stringContaining('Node "bad" failed') },
   });
 
-test('a run does its work, and the engine stores nothing of what it works with, of failures neither', async () => {
+test('a run does its work, and Temporal stores nothing of its data, nor of its failures', async () => {
   const marker = markerFor('secret');
   const eventId = await commit(marker);
   base.dispatch(eventId);
@@ -102,7 +102,7 @@ test('a run does its work, and the engine stores nothing of what it works with, 
   await ended(eventId);
   expect(await keyIdsIn(eventId)).toEqual(new Set(['old']));
   expect(await isStored(marker)).toBe(false);
-  // What ids operators search by, they see.
+  // Operators see the ids that they search by.
   expect(await isStored(eventId)).toBe(true);
 });
 
@@ -151,11 +151,11 @@ test('a worker without the key says which, the run waits, and goes on when the k
     const { events } = await handle.fetchHistory();
     return (events ?? []).some(({ workflowTaskFailedEventAttributes: failed }) => failed != null);
   });
-  // The log comes a moment after what it tells of.
+  // The log line comes a moment after the failure.
   const advice = /the key \\"old\\", which PAYLOAD_KEYS does not have\. Put the key back/;
   await until(() => logged.some((line) => advice.test(line)));
   expect(await failing.engine.findStatus(eventId)).toBe('RUNNING');
-  // What an operator ends meanwhile is found, though it cannot be read.
+  // A run that an operator ends meanwhile is found, though it cannot be read.
   const stopped = await commit(markerFor('stopped'));
   sender.dispatch(stopped);
   await until(async () => (await failing.engine.findStatus(stopped)) === 'RUNNING');

@@ -5,7 +5,7 @@ import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-/** What an operator ends in the engine's own UI, past everything of ours, shows here. */
+/** A run that an operator ends in Temporal's own UI is shown as ended. */
 let app: RunApp;
 let operator: Operator;
 let templateId: string;
@@ -27,7 +27,7 @@ const each = { type: 'forEachNode', data: { items: 'event.list' } };
 const below = (nodes: Parameters<typeof graphOf>[0], edges: string[]) => graphOf({ start, ...nodes }, edges);
 const fill = () => ({ type: 'templateNode', data: { templateId, fieldMappings: { name: 'event.name' } } });
 
-/** No document can be recorded until the answer is called. */
+/** No document can be recorded until the returned function is called. */
 async function holdDocuments(): Promise<() => Promise<void>> {
   const em = app.services.orm.em.fork();
   await em.begin();

@@ -17,7 +17,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** A new account with workflows that fill a template; answers how to send an event to each of them. */
+/** A new account with workflows that fill a template; returns a function that sends an event to each of them. */
 async function openAccount(workflows: number) {
   const { id: ownerId, accountId } = await seedAccount(harness);
   const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
@@ -35,7 +35,7 @@ async function flood(account: Awaited<ReturnType<typeof openAccount>>, workflows
   return Promise.all(Array.from({ length: FLOOD }, (_, index) => account.accept(index % workflows)));
 }
 
-test('the flood of an account with many workflows leaves room for the next account in every claim', async () => {
+test('the flood of an account with many workflows leaves a share for the next account in every claim', async () => {
   const loud = await openAccount(3);
   const quiet = await openAccount(1);
   const flooded = await flood(loud, 3);

@@ -78,7 +78,7 @@ describe('faults', () => {
     Object.assign(faults, { stamp: async () => {}, afterStamp: async () => {}, record: async () => {} }),
   );
 
-  test('a passing fault is retried until it passes, and the attempts are told', async () => {
+  test('a passing fault is retried until it passes, and the attempts are shown', async () => {
     faults.stamp = failing(2, away);
     const eventId = await accept();
     harness.dispatch(eventId);
@@ -111,7 +111,7 @@ describe('faults', () => {
     expect(seen.documents).toHaveLength(1);
   });
 
-  test('the end is recorded however often the database refuses it', async () => {
+  test('the end is recorded however often the database rejects it', async () => {
     faults.record = failing(2, away);
     const eventId = await accept();
     harness.dispatch(eventId);
@@ -135,7 +135,7 @@ describe('faults', () => {
     faults.stamp = () => held;
     const eventId = await accept();
     harness.dispatch(eventId);
-    // Within the workflow task nothing answers; one that takes long is interrupted for it.
+    // Within the workflow task nothing responds; one that takes long is interrupted.
     let nodes: NodeState[] | null = null;
     await until(async () => {
       nodes = await harness.engine.findNodes(eventId);

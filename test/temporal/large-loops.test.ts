@@ -2,7 +2,7 @@ import { endedRun, type RunApp, sendEvent, startRunApp } from '../support/runs/r
 import { graphOf } from '../support/runs/seed.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-/** Loops of which much has to travel: the engine takes at most 4 MB in one message. */
+/** Loops of which much has to travel: Temporal takes at most 4 MB in one message. */
 let app: RunApp;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test('the results of many elements, none of them long', async () => {
   expect(seen).toMatchObject({ status: 'COMPLETED', error: null });
 });
 
-test('calls of many elements that carry what was made before the loop', async () => {
+test('calls of many elements that carry the documents made before the loop', async () => {
   const copy = compose({ text: '"'.repeat(6_900) });
   const mail = { type: 'emailNode', data: { to: 'a@example.com', subject: '${item}', body: 'b' } };
   const graph = graphOf({ start, a: copy, b: copy, c: copy, each, mail }, [

@@ -6,7 +6,7 @@ import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-/** Limits as administrators set them and runs meet them: through the routes and the loop, nobody is told by hand. */
+/** Limits as administrators set them and runs meet them: through the routes and the loop, without a manual notification. */
 let app: RunApp;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function waiting(workflowId: string, runId: string, documents: number): Pr
   });
 }
 
-test('a loop makes as many documents as there is room for, waits, and goes on as the limit is raised', async () => {
+test('a loop makes as many documents as the quota allows, waits, and goes on as the limit is raised', async () => {
   const { publicId } = await createTemplate(app, app.owner, { columns: 'name' });
   await limit(app.owner.user.publicId, 2);
   const workflowId = await eachOf(publicId);

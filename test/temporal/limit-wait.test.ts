@@ -38,7 +38,7 @@ const wake = () =>
     usage: createUsageService({ sql: harness.sql, clock: systemClock }),
   });
 
-test('runs at the limit wait, as many go on as there is room for, and each document counts once', async () => {
+test('runs at the limit wait, as many go on as the quota allows, and each document counts once', async () => {
   const { id: ownerId, accountId } = await seedAccount(harness);
   await limit(accountId, 1);
   const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
@@ -60,7 +60,7 @@ test('runs at the limit wait, as many go on as there is room for, and each docum
     until(async () => JSON.stringify((await statuses()).sort()) === JSON.stringify(expected));
 
   await settled(['COMPLETED', 'WAITING', 'WAITING']);
-  // No room: nobody is told.
+  // No quota: no run is notified.
   await wake();
   expect((await statuses()).sort()).toEqual(['COMPLETED', 'WAITING', 'WAITING']);
   const waiting = (await Promise.all(events.map((id) => readRun(harness, id)))).find(

@@ -145,7 +145,7 @@ describe('forEach', () => {
     expect(seen.nodes.end).toMatchObject({ status: 'SKIPPED', error: 'Not run: the list is empty.' });
   });
 
-  test('what is no list fails the node by name', async () => {
+  test('a value that is no list fails the node by name', async () => {
     const seen = await run(loop({ end: compose({ a: '${item}' }) }, ['each>end']), { people: 'Ada' });
     expect(seen.nodes.each?.error).toBe('event.people is not a list. "items" must lead to a list.');
     expect(seen.nodes.end?.status).toBe('SKIPPED');
@@ -185,7 +185,7 @@ describe('forEach', () => {
   });
 });
 
-test('delay waits on a timer, until a moment in the past not at all, and a far one is refused', async () => {
+test('delay waits on a timer, until a moment in the past not at all, and a far one is rejected', async () => {
   const delay = (data: object) =>
     graphOf({ start, wait: { type: 'delayNode', data }, end: compose({ done: 'yes' }) }, [
       'start>wait',
@@ -235,7 +235,7 @@ describe('email', () => {
       [eventId],
     );
 
-  test('the mail is owed with its texts filled in and the documents made above', async () => {
+  test('the mail is enqueued with its texts filled in and the documents made above', async () => {
     const templateId = await seedTemplate(harness, { ownerId: owner.id, fields: ['Name'] });
     const graph = graphOf(
       {
@@ -264,7 +264,7 @@ describe('email', () => {
     });
   });
 
-  test('what is no address fails the node, and nothing is owed', async () => {
+  test('a value that is no address fails the node, and nothing is enqueued', async () => {
     const graph = graphOf(
       { start, mail: { type: 'emailNode', data: { to: '${event.to}', subject: 's', body: 'b' } } },
       ['start>mail'],

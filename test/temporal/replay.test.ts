@@ -14,7 +14,7 @@ let workflowBundle: { code: string };
 let tracedBundle: { code: string };
 
 beforeAll(async () => {
-  // The must-fail histories are told as warnings.
+  // The must-fail histories are logged as warnings.
   installRuntime({ logger: pino({ level: 'silent' }), metricsPort: null });
   const cache = path.join((await getStack()).folder, 'bundles');
   const traced = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';

@@ -108,39 +108,43 @@ describe('replay', () => {
     const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE' });
     const { eventId } = await endedRun(app, publicId, await sendEvent(app, publicId, {}));
     const url = `/workflows/${publicId}/events/${eventId}/replay`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => app.post<{ runId: string }>(url, {}, { 'idempotency-key': 'k' })),
     );
-    expect(new Set(answers.map(({ body }) => body.runId)).size).toBe(1);
-    expect((await app.post<{ runId: string }>(url)).body.runId).not.toBe(answers[0]?.body.runId);
+    expect(new Set(responses.map(({ body }) => body.runId)).size).toBe(1);
+    expect((await app.post<{ runId: string }>(url)).body.runId).not.toBe(responses[0]?.body.runId);
   });
 
   test.each([
     ['an unknown version', { graphVersion: 7 }, 400, 'VALIDATION_FAILED'],
     ['a version no integer holds', { graphVersion: 99_999_999_999 }, 400, 'VALIDATION_FAILED'],
     ['an unknown member', { version: 1 }, 400, 'VALIDATION_FAILED'],
-  ])('%s is refused', async (_name, payload, status, code) => {
+  ])('%s is rejected', async (_name, payload, status, code) => {
     const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE' });
     const { eventId } = await endedRun(app, publicId, await sendEvent(app, publicId, {}));
-    const answer = await app.post<{ code: string }>(
+    const response = await app.post<{ code: string }>(
       `/workflows/${publicId}/events/${eventId}/replay`,
       payload,
     );
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect([response.status, response.body.code]).toEqual([status, code]);
     const unknown = await app.post(`/workflows/${publicId}/events/${createPublicId('evt')}/replay`);
     expect(unknown.status).toBe(404);
   });
 
-  test('a graph that cannot run is refused with its problems', async () => {
+  test('a graph that cannot run is rejected with its problems', async () => {
     const graph = graphOf({ start, n: { type: 'nothing' } }, ['start>n']);
     const { publicId } = await createWorkflow(app, app.owner, { graph });
     await app.app.inject({ method: 'POST', url: `/api/workflows/${publicId}/webhook`, payload: {} });
     const { eventId } = (await app.get<{ eventId: string }>(`/workflows/${publicId}/webhook/latest-event`))
       .body;
-    const answer = await app.post<{ code: string; errors: object[] }>(
+    const response = await app.post<{ code: string; errors: object[] }>(
       `/workflows/${publicId}/events/${eventId}/replay`,
     );
-    expect([answer.status, answer.body.code, answer.body.errors.length]).toEqual([400, 'GRAPH_INVALID', 1]);
+    expect([response.status, response.body.code, response.body.errors.length]).toEqual([
+      400,
+      'GRAPH_INVALID',
+      1,
+    ]);
   });
 });
 
@@ -190,15 +194,15 @@ describe('retry', () => {
     return { workflowId: publicId, bad: bad.publicId };
   }
 
-  test('what succeeded is kept: not stamped and not counted again; a mended template helps', async () => {
+  test('finished nodes are kept: not stamped and not counted again; a repaired template helps', async () => {
     const { workflowId, bad } = await failingWorkflow();
     const failed = await endedRun(app, workflowId, await sendEvent(app, workflowId, { name: 'Lee' }));
     expect(failed).toMatchObject({ status: 'FAILED', documents: [{ nodeId: 'good' }] });
-    const mended = JSON.stringify({ TemplateTitle: 'x', FieldMappings: { name: 'name' } });
+    const repaired = JSON.stringify({ TemplateTitle: 'x', FieldMappings: { name: 'name' } });
     await sendForm(app, app.owner, {
       method: 'PUT',
       url: `/api/templates/${bad}`,
-      parts: [{ name: 'json', value: mended }],
+      parts: [{ name: 'json', value: repaired }],
     });
     const before = await actions();
     const url = `/workflows/${workflowId}/runs/${failed.runId}/retry`;
@@ -281,8 +285,8 @@ describe('retry', () => {
   test('a run that has not failed is not retried', async () => {
     const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE' });
     const { runId } = await endedRun(app, publicId, await sendEvent(app, publicId, {}));
-    const answer = await app.post<{ code: string }>(`/workflows/${publicId}/runs/${runId}/retry`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'RUN_NOT_FAILED']);
+    const response = await app.post<{ code: string }>(`/workflows/${publicId}/runs/${runId}/retry`);
+    expect([response.status, response.body.code]).toEqual([400, 'RUN_NOT_FAILED']);
   });
 });
 
@@ -302,14 +306,14 @@ describe('cancel', () => {
     const runId = await sendEvent(app, publicId, { name: 'Lee' });
     const url = `/workflows/${publicId}/runs/${runId}`;
     await until(async () => (await app.get<{ documents: object[] }>(url)).body.documents.length === 1);
-    const answer = await app.post(`${url}/cancel`);
-    expect(answer).toEqual({ status: 200, body: { runId, status: 'CANCELLED' } });
+    const response = await app.post(`${url}/cancel`);
+    expect(response).toEqual({ status: 200, body: { runId, status: 'CANCELLED' } });
     const run = await endedRun(app, publicId, runId);
     expect(run).toMatchObject({ status: 'CANCELLED', documents: [{ nodeId: 'fill' }] });
-    expect(await app.post(`${url}/cancel`)).toEqual(answer);
+    expect(await app.post(`${url}/cancel`)).toEqual(response);
   });
 
-  test('a run that was never started ends at once; one that has ended is refused', async () => {
+  test('a run that was never started ends at once; one that has ended is rejected', async () => {
     const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE' });
     const runId = await sendEvent(app, publicId, {});
     await endedRun(app, publicId, runId);
@@ -321,8 +325,8 @@ describe('cancel', () => {
          engine_workflow_id = 'nowhere' where public_id = ?`,
       [runId],
     );
-    const answer = await app.post(`/workflows/${publicId}/runs/${runId}/cancel`);
-    expect(answer.body).toMatchObject({ status: expect.stringMatching(/CANCELLED|COMPLETED/) });
+    const response = await app.post(`/workflows/${publicId}/runs/${runId}/cancel`);
+    expect(response.body).toMatchObject({ status: expect.stringMatching(/CANCELLED|COMPLETED/) });
   });
 });
 

@@ -15,7 +15,7 @@ import {
 const start = { type: 'webhookTrigger' };
 const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });
 
-describe('what goes ahead of the interpreter', () => {
+describe('steps that run before the interpreter', () => {
   let harness: RunHarness;
   let operator: Operator;
   let ownerId: string;
@@ -79,7 +79,7 @@ describe('what goes ahead of the interpreter', () => {
     );
   });
 
-  test('a branch that is not taken is skipped, and what is behind a wait is left', async () => {
+  test('a branch that is not taken is skipped, and nodes behind a wait are left', async () => {
     const graph = graphOf(
       {
         start,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a client of a stream has received so far. */
+/** The part of a stream that a client has received so far. */
 function openStream(path: string, headers: Record<string, string> = {}) {
   const seen = { text: '', isOver: false, status: 0 };
   const request = httpRequest(new URL(`/api${path}`, address), {
@@ -47,7 +47,7 @@ async function waitingRun() {
   return { publicId, path };
 }
 
-test('a run is told as it goes on, to its end; who comes back hears nothing twice', async () => {
+test('a run is streamed to its end; a client that reconnects receives nothing twice', async () => {
   const { path } = await waitingRun();
   const { seen } = openStream(`${path}/stream`);
   await until(() => eventsOf(seen.text).some(({ run }) => run.nodes[1]?.status === 'RUNNING'));
@@ -73,9 +73,9 @@ test('many who watch one run cost one look at a time, and none after they have h
   // All places are free again: the twenty that an account has.
   const more = Array.from({ length: 20 }, () => openStream(`${path}/stream`));
   await until(() => more.every(({ seen }) => seen.status === 200 && seen.text !== ''));
-  const refused = openStream(`${path}/stream`);
-  await until(() => refused.seen.isOver);
-  expect([refused.seen.status, JSON.parse(refused.seen.text).code]).toEqual([429, 'BUSY']);
+  const rejected = openStream(`${path}/stream`);
+  await until(() => rejected.seen.isOver);
+  expect([rejected.seen.status, JSON.parse(rejected.seen.text).code]).toEqual([429, 'BUSY']);
   for (const { hangUp } of more) hangUp();
   await app.post(`${path}/cancel`);
 });
@@ -85,7 +85,7 @@ test('HEAD leaves no stream behind', async () => {
   const looks = Array.from({ length: 25 }, () =>
     fetch(new URL(`/api${path}/stream`, address), { method: 'HEAD', headers: app.owner.headers }),
   );
-  for (const answer of await Promise.all(looks)) expect([200, 429]).toContain(answer.status);
+  for (const response of await Promise.all(looks)) expect([200, 429]).toContain(response.status);
   const { seen, hangUp } = openStream(`${path}/stream`);
   await until(() => seen.status !== 0);
   hangUp();
@@ -98,7 +98,7 @@ test('a run that is not there is 404', async () => {
   expect(status).toBe(404);
 });
 
-test('a run an operator terminated in the engine shows as ended within seconds', async () => {
+test('a run an operator terminated in Temporal shows as ended within seconds', async () => {
   const { publicId, path } = await waitingRun();
   const { eventId, runId } = (await app.get<ShownRun>(path)).body;
   const { openOperator } = await import('../support/runs/operator.ts');

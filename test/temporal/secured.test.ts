@@ -70,12 +70,12 @@ test.each<[string, () => Promise<EngineSecurity>, RegExp]>([
     /TEMPORAL_TLS_CLIENT_CERT_PATH/,
   ],
   ['another-key', async () => ({ ...whole(), apiKey: 'another-key' }), /TEMPORAL_API_KEY/],
-])('with %s it is refused, and told what to do', async (_, security, advice) => {
-  const answer = await probe(await security());
-  expect(answer).toMatchObject({ outcome: 'rejected', advice: expect.stringMatching(advice) });
+])('with %s it is rejected, and the advice says what to do', async (_, security, advice) => {
+  const response = await probe(await security());
+  expect(response).toMatchObject({ outcome: 'rejected', advice: expect.stringMatching(advice) });
 });
 
-test('a server whose certificate has expired is refused', async () => {
+test('a server whose certificate has expired is rejected', async () => {
   const expired = await makeCertificate({ authority, name: 'temporal.test', expired: true });
   const late = await startSecureEngine({ target, server: expired });
   expect(await probe(whole(), late.address)).toMatchObject({
@@ -86,7 +86,7 @@ test('a server whose certificate has expired is refused', async () => {
   await late.close();
 });
 
-test('a server without TLS, one that is away and one that lacks the namespace are told apart', async () => {
+test('a server without TLS, one that is away and one that lacks the namespace have different outcomes', async () => {
   expect(await probe(whole(), target)).toMatchObject({
     outcome: 'rejected',
     advice: expect.stringContaining('It seems not to speak TLS'),

@@ -71,7 +71,7 @@ async function run() {
   return finishedRun(harness, eventId);
 }
 
-test('a member’s run fills what is shared with them', async () => {
+test('a member’s run fills a template shared with them', async () => {
   expect(await run()).toMatchObject({ status: 'COMPLETED', workflowStatus: 'ACTIVE', actions: 2 });
 });
 

@@ -4,7 +4,7 @@ import { fieldTexts, formPdf } from '../support/stamping/form-pdf.ts';
 import { sendForm } from '../support/templates.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-/** What senders send, from the POST to the PDF. */
+/** Payloads of real senders, from the POST to the PDF. */
 let app: RunApp;
 
 beforeAll(async () => {
@@ -14,16 +14,16 @@ afterAll(() => app.close());
 
 const start = { type: 'webhookTrigger' };
 
-/** Sends these bytes and answers the run they began, once it has ended. */
+/** Sends these bytes and returns the run they began, once it has ended. */
 async function deliver(workflowId: string, body: string) {
   const headers = { 'content-type': 'application/json' };
-  const answer = await app.app.inject({
+  const response = await app.app.inject({
     method: 'POST',
     url: `/api/workflows/${workflowId}/webhook`,
     headers,
     payload: body,
   });
-  expect([answer.statusCode, answer.body]).toEqual([202, 'Webhook received']);
+  expect([response.statusCode, response.body]).toEqual([202, 'Webhook received']);
   const { body: page } = await app.get<{ content: { runId: string }[] }>(
     `/workflows/${workflowId}/runs?size=1`,
   );

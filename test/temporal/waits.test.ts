@@ -91,7 +91,7 @@ test('the waits of a loop that was cancelled end when they were to end', async (
   expect(await endsOf(again)).toEqual(ends);
 });
 
-test('a replay is a run of its own and waits anew', async () => {
+test('a replay is a run of its own and waits again', async () => {
   const graph = graphOf({ start, wait: wait({ seconds: 0.1 }) }, ['start>wait']);
   const { publicId, runId } = await begin(graph, {});
   const { eventId } = await endedRun(app, publicId, runId);

@@ -85,7 +85,7 @@ test('zero and false are printed; empty, null and missing stay blank; zeros and 
   });
 });
 
-test('a failed branch skips what is below it, the other branch goes on, and the run is FAILED with its document', async () => {
+test('a failed branch skips the nodes below it, the other branch goes on, and the run is FAILED with its document', async () => {
   const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const graph = graphOf(
     {
@@ -162,7 +162,7 @@ test('a column the template has lost puts the workflow into ERROR', async () => 
   expect(seen.errorMessage).toMatch(/has no column "Lost"/);
 });
 
-test('a graph that cannot run is refused by execution too, and does not loop', async () => {
+test('a graph that cannot run is rejected by execution too, and does not loop', async () => {
   const cycle = graphOf({ start, a: { type: 'composeNode', data: { mapping: {} } } }, ['start>a', 'a>a']);
   const seen = await run(cycle, {});
   expect(seen).toMatchObject({ status: 'FAILED', workflowStatus: 'ERROR', nodes: {} });
@@ -223,7 +223,7 @@ test('operators see what ran: the event as id, summaries, search attributes', as
     'start>bad',
   ]);
   const { eventId, workflowId } = await run(graph, { o: {} });
-  // The end is in the database a moment before the engine has it.
+  // The end is in the database a moment before Temporal has it.
   await until(async () => (await harness.engine.findStatus(eventId)) === 'FAILED');
   const description = await operator.describe(eventId);
   expect(description.summary).toBe(`${withKind('run', eventId)} of ${workflowId}, graph version 1`);

@@ -32,7 +32,7 @@ async function workUntilStamped() {
   throw new Error('The worker ended without a document.');
 }
 
-test('a worker killed between the document and its answer: the run ends once, with one document and one action', async () => {
+test('a worker killed between the document and its response: the run ends once, with one document and one action', async () => {
   const { id: ownerId } = await seedAccount(harness);
   const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };

@@ -41,8 +41,8 @@ test.each([
     { type: 'UNAVAILABLE', nonRetryable: false },
   ],
   ['a fault beneath another', new Error('outer', { cause: coded('ECONNRESET') }), { type: 'UNAVAILABLE' }],
-  ['what nobody foresaw', new TypeError('x is undefined'), { type: 'INTERNAL', nonRetryable: false }],
-  ['what is not even an error', 'text', { type: 'INTERNAL', nonRetryable: false }],
+  ['an unforeseen error', new TypeError('x is undefined'), { type: 'INTERNAL', nonRetryable: false }],
+  ['a thrown value that is no error', 'text', { type: 'INTERNAL', nonRetryable: false }],
 ])('%s', (_name, error, expected) => {
   expect(toFailure(error, attempt(1))).toMatchObject({ ...expected, details: [attempt(1)] });
 });
@@ -52,7 +52,7 @@ test('an unforeseen fault is given up after some attempts, a passing one never',
   expect(toFailure(coded('ECONNREFUSED'), attempt(10_000))).toMatchObject({ nonRetryable: false });
 });
 
-test('messages from below are not shown, and what is shown can be stored', () => {
+test('messages of libraries are not shown, and the shown ones can be stored', () => {
   expect(toFailure(coded('ECONNREFUSED'), attempt(1)).message).not.toContain('low level');
   expect(toFailure(new TypeError('secret'), attempt(1)).message).not.toContain('secret');
   const odd = toFailure(new NodeError(`a\u0000b\uD800${'x'.repeat(5_000)}`), attempt(1)).message;

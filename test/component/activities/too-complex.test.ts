@@ -6,7 +6,7 @@ import { createStampingPool } from '../../../src/stamping-pool/stamping-pool.ts'
 import { sharedFailureTypes } from '../../../workflows/contracts/node.ts';
 import { testFolder } from '../../support/stack/stack.ts';
 
-test('a document that takes too long fails its run for good and its workflow not', async () => {
+test('a document that takes too long fails its run without retries, and not its workflow', async () => {
   const storage = createFolderStorage(await testFolder('too-complex'));
   const pdf = await readFile(new URL('../../fixtures/pdf/00-simple.pdf', import.meta.url));
   await storage.putIfAbsent('form.pdf', pdf);

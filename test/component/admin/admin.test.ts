@@ -58,8 +58,8 @@ const loggedIn = (email: string, password: string) =>
   site.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } });
 
 async function trail() {
-  const answer = await site.app.inject({ url: '/api/admin/audit?size=1', headers: root.headers });
-  return answer.json().content[0];
+  const response = await site.app.inject({ url: '/api/admin/audit?size=1', headers: root.headers });
+  return response.json().content[0];
 }
 
 test('a wrong command line changes nothing, prints the usage and exits with 2', async () => {

@@ -15,7 +15,7 @@ async function runDemo(env: Record<string, string>): Promise<{ code: number | st
   return { code, lines: [...program.lines] };
 }
 
-/** What a line of the report says, such as the ids after `template`. */
+/** The content of a line of the report, such as the ids after `template`. */
 const reported = (lines: readonly string[], subject: string): string =>
   lines
     .find((line) => line.startsWith(`  ${subject} `))

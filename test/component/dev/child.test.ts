@@ -16,7 +16,7 @@ test('a child dies with its parent, even when the parent is killed without warni
   await until(() => !isAlive(pid));
 });
 
-test('a child tells how it ended', async () => {
+test('a child reports how it ended', async () => {
   const child = await startChild({ ...sleeper, command: 'sh', args: ['-c', 'exit 3'] });
   expect(await child.exited).toBe('exit code 3');
   const killed = await startChild(sleeper);
@@ -44,7 +44,7 @@ test('a program that is not there is an error', async () => {
   await expect(startChild({ ...sleeper, command: '/no/such/program' })).rejects.toThrow('ENOENT');
 });
 
-test('what is left over is ended if it is ours, and a stranger with its process id is left alone', async () => {
+test('a leftover process is ended if it is ours, and another one with its process id is left alone', async () => {
   const child = await startChild(sleeper);
   const leftover = { pid: child.pid, stopSignal: 'SIGTERM' } as const;
   expect(await endStaleProcess({ ...leftover, marker: 'some other program' })).toBe(false);

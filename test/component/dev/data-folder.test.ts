@@ -5,7 +5,7 @@ import { testFolder } from '../../support/stack/stack.ts';
 
 const api = { pid: 12, url: 'http://127.0.0.1:3000' };
 
-test('a second program on one folder is refused and told who has it', async () => {
+test('a second program on one folder is rejected and learns who has it', async () => {
   const folder = path.join(await testFolder('data'), 'new');
   const first = await openDataFolder({ folder, use: 'whole' });
   await first.publish({ api });
@@ -30,7 +30,7 @@ test('an API and a worker with services of their own may share a folder, two API
   await second.close();
 });
 
-test('what a killed program told is forgotten, and the telling is for its owner alone', async () => {
+test('the status of a killed program is forgotten, and only its owner can read it', async () => {
   const folder = await testFolder('data');
   const first = await openDataFolder({ folder, use: 'whole' });
   await first.publish({ postgres: { pid: 14, url: 'postgresql://postgres:secret@127.0.0.1:5432/postgres' } });

@@ -18,7 +18,7 @@ async function query(url: string, sql: string): Promise<unknown> {
   }
 }
 
-test('keeps what was committed over kill -9 of itself and of its owner', async () => {
+test('keeps committed data over kill -9 of itself and of its owner', async () => {
   const folder = await testFolder('data folder with spaces');
   const owner = runNodeProgram({
     file: path.join(import.meta.dirname, '../../support/dev/run-postgres.ts'),
@@ -49,7 +49,7 @@ test('keeps what was committed over kill -9 of itself and of its owner', async (
   expect(isAlive(postgres.pid())).toBe(false);
 });
 
-test('a folder that is something else is refused and left as it is', async () => {
+test('a folder that is something else is rejected and left as it is', async () => {
   const folder = await testFolder('postgres');
   await writeFile(path.join(folder, 'postgres'), 'my notes');
   await expect(startEmbeddedPostgres({ parentDir: folder, logger })).rejects.toThrow(

@@ -5,7 +5,7 @@ import { testFolder } from '../../support/stack/stack.ts';
 
 const program = path.join(import.meta.dirname, '../../support/dev/hold-lock.ts');
 
-test('a second process is refused, and let in when the first is killed without warning', async () => {
+test('a second process is rejected, and admitted when the first is killed without warning', async () => {
   const file = path.join(await testFolder('lock'), 'a lock');
   const first = runNodeProgram({ file: program, args: [file] });
   await first.line(/^locked$/);
@@ -17,7 +17,7 @@ test('a second process is refused, and let in when the first is killed without w
   lock?.release();
 });
 
-test('work under one lock never overlaps, and whoever waits is told once', async () => {
+test('work under one lock never overlaps, and a caller that waits is notified once', async () => {
   const file = path.join(await testFolder('lock'), 'lock');
   let inside = 0;
   let most = 0;

@@ -16,7 +16,7 @@ test('an empty database has none', async () => {
   await empty.close();
 });
 
-test('the Temporal server keeps what has ended as long as it was told', async () => {
+test('the Temporal server keeps ended runs for the configured time', async () => {
   const connection = await Connection.connect({ address: await temporalAddress() });
   const { config } = await connection.workflowService.describeNamespace({ namespace: 'default' });
   expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(7 * 24 * 60 * 60);

@@ -79,7 +79,7 @@ test('two starts at the same time fetch it once, and later ones find it in the c
   expect(context.progress).toContain('Another start is fetching the Temporal server; waiting for it');
 });
 
-test('a program in the cache that is not what was put there is not run', async () => {
+test('a program in the cache that was changed is not run', async () => {
   const context = await contextWith();
   const program = await getTemporalProgram(context, { atHand: [], downloads: [countingDownload()] });
   await writeFile(program, 'prog');
@@ -98,7 +98,7 @@ test('a download that is cut leaves nothing behind that counts', async () => {
   await expect(cachedProgram.get(context)).rejects.toThrow('nothing in');
 });
 
-test('a file whose hash is another one is refused', async () => {
+test('a file whose hash is another one is rejected', async () => {
   const file = path.join(await testFolder('hash'), 'file');
   await writeFile(file, 'abc');
   await checkHash(file, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

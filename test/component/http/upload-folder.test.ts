@@ -8,7 +8,7 @@ import { installUploads, registerFormRoutes, withForm } from '../../../src/http/
 import { multipart } from '../../support/multipart.ts';
 import { until } from '../../support/until.ts';
 
-test('an upload that cannot be removed afterwards is told in the log, and nothing more', async () => {
+test('an upload that cannot be removed afterwards is logged, and has no other effect', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'uploads-'));
   const folder = path.join(root, 'uploads');
   const lines: string[] = [];
@@ -27,8 +27,8 @@ test('an upload that cannot be removed afterwards is told in the log, and nothin
     );
   });
   const form = multipart([{ name: 'file', value: 'a,b', filename: 'a.csv' }]);
-  const answer = await app.inject({ method: 'POST', url: '/upload', ...form });
-  expect([answer.statusCode, answer.json()]).toEqual([200, { size: 3 }]);
+  const response = await app.inject({ method: 'POST', url: '/upload', ...form });
+  expect([response.statusCode, response.json()]).toEqual([200, { size: 3 }]);
   await until(() => lines.some((line) => line.includes('could not be removed')));
   await app.close();
   await rm(root, { recursive: true });

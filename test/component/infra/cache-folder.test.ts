@@ -23,5 +23,5 @@ test('an account without a home, not even in the list of users, has one there fr
     throw new Error('uv_os_homedir returned ENOENT');
   };
   expect(path.basename(usualCacheFolder(findNone))).toMatch(/^stamping-service-cache-\d+$/);
-  expect(usualCacheFolder(() => '/home/somebody')).toBe('/home/somebody/.cache/stamping-service');
+  expect(usualCacheFolder(() => '/home/anna')).toBe('/home/anna/.cache/stamping-service');
 });

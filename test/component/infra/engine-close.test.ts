@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createEngine } from '../../../src/infra/temporal/engine.ts';
 
-test('an engine that is closed while it is away ends its calls first and begins none', async () => {
-  // A port nobody listens on: each call is tried again until its time is over.
+test('a Temporal client that is closed while the server is away ends its calls first and begins none', async () => {
+  // A port without a listener: each call is tried again until its time is over.
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

@@ -32,7 +32,7 @@ test('other users of the machine can enter no folder of it', async () => {
   }
 });
 
-test('what a killed write left is removed once it is old, what is being written stays', async () => {
+test('the file of a killed write is removed once it is old, one that is being written stays', async () => {
   const root = await temporaryFolder();
   const storage = createFolderStorage(root);
   expect(await storage.removeUnfinished(new Date())).toBe(0);
@@ -46,7 +46,7 @@ test('what a killed write left is removed once it is old, what is being written 
 });
 
 describe('a folder whose disk is not mounted any more', () => {
-  /** Answers what brings the disk back. */
+  /** Returns a function that restores the disk. */
   async function unmount(root: string): Promise<() => Promise<void>> {
     await rename(root, `${root}-disk`);
     await mkdir(root);

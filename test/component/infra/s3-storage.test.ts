@@ -84,7 +84,7 @@ describe('a server with faults', () => {
     expect(Buffer.from(await storage.get('a')).toString()).toBe('done');
   });
 
-  test('unavailable for good: an error, and nothing stored', async () => {
+  test('unavailable through all retries: an error, and nothing stored', async () => {
     const storage = throughProxy();
     proxy.plan(...Array<'unavailable'>(20).fill('unavailable'));
     await expect(storage.putIfAbsent('a', Buffer.from('x'))).rejects.toThrow();
@@ -92,7 +92,7 @@ describe('a server with faults', () => {
     expect(await storage.find('a')).toBeNull();
   });
 
-  test('an answer that is cut in the middle is an error, never a short file', async () => {
+  test('a response that is cut in the middle is an error, never a short file', async () => {
     const storage = throughProxy();
     proxy.plan();
     await storage.put('a', randomBytes(300_000));
@@ -103,8 +103,8 @@ describe('a server with faults', () => {
   });
 });
 
-describe('a server that refuses says what to do', () => {
-  const refusal = async (storage: ObjectStorage) =>
+describe('a rejected request says what to do', () => {
+  const rejection = async (storage: ObjectStorage) =>
     findS3Advice(
       await storage.check().then(
         () => null,
@@ -114,16 +114,18 @@ describe('a server that refuses says what to do', () => {
 
   test('a bucket that does not exist', async () => {
     const storage = createS3Storage({ client, bucket: 'nobody-made-this', prefix: '' });
-    expect(await refusal(storage)).toMatch('create it');
+    expect(await rejection(storage)).toMatch('create it');
   });
 
-  test('an access key nobody knows', async () => {
+  test('an unknown access key', async () => {
     const credentials = { accessKeyId: 'someone', secretAccessKey: 'x' };
-    expect(await refusal(openEmpty(connectS3({ ...server, credentials })))).toMatch('AWS_ACCESS_KEY_ID');
+    expect(await rejection(openEmpty(connectS3({ ...server, credentials })))).toMatch('AWS_ACCESS_KEY_ID');
   });
 
   test('a wrong secret', async () => {
     const credentials = { ...S3_KEYS, secretAccessKey: 'wrong' };
-    expect(await refusal(openEmpty(connectS3({ ...server, credentials })))).toMatch('AWS_SECRET_ACCESS_KEY');
+    expect(await rejection(openEmpty(connectS3({ ...server, credentials })))).toMatch(
+      'AWS_SECRET_ACCESS_KEY',
+    );
   });
 });

@@ -78,7 +78,7 @@ test('over SMTP the envelope names sender and recipient', () => {
 test.each([
   [550, true],
   [451, false],
-])('RCPT TO answered with %i: refused for good %p', async (code, forGood) => {
+])('the response %i to RCPT TO: rejected permanently %p', async (code, forGood) => {
   sink.answerRecipients(code);
   const transport = createSmtpTransport({ url: sink.url, from });
   const error = await transport.send(mail()).catch((reason: unknown) => reason);
@@ -88,7 +88,7 @@ test.each([
   expect(error).toHaveProperty('message');
 });
 
-test('a server that is away is no refusal', async () => {
+test('a server that is away is no rejection', async () => {
   const gone = await startMailSink();
   await gone.close();
   const transport = createSmtpTransport({ url: gone.url, from });
@@ -109,7 +109,7 @@ test('a mail sent twice is one file, for the owner alone, and no half file is le
   await rm(own, { recursive: true });
 });
 
-test('a link stands unbroken in the file, however long, to be copied by hand', async () => {
+test('a link is unbroken in the file, however long, so that it can be copied', async () => {
   const own = path.join(folder, 'by-hand');
   const link = `https://documents.forms.example:12345/api/auth/verify?token=${'x'.repeat(300)}`;
   await createFileTransport({ folder: own, from }).send(mail({ text: `Open this:\n\n${link}\n` }));

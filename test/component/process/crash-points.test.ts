@@ -16,8 +16,8 @@ const points = crashPoints.filter((point) => !point.startsWith('mail'));
 const EVENTS = 6;
 
 /**
- * One program dies at one point after the other, each time with events under way, and the next start goes on. What each
- * life left behind is told apart by the numbers of its events.
+ * One program dies at one point after the other, each time with events under way, and the next start continues. The
+ * numbers of its events show which life left them behind.
  */
 describe('a process killed between two steps', () => {
   let findings: Findings;
@@ -30,7 +30,7 @@ describe('a process killed between two steps', () => {
     if (response?.status === 202) sent.outcome = 'accepted';
   }
 
-  /** What the life before has left may end the next ones before they are ready. */
+  /** Leftovers of one life may end the next ones before they are ready. */
   async function startArmed(env: Record<string, string>) {
     for (let lives = 1; ; lives += 1) {
       const program = startMain(env);
@@ -109,7 +109,7 @@ test.each(['production', 'development'])('no crash point can be set with NODE_EN
   expect(() => loadConfig(env)).toThrow(/CRASH_AT: is for tests/);
 });
 
-test('a point that does not exist is refused with those that do', async () => {
+test('a point that does not exist is rejected with those that do', async () => {
   const program = startMain({ NODE_ENV: 'test', DATA_DIR: await testFolder('crash'), CRASH_AT: 'somewhere' });
   expect(await program.ended).toBe(1);
   expect(program.lines.join('\n')).toMatch(/CRASH_AT somewhere is not a crash point.*event-received/);

@@ -2,8 +2,8 @@ import { startMain } from '../../support/program.ts';
 import { testFolder } from '../../support/stack/stack.ts';
 
 /**
- * A supervisor may end a start at any moment. What the start then runs into, its own database being closed before all, is
- * no fault: no alarm, and the exit code of a good end.
+ * A supervisor may end a start at any moment. Errors that the start then meets, above all from its own closed database,
+ * are no fault: no alarm, and the exit code of a normal end.
  */
 test.each(['embedded services', 'database', 'storage'])(
   'a SIGTERM once %s is there ends the start in good order',

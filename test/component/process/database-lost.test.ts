@@ -6,7 +6,7 @@ import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { until } from '../../support/until.ts';
 import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
 
-/** No sender waits for longer than this for any answer. */
+/** No sender waits for longer than this for any response. */
 const PATIENCE_MS = 30_000;
 
 let databaseUrl: string;
@@ -16,7 +16,7 @@ let api: ApiClient;
 let webhook: string;
 let seq = 0;
 const accepted: number[] = [];
-const refused: number[] = [];
+const rejected: number[] = [];
 
 beforeAll(async () => {
   databaseUrl = await emptyDatabaseUrl('database-lost');
@@ -51,7 +51,7 @@ async function post(): Promise<[number, string]> {
     body: JSON.stringify(event),
     signal,
   });
-  (response.status === 202 ? accepted : refused).push(event.seq);
+  (response.status === 202 ? accepted : rejected).push(event.seq);
   return [response.status, await response.text()];
 }
 
@@ -60,9 +60,9 @@ const isAccepted = async () => (await post())[0] === 202;
 
 test.each<[string, () => unknown]>([
   ['is down', () => way.close()],
-  ['takes connections and answers nothing', () => way.stall()],
+  ['accepts connections and never responds', () => way.stall()],
 ])(
-  'while the database %s senders are told 500 and never 202; it needs no restart afterwards',
+  'while the database %s senders get 500 and never 202; it needs no restart afterwards',
   async (_what, lose) => {
     await until(isAccepted);
     await lose();
@@ -83,11 +83,11 @@ test('connections that die without a word are given up and replaced', async () =
   await Promise.all(Array.from({ length: 30 }, list));
   way.abandon();
   await Promise.all([until(isAccepted), until(isListed)]);
-  const answers = await Promise.all(Array.from({ length: 15 }, post));
-  expect(answers.map(([status]) => status)).toEqual(Array(15).fill(202));
+  const responses = await Promise.all(Array.from({ length: 15 }, post));
+  expect(responses.map(([status]) => status)).toEqual(Array(15).fill(202));
 });
 
-test('every 202 has its event, once; what was told 500 is there once or not at all', async () => {
+test('every 202 has its event, once; an event that got 500 is there once or not at all', async () => {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   const { rows } = await database.query<{ seq: number }>(
@@ -97,5 +97,5 @@ test('every 202 has its event, once; what was told 500 is there once or not at a
   const stored = rows.map((row) => row.seq);
   expect(stored).toEqual([...new Set(stored)]);
   expect(stored).toEqual(expect.arrayContaining(accepted));
-  expect(refused).toEqual(expect.arrayContaining(stored.filter((each) => !accepted.includes(each))));
+  expect(rejected).toEqual(expect.arrayContaining(stored.filter((each) => !accepted.includes(each))));
 });

@@ -47,26 +47,26 @@ test.each(['verify-full', 'verify-ca', 'require'])('sslmode=%s with its authorit
   expect(await open(`?sslmode=${mode}&sslrootcert=${folder}/authority.pem`)).toBe(true);
 });
 
-test('sslmode=require alone encrypts, whoever the server is', async () => {
+test('sslmode=require alone encrypts, with any server', async () => {
   expect(await open('?sslmode=require')).toBe(true);
 });
 
-test('without sslmode the server that asks for TLS is not talked to, and what to add is told', async () => {
+test('without sslmode the server that asks for TLS is not used, and the error says what to add', async () => {
   await expect(open('')).rejects.toThrow(/no encryption.*Add sslmode=verify-full to DATABASE_URL/);
 });
 
-test.each(['verify-full', 'verify-ca', 'require'])('sslmode=%s refuses another authority', async (mode) => {
+test.each(['verify-full', 'verify-ca', 'require'])('sslmode=%s rejects another authority', async (mode) => {
   const other = await write('other.pem', (await makeAuthority('Other')).cert);
   await expect(open(`?sslmode=${mode}&sslrootcert=${other}`)).rejects.toThrow(
     /(self-signed|unable to verify).*Set the certificate of its authority/,
   );
 });
 
-test('sslmode=verify-full refuses an authority this machine does not know', async () => {
+test('sslmode=verify-full rejects an authority this machine does not know', async () => {
   await expect(open('?sslmode=verify-full')).rejects.toThrow(/(self-signed|unable to verify).*sslrootcert=/);
 });
 
-test('a certificate for another name is refused by verify-full alone', async () => {
+test('a certificate for another name is rejected by verify-full alone', async () => {
   await present(await makeCertificate({ authority, name: 'elsewhere.test' }));
   const parameters = `&sslrootcert=${folder}/authority.pem`;
   expect(await open(`?sslmode=verify-ca${parameters}`)).toBe(true);
@@ -75,7 +75,7 @@ test('a certificate for another name is refused by verify-full alone', async () 
   );
 });
 
-test('an expired certificate is refused', async () => {
+test('an expired certificate is rejected', async () => {
   await present(await makeCertificate({ authority, name: 'database.test', loopback: true, expired: true }));
   await expect(open(`?sslmode=verify-full&sslrootcert=${folder}/authority.pem`)).rejects.toThrow(
     /certificate has expired.*Renew the server's certificate/,

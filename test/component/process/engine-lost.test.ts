@@ -10,11 +10,11 @@ import { checkEvents, isIdle } from '../../tools/chaos/check-events.ts';
 import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
 import type { SentEvent } from '../../tools/chaos/sender.ts';
 
-test('the engine away, then its data gone: accepted events wait or run again, each with one document and one count', async () => {
+test('Temporal away, then its data gone: accepted events wait or run again, each with one document and one count', async () => {
   const folder = path.join(await testFolder('engine-lost'), 'data');
   const databaseUrl = await emptyDatabaseUrl('engine-lost');
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  // PostgreSQL is elsewhere, so that its data outlives that of the engine.
+  // PostgreSQL is elsewhere, so that its data outlives that of Temporal.
   const env = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: databaseUrl, STAMP_THREADS: '1' };
   const sentEvents: SentEvent[] = [];
   const post = async (url: string, count: number) => {
@@ -43,7 +43,7 @@ test('the engine away, then its data gone: accepted events wait or run again, ea
   first.kill('SIGTERM');
   await first.ended;
 
-  // Nobody listens on port 1: this is an engine that is down.
+  // Nothing listens on port 1: Temporal is down.
   const without = startMain({
     ...env,
     ROLE: 'api',
@@ -63,10 +63,10 @@ test('the engine away, then its data gone: accepted events wait or run again, ea
   expect(await killed.ended).toBe('SIGKILL');
   const begun = `select count(*)::int as count from run r join document d on d.run_id = r.id where r.ended_at is null`;
   expect(await countOf(begun)).toBeGreaterThan(0);
-  // The engine's server ends with the program; then its database is lost.
+  // The Temporal server ends with the program; then its database is lost.
   await until(async () => !isAlive(temporalPid));
   await rm(path.join(folder, 'temporal'), { recursive: true });
-  // Only runs of some age are compared with the engine.
+  // Only runs of some age are compared with Temporal.
   await database.query("update run set started_at = now() - interval '1 hour'");
 
   const last = await runMain(env);

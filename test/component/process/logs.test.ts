@@ -4,8 +4,8 @@ import { temporalAddress, testFolder, testTaskQueue } from '../../support/stack/
 import { until } from '../../support/until.ts';
 
 /**
- * What the whole program writes at debug level, its PostgreSQL included, while people work and things go wrong.
- * Everything that is sent has the mark in it, and what is secret in the answers is remembered.
+ * The whole log at debug level, PostgreSQL's included, while people work and things go wrong.
+ * Everything that is sent has the mark in it, and the secrets in responses are remembered.
  */
 const MARK = 'canary4417';
 const PASSWORD = 'first password of all';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     TEMPORAL_TASK_QUEUE: testTaskQueue('logs'),
     LOG_LEVEL: 'debug',
     ADMIN_PASSWORD: PASSWORD,
-    // Nobody listens there.
+    // Nothing listens there.
     SMTP_URL: `smtp://${MARK}:${MARK}@127.0.0.1:9`,
     RATE_LIMIT_PER_MINUTE: '0',
     AUTH_RATE_LIMIT_PER_MINUTE: '0',
@@ -88,7 +88,7 @@ async function stamp(templateId: string): Promise<void> {
   await admin.send('POST', '/api/templates', form);
 }
 
-/** Events that are stored, that fail in a run, and that are refused. */
+/** Events that are stored, that fail in a run, and that are rejected. */
 async function sendEvents(workflowId: string): Promise<void> {
   const event = await exampleEvent();
   const marked = { ...event, customer: { ...event.customer, company: MARK, register: MARK } };
@@ -121,7 +121,7 @@ async function sendMail(): Promise<string> {
 type Line = Record<string, unknown>;
 const lines = () =>
   program.lines.flatMap((line): Line[] => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
-const told = (msg: string, with_: Line = {}) =>
+const logged = (msg: string, with_: Line = {}) =>
   lines().filter(
     (line) => line.msg === msg && Object.entries(with_).every(([name, value]) => line[name] === value),
   );
@@ -135,9 +135,9 @@ test('no line holds a secret or anything that was sent', async () => {
   const statuses = await endedRuns(admin, workflowId, 3);
   expect(statuses.toSorted()).toEqual(['COMPLETED', 'COMPLETED', 'FAILED']);
   await endedRuns(admin, mailing, 1);
-  await until(async () => told('mail not sent; retrying').length >= 3);
-  expect(told('request rejected').length).toBeGreaterThan(5);
-  expect(told('webhook rejected').length).toBeGreaterThan(1);
+  await until(async () => logged('mail not sent; retrying').length >= 3);
+  expect(logged('request rejected').length).toBeGreaterThan(5);
+  expect(logged('webhook rejected').length).toBeGreaterThan(1);
   // The first administrator's password, an access and a refresh token, an API key, a two-factor secret and its address.
   expect(secrets.filter((secret) => secret.length > 10)).toHaveLength(6);
   const found = program.lines.filter((line) => [MARK, ...secrets].some((secret) => line.includes(secret)));
@@ -145,15 +145,15 @@ test('no line holds a secret or anything that was sent', async () => {
 });
 
 test('request, event and run lead from one line to the next', async () => {
-  const [stored] = told('event stored', { requestId: 'followed-through' });
+  const [stored] = logged('event stored', { requestId: 'followed-through' });
   const { eventId } = stored ?? {};
   expect(eventId).toMatch(/^evt_/);
-  const [started] = told('run started', { eventId: eventId as string });
-  expect(told('run ended', { runId: started?.runId as string })).toMatchObject([{ status: 'COMPLETED' }]);
-  const [failed] = told('node failed');
+  const [started] = logged('run started', { eventId: eventId as string });
+  expect(logged('run ended', { runId: started?.runId as string })).toMatchObject([{ status: 'COMPLETED' }]);
+  const [failed] = logged('node failed');
   expect(failed).toMatchObject({ error: { code: 'NODE_FAILED' } });
-  expect(told('run started', { runId: failed?.runId as string })).toMatchObject([
+  expect(logged('run started', { runId: failed?.runId as string })).toMatchObject([
     { eventId: failed?.eventId as string },
   ]);
-  expect(told('request completed', { requestId: 'followed-through' })).toMatchObject([{ status: 202 }]);
+  expect(logged('request completed', { requestId: 'followed-through' })).toMatchObject([{ status: 202 }]);
 });

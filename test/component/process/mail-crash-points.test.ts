@@ -25,7 +25,7 @@ const graph = {
 
 /**
  * The whole program and a mail server that outlives it. The mail of an account may come twice, as one message, rather
- * than not at all; that of a workflow is sent once or, if nobody can know whether it was, not again.
+ * than not at all; that of a workflow is sent once or, if it is unknown whether it was, not again.
  */
 describe('a process killed on the way of a mail', () => {
   let sink: MailSink;
@@ -120,7 +120,7 @@ describe('a process killed on the way of a mail', () => {
   });
 
   test.each(points.filter((point) => point !== 'mail-sending'))(
-    'at %s: the mail of a workflow arrives once, under the id its run tells',
+    'at %s: the mail of a workflow arrives once, under the id its run shows',
     (point) => {
       const recipient = to('workflow', point);
       const [id, ...more] = messageIds(recipient);
@@ -135,7 +135,7 @@ describe('a process killed on the way of a mail', () => {
     expect(messageIds(to('workflow', 'mail-sending'))).toEqual([]);
   });
 
-  test('what may not have arrived is told, and nothing else is', () => {
+  test('a mail that may not have arrived is reported, and nothing else is', () => {
     const lastError = expect.stringMatching(/ended while it sent the mail/);
     expect(undelivered.toSorted((a, b) => a.recipient.localeCompare(b.recipient))).toEqual([
       { recipient: to('workflow', 'mail-sending'), lastError },

@@ -41,7 +41,7 @@ test('requests are counted by route and status, never by address', async () => {
   expect(await scrape()).not.toContain('tpl_of_nobody');
 });
 
-test('what waits in the database, the pool, the storage, the process and the engine client are in it', async () => {
+test('queues, the pool, the storage, the process and the Temporal client are in it', async () => {
   expect(await sample('stamping_outbox_events')).toBe(0);
   expect(await sample('stamping_runs_waiting')).toBe(0);
   expect(await sample('stamping_database_connections{state="wanted"}')).toBe(0);

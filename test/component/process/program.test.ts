@@ -12,7 +12,7 @@ describe('the program on one machine', () => {
   let program: RunningProgram;
 
   beforeAll(async () => {
-    // What has a meaning in a URI has none in the name of a folder.
+    // Characters with a meaning in a URI have none in the name of a folder.
     folder = path.join(await testFolder('program'), 'C# data? 100%41');
     program = await runMain({ DATA_DIR: folder });
   });
@@ -36,7 +36,7 @@ describe('the program on one machine', () => {
     return response.status;
   }
 
-  test('tells what runs, for its owner alone', async () => {
+  test('shows what runs, to its owner alone', async () => {
     const { api, postgres, temporal } = await program.parts();
     expect(api).toEqual({ pid: program.pid, url: program.url });
     expect(postgres?.url).toMatch(/^postgresql:\/\/postgres:.+@127\.0\.0\.1:\d+\/postgres$/);
@@ -71,7 +71,7 @@ describe('the program on one machine', () => {
     expect(children.filter((line) => line.includes('sandbox/child.ts'))).toEqual([]);
   });
 
-  test('a second one on the same folder is refused and told who has it', async () => {
+  test('a second one on the same folder is rejected and learns who has it', async () => {
     const second = startMain({ DATA_DIR: folder, PORT: new URL(program.url).port });
     expect(await second.ended).toBe(1);
     expect(second.lines.join('\n')).toContain(`is in use by process ${program.pid} at ${program.url}`);
@@ -144,7 +144,7 @@ test.each([
     /HOST 192\.0\.2\.1 is not an address of this machine/,
   ],
 ])(
-  '%s is refused before any service is started',
+  '%s is rejected before any service is started',
   async (_, { PORT, ...env }: Record<string, string>, message) => {
     const taker = createServer();
     await once(taker.listen(0, '127.0.0.1'), 'listening');

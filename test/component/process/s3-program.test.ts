@@ -73,9 +73,9 @@ test.each([
   ],
   ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'wrong' }, /secret key is wrong: check AWS_SECRET_ACCESS_KEY/],
 ])('%s ends the start with what to do', async (_, wrong, message) => {
-  const refused = startMain(await env(wrong));
-  expect(await refused.ended).toBe(1);
-  const said = refused.lines.join('\n');
+  const failed = startMain(await env(wrong));
+  expect(await failed.ended).toBe(1);
+  const said = failed.lines.join('\n');
   expect(said).toMatch(message);
   expect(said).not.toContain(S3_KEYS.secretAccessKey);
 });

@@ -23,7 +23,7 @@ let operator: Operator;
 /** Of either API. */
 let clients: [ApiClient, ApiClient];
 let urls: [string, string];
-/** The two workers as the engine knows them. */
+/** The two workers as Temporal knows them. */
 let identities: string[];
 
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('a template', () => {
     templateId = template?.publicId ?? '';
   });
 
-  /** Runs until both workers had a hand in some; answers the numbers of pages of all their documents. */
+  /** Runs until both workers had a part in some; returns the numbers of pages of all their documents. */
   const pagesOfRuns = async (): Promise<number[]> => {
     const hands = new Set<string>();
     const pages: number[] = [];
@@ -125,8 +125,8 @@ describe('a template', () => {
       await until(async () => (await countOf(text)) === events.length);
       for (const event of events) {
         const { events: history = [] } = await operator.client.workflow.getHandle(event).fetchHistory();
-        const told = JSON.stringify(history);
-        for (const identity of identities) if (told.includes(identity)) hands.add(identity);
+        const text = JSON.stringify(history);
+        for (const identity of identities) if (text.includes(identity)) hands.add(identity);
       }
       pages.push(...(await pagesOf(events)));
     }
@@ -181,7 +181,7 @@ describe('a template', () => {
     expect(new Set(await pagesOfRuns())).toEqual(new Set([2]));
   });
 
-  test('events that lie in the outbox are started once, whoever finds them', async () => {
+  test('events in the outbox are started once, whichever process finds them', async () => {
     const events = await insertEvents(workflowId, 40);
     const ours = `engine_workflow_id = any('{${events}}')`;
     await until(async () => (await countOf(`from run where ended_at is not null and ${ours}`)) >= 40);
@@ -196,7 +196,7 @@ async function countPages(pdf: ArrayBuffer | Uint8Array): Promise<number> {
 
 let lastSeq = 0;
 
-/** Events as an API commits them that dies before it starts their runs. Answers the ids the engine will know. */
+/** Events of an API process that dies before it starts their runs. Returns their ids in Temporal. */
 async function insertEvents(workflowId: string, count: number): Promise<string[]> {
   const events = Array.from({ length: count }, () => createPublicId('evt'));
   await database.query(

@@ -105,7 +105,7 @@ test('what a customer sent is in no span, also where a node fails over it', asyn
   expect(collector.text()).not.toMatch(/canary|admin@example|correct horse|Bearer/);
 });
 
-test('a trace that its caller does not record is not recorded here either, and what is no traceparent begins one', async () => {
+test('a trace that its caller does not record is not recorded here either, and an invalid traceparent begins a new one', async () => {
   const unwanted = 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb';
   const before = collector.spans.length;
   expect(await post(await exampleEvent(), traceparent(unwanted, '00'))).toBe(202);
@@ -131,8 +131,8 @@ test('a run that began with traces goes on without them', async () => {
   }
 });
 
-test('a collector that refuses holds nothing up, and the log says so', async () => {
-  collector.refuse();
+test('a collector that rejects spans blocks nothing, and the log says so', async () => {
+  collector.reject();
   expect(await post(await exampleEvent(), traceparent('c'.repeat(32)))).toBe(202);
   await endedRuns(session, workflowId, 5);
   await program.line(/traces are not taken/);

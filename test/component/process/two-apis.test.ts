@@ -33,10 +33,10 @@ afterAll(async () => {
   await Promise.all([...(apis ?? []).map(({ ended }) => ended), database?.end()]);
 });
 
-/** The password that one of them has told. */
-const told = () =>
+/** The password that one of them has printed. */
+const printed = () =>
   apis.flatMap(({ lines }) => lines.flatMap((line) => / shown only once: ([\w-]+)/.exec(line)?.[1] ?? []));
-const password = () => told()[0] ?? '';
+const password = () => printed()[0] ?? '';
 
 interface Call {
   /** 0 or 1. */
@@ -49,7 +49,7 @@ interface Call {
 }
 
 async function call({ on, method = 'POST', url, token, cookie, body }: Call) {
-  const answer = await fetch(`${apis[on % 2]?.url}${url}`, {
+  const response = await fetch(`${apis[on % 2]?.url}${url}`, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -58,8 +58,8 @@ async function call({ on, method = 'POST', url, token, cookie, body }: Call) {
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const set = /refreshToken=([\w-]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown>, cookie: set };
+  const set = /refreshToken=([\w-]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  return { status: response.status, body: (await response.json()) as Record<string, unknown>, cookie: set };
 }
 
 async function logIn(on: number, email: string) {
@@ -82,8 +82,8 @@ async function addAccount(email: string, role: string): Promise<void> {
   );
 }
 
-test('one of them creates the first administrator and tells the password; it opens both', async () => {
-  expect(told()).toHaveLength(1);
+test('one of them creates the first administrator and prints the password; it is valid for both', async () => {
+  expect(printed()).toHaveLength(1);
   const { rows } = await database.query('select email, application_role from user_account');
   expect(rows).toEqual([{ email: 'boss@example.com', application_role: 'SUPER_ADMIN' }]);
   for (const on of [0, 1]) await logIn(on, 'boss@example.com');
@@ -110,7 +110,7 @@ test('two SUPER_ADMINs who demote or lock each other at once through both: one s
     for (const email of emails) await addAccount(email, 'SUPER_ADMIN');
     const [a, b] = await Promise.all(emails.map((email, on) => logIn(on, email)));
     if (!a || !b) throw new Error('not logged in');
-    const deed = (on: number, by: string, target: string) =>
+    const action = (on: number, by: string, target: string) =>
       round % 2 === 0
         ? call({ on, url: `/api/admin/users/${target}/lock`, token: by })
         : call({
@@ -120,9 +120,9 @@ test('two SUPER_ADMINs who demote or lock each other at once through both: one s
             token: by,
             body: { applicationRole: 'ADMIN' },
           });
-    const answers = await Promise.all([deed(0, a.token, b.publicId), deed(1, b.token, a.publicId)]);
+    const responses = await Promise.all([action(0, a.token, b.publicId), action(1, b.token, a.publicId)]);
     // The one who was too late has lost the session or the role by then.
-    const statuses = answers.map(({ status }) => status).toSorted();
+    const statuses = responses.map(({ status }) => status).toSorted();
     expect([
       [200, 401],
       [200, 403],

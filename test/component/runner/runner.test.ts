@@ -5,7 +5,7 @@ import { testFolder } from '../../support/stack/stack.ts';
 
 const jest = path.join(import.meta.dirname, '../../../node_modules/jest/bin/jest.js');
 
-test('in the second file of a process as in the first, what is wrong is found and what is right passes', async () => {
+test('in the second file of a process as in the first, a faulty test fails and a correct one passes', async () => {
   const outputFile = path.join(await testFolder('runner'), 'results.json');
   const args = [
     '--runInBand',
@@ -23,7 +23,7 @@ test('in the second file of a process as in the first, what is wrong is found an
   const { testResults } = JSON.parse(await readFile(outputFile, 'utf8')) as Results;
   const expected = [
     ['hangs', 'failed'],
-    ['throws where nobody waits', 'failed'],
+    ['throws where no one waits', 'failed'],
     ['has a response that no route describes', 'failed'],
     ['set-up has failed', 'failed'],
     ['is right', 'passed'],

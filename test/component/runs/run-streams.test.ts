@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 const user = { id: 1, publicId: 'usr_1' } as CurrentUser;
 const wanted = { user, workflowId: 'wrk_1', runId: 'run_1', lastEventId: null };
 
-/** A run that is looked at: its statuses one after the other, the last one for good. */
+/** A run under observation: its statuses one after the other, then always the last one. */
 function watched(...statuses: string[]) {
   const seen = { looks: 0 };
   const get = async () => {
@@ -54,7 +54,7 @@ test('of many that come at once no more are opened than an account may have', as
   const { deps } = watched('RUNNING');
   const streams = createRunStreams(deps);
   const opened = await Promise.allSettled(Array.from({ length: 30 }, () => streams.open(wanted)));
-  const refused = opened.filter(({ status }) => status === 'rejected');
+  const rejected = opened.filter(({ status }) => status === 'rejected');
   for (const each of opened) if (each.status === 'fulfilled') each.value.destroy();
-  expect(refused).toHaveLength(10);
+  expect(rejected).toHaveLength(10);
 });

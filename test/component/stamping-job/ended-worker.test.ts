@@ -1,6 +1,6 @@
 import { PoolWorker, WorkerLost } from '../../../src/stamping-pool/pool-worker.ts';
 
-test('of a thread that ends the task it worked on is told why, whatever was done on it before', async () => {
+test('the task of a thread that ends fails with the reason, whatever the thread did before', async () => {
   const thread = new PoolWorker(60_000);
   const ask = () => thread.run({ action: 'fill', template: 'unknown', values: [] });
   const before = await Promise.allSettled([ask(), ask(), ask()]);

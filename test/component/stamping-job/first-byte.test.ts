@@ -25,7 +25,7 @@ test('a table that turns out unreadable after the first byte breaks the archive 
   });
 });
 
-test('with abort it is refused before the first byte', async () => {
+test('with abort it is rejected before the first byte', async () => {
   await withStamping({}, async ({ service, request, usage }) => {
     const job = await request(`Name,City\n${rows(30_000)}a,b,c,d\n`);
     await expect(service.stamp(job)).rejects.toMatchObject({ code: 'TABLE_ROW_TOO_WIDE' });

@@ -19,7 +19,7 @@ test('a client that hangs up stops the work, and the next job gets its turn', as
       service.stamp(await request('Name\nB\n')),
     ]);
     for (const { archive: small } of next) await readArchive(small);
-    // What went out before the hang-up is counted, once; the rest is not. An archive can be read before it is counted.
+    // Documents sent before the hang-up are counted, once; the rest is not. An archive can be read before it is counted.
     await until(() => usage.length >= 3);
     const [hungUp, ...others] = usage.map((record) => record.actions);
     expect(hungUp).toBeGreaterThan(0);

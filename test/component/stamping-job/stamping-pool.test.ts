@@ -88,7 +88,7 @@ test('a failure to load the file is not cached', async () => {
   expect((await fill()).problems).toEqual([]);
 });
 
-test('an error of the engine keeps its type', async () => {
+test('a stamping error keeps its type', async () => {
   const json = '{"FieldMappings":{"Name":{"FontSize":-1}}}';
   await expect(fill({ json })).rejects.toBeInstanceOf(StampingError);
 });

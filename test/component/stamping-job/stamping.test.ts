@@ -110,7 +110,7 @@ test('the naming pattern of the request wins', async () => {
   });
 });
 
-test('a row that cannot be stamped refuses the whole request before the first byte, naming row and column', async () => {
+test('a row that cannot be stamped rejects the whole request before the first byte, naming row and column', async () => {
   await withStamping({}, async ({ service, request, usage }) => {
     const stamp = service.stamp(await request('Name,Zip\nAnna,12345\n\nBert,123456\n'));
     await expect(stamp).rejects.toMatchObject({
@@ -121,7 +121,7 @@ test('a row that cannot be stamped refuses the whole request before the first by
   });
 });
 
-test('with onError=skip such a row is left out and told in errors.csv, and the numbering goes on', async () => {
+test('with onError=skip such a row is left out and reported in errors.csv, and the numbering goes on', async () => {
   await withStamping({}, async ({ service, request, usage }) => {
     const table = 'Name,Zip\nAnna,12345\nBert,=123456\nCarl,1\n';
     const { archive } = await service.stamp(await request(table, { onError: 'skip' }));
@@ -148,20 +148,20 @@ test.each([
   ['a header twice', 'Name,Name\n1,2\n', 'TABLE_COLUMN_DUPLICATE'],
   ['an open quote', 'Name,City\n"Anna,Oslo\n', 'TABLE_QUOTE_UNBALANCED'],
   ['a PDF', '%PDF-1.7\n', 'TABLE_UNSUPPORTED_FORMAT'],
-])('a data file with %s is refused', async (_, table, code) => {
+])('a data file with %s is rejected', async (_, table, code) => {
   await withStamping({}, async ({ service, request }) => {
     await expect(service.stamp(await request(table))).rejects.toMatchObject({ code, status: 400 });
   });
 });
 
-test('a bomb is refused', async () => {
+test('a bomb is rejected', async () => {
   await withStamping({}, async ({ service, request }) => {
     const stamp = service.stamp(await request(await xlsx('32-zip-bomb-256MiB.xlsx')));
     await expect(stamp).rejects.toMatchObject({ code: 'TABLE_TOO_LARGE', status: 400 });
   });
 });
 
-test('mappings without any known column are refused, static ones alone are not', async () => {
+test('mappings without any known column are rejected, static ones alone are not', async () => {
   const mapped = JSON.stringify({ FieldMappings: { Name: 'Customer' } });
   await withStamping({ json: mapped }, async ({ service, request }) => {
     const stamp = service.stamp(await request('Foo\nx\n'));
@@ -175,7 +175,7 @@ test('mappings without any known column are refused, static ones alone are not',
   });
 });
 
-test('a template with nothing to fill is refused', async () => {
+test('a template with nothing to fill is rejected', async () => {
   const pdf = await makeForm(() => {});
   await withStamping({ pdf }, async ({ service, request }) => {
     const stamp = service.stamp(await request('Name\nAnna\n'));
@@ -190,18 +190,18 @@ test('an unknown template is not found', async () => {
   });
 });
 
-test('an archive beyond all measure is refused before it begins', async () => {
+test('an archive beyond all measure is rejected before it begins', async () => {
   await withStamping({ pdf: await simpleForm(), archiveBytes: 2_000 }, async ({ service, request }) => {
     const stamp = service.stamp(await request(`Name\n${'x\n'.repeat(1_000)}`));
     await expect(stamp).rejects.toMatchObject({ code: 'TABLE_TOO_LARGE' });
   });
 });
 
-test('the check tells rows, columns and problems, and makes and counts nothing', async () => {
+test('the check reports rows, columns and problems, and makes and counts nothing', async () => {
   await withStamping({}, async ({ service, request, usage }) => {
     const table = await request('Name,Zip,Extra\nAnna,12345,\nBert,123456,\n');
-    const answer = await service.check(table);
-    expect(answer).toMatchObject({
+    const response = await service.check(table);
+    expect(response).toMatchObject({
       rows: 2,
       documents: 1,
       columns: { used: ['Name', 'Zip'], unused: ['Extra'] },
@@ -243,7 +243,7 @@ test('rows of one name give as many entries as rows, and a row of a made-up-look
   });
 });
 
-test('text of every script is drawn, or its row is told: nothing is lost in silence', async () => {
+test('text of every script is drawn, or its row is reported: nothing is lost silently', async () => {
   await withStamping({ pdf: await textForm(['Name', 'Note']) }, async ({ service, request }) => {
     const { archive } = await service.stamp(
       await request(await csv('27-unicode-values.csv'), { onError: 'skip' }),
@@ -253,17 +253,17 @@ test('text of every script is drawn, or its row is told: nothing is lost in sile
     const names = await Promise.all(documents.map(async (entry) => (await fieldsOf(entry.bytes)).Name));
     expect(names).toEqual(expect.arrayContaining(['Zażółć gęślą jaźń', 'Ő Ű', 'Привет', '„quoted“ – dash…']));
     const errors = entries.find((entry) => entry.name === 'errors.csv')?.bytes.toString() ?? '';
-    const told = new Set(
+    const reported = new Set(
       errors
         .split('\r\n')
         .slice(1, -1)
         .map((line) => line.split(',', 1)[0]),
     );
-    expect(documents.length + told.size).toBe(11);
+    expect(documents.length + reported.size).toBe(11);
   });
 });
 
-test('rows that give one name are told by the check and counted by the stamp', async () => {
+test('rows with the same name are reported by the check and counted by the stamp', async () => {
   await withStamping({}, async ({ service, request }) => {
     const table = 'Name\nAnna\nBert\nANNA\nanna\n';
     const { warnings } = await service.check(await request(table, { namingPattern: '[Name]' }));
@@ -298,7 +298,7 @@ test('with a naming pattern a long table is checked before the archive starts, s
   });
 });
 
-test('mappings and places in the naming pattern that have no effect are told', async () => {
+test('mappings and placeholders of the naming pattern that have no effect are reported', async () => {
   const json = JSON.stringify({
     FieldMappings: {
       Name: 'Name',

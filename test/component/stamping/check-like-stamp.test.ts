@@ -41,7 +41,7 @@ async function form(): Promise<Uint8Array> {
   return pdf.save();
 }
 
-test('check tells exactly what stamp tells, of any value in any field', async () => {
+test('check reports exactly what stamp reports, for any value in any field', async () => {
   const pdf = await form();
   await fc.assert(
     fc.asyncProperty(

@@ -92,7 +92,7 @@ describe('radio buttons whose group is not as it should be', () => {
   });
 });
 
-test('a nameless node between a field and its widgets is no field: the value stands in the field', async () => {
+test('a nameless node between a field and its widgets is no field: the value is in the field', async () => {
   const pdf = bytesOf(
     writeRaw(
       formWith({
@@ -186,7 +186,7 @@ describe('page content that does not end as it began', () => {
 
   test.each([
     ['states are left open', `q 2 0 0 2 0 0 cm q 3 0 0 3 0 0 cm 1 0 0 1 0 0 cm`],
-    ['states are taken back that nobody saved', `${template} Q Q Q`],
+    ['states are restored that were never saved', `${template} Q Q Q`],
     ['a state is taken back early', `Q ${template} q`],
     ['text is left open', 'BT /F1 12 Tf 50 250 Td (Template) Tj'],
     ['strings hold the words', `(q q q \\) q) pop ${template} (Q)`],

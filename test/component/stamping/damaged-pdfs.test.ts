@@ -88,20 +88,14 @@ describe('objects that are damaged are read as far as they go', () => {
       whole.replace('(City)/Rect', '(City)\n/Rect').replace('Tf 0 g)>>\nendobj\n7', 'Tf 0 g)\nendobj\n7'),
     ],
     ['a generation is wrong', whole.replace('5 0 obj', '5 1 obj')],
-    [
-      'a comment stands within a dictionary',
-      whole.replace('/Type/Catalog', '/Type % a comment >>\n/Catalog'),
-    ],
+    ['a comment is within a dictionary', whole.replace('/Type/Catalog', '/Type % a comment >>\n/Catalog')],
     ['a stream is longer than its length', whole.replace('/Length 39', '/Length 5')],
     ['a stream is shorter than its length', whole.replace('/Length 39', '/Length 60')],
     ['a stream has no length', whole.replace('/Length 39', '')],
     ['the length of a stream leads nowhere', whole.replace('/Length 39', '/Length 99 0 R')],
     ['the length of a stream is the stream', whole.replace('/Length 39', '/Length 4 0 R')],
     ['a stream ends without its keyword', whole.replace('\nendstream', '')],
-    [
-      'values nobody understands',
-      whole.replace('/Type/Catalog', '/Type/Catalog/Odd foo/Odder 1.2.3/Oddest --7'),
-    ],
+    ['unknown values', whole.replace('/Type/Catalog', '/Type/Catalog/Odd foo/Odder 1.2.3/Oddest --7')],
     [
       'a value is nested as deep as no document is',
       whole.replace('/Type/Font', `/Type/Font/Odd ${'['.repeat(100)}${']'.repeat(100)}`),
@@ -151,13 +145,13 @@ describe('page trees that are damaged are replaced', () => {
       },
     ],
     [
-      'the page stands in the tree itself',
+      'the page is in the tree itself',
       {
         2: '<</Type/Pages/Count 1/Kids[<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F1 7 0 R>>>>/Annots[5 0 R 6 0 R]>>]/MediaBox[0 0 300 300]>>',
       },
     ],
     [
-      'the tree stands in the root itself',
+      'the tree is in the root itself',
       {
         1: '<</Type/Catalog/Pages<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 300]>>/AcroForm<</Fields[5 0 R 6 0 R]/DA(/Helv 12 Tf 0 g)/DR<</Font<</Helv 7 0 R>>>>>>>>',
       },
@@ -221,7 +215,7 @@ describe('compressed cross-references', () => {
     );
   });
 
-  test('of a bomb are refused', async () => {
+  test('of a bomb are rejected', async () => {
     const bomb = deflateSync(Buffer.alloc(80 * 1024 * 1024)).toString('latin1');
     const source = compressed(0)
       .toString('latin1')
@@ -233,7 +227,7 @@ describe('compressed cross-references', () => {
   });
 });
 
-describe('what no repair can save is refused', () => {
+describe('a file that no repair can save is rejected', () => {
   test.each<[string, string, string]>([
     [
       'cut off before the root',
@@ -263,7 +257,7 @@ describe('what no repair can save is refused', () => {
   });
 });
 
-test('what is noise without its password is told to need one', async () => {
+test('a file that is noise without its password is reported to need one', async () => {
   const noise = fixture('encrypted-40.pdf')
     .toString('latin1')
     .replace(/\/Root \d+ 0 R/g, '/Root 999 0 R')

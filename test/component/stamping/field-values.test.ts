@@ -12,7 +12,7 @@ async function bothOf(
   const compiled = await compileTemplate(pdf, mappings, { columns: Object.keys(row) });
   const { update } = compiled.stamp(Object.values(row));
   const inPdf = await readValues(Buffer.concat([compiled.base, update]));
-  return { told: compiled.read(Object.values(row)), inPdf };
+  return { reported: compiled.read(Object.values(row)), inPdf };
 }
 
 test.each([
@@ -20,17 +20,17 @@ test.each([
   ['05-choice-fields.pdf', { Country: 'france', Size: 'm', Free: 'typed in', Multi: 'blue; Red' }],
   ['18-multiline-autosize.pdf', { Name: 'a\r\nb', Multi: 'a\r\nb' }],
   ['01-hierarchical-names.pdf', { 'customer.name': 'Zoé \u0001' }],
-])('what %s is told to hold is what its document holds', async (name, row) => {
-  const { told, inPdf } = await bothOf(fixture(name), row);
-  expect(told.length).toBeGreaterThan(0);
-  for (const { field, value } of told) {
+])('the values reported for %s are those of its document', async (name, row) => {
+  const { reported, inPdf } = await bothOf(fixture(name), row);
+  expect(reported.length).toBeGreaterThan(0);
+  for (const { field, value } of reported) {
     const held = inPdf[field];
     expect([field, value]).toEqual([field, Array.isArray(held) ? held.join(', ') : (held ?? '')]);
   }
 });
 
-test('default, format, static and placed values are told as they are filled in', async () => {
-  const { told, inPdf } = await bothOf(
+test('default, format, static and placed values are reported as they are filled in', async () => {
+  const { reported, inPdf } = await bothOf(
     fixture('00-simple.pdf'),
     { Amount: '1234.5', Day: '' },
     {
@@ -47,7 +47,7 @@ test('default, format, static and placed values are told as they are filled in',
       fixed: { ValueType: 'Static', StaticValue: 'always', Page: 1, X: 9, Y: 40 },
     },
   );
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { field: 'Name', value: '1,234.50' },
     { field: 'day', value: '1.2.26' },
     { field: 'fixed', value: 'always' },

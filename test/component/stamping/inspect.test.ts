@@ -4,7 +4,7 @@ import { fixture, makePdf, pageText, stampRow } from '../../support/stamping/fil
 
 const limits = { maxPages: 500 };
 
-describe('uploads that are no usable template are refused with the reason', () => {
+describe('uploads that are no usable template are rejected with the reason', () => {
   test.each([
     ['a text file', fixture('25-not-a-pdf.pdf'), 'PDF_NOT_A_PDF'],
     ['an empty file', fixture('26-zero-bytes.pdf'), 'PDF_NOT_A_PDF'],
@@ -174,7 +174,7 @@ describe('the inventory', () => {
     expect(pages).toEqual([{ page: 1, width: 300, height: 400 }]);
   });
 
-  test('tells signed templates', async () => {
+  test('reports signed templates', async () => {
     const build = (value: boolean) =>
       makePdf((document) => {
         document.addPage();

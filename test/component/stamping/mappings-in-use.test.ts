@@ -6,8 +6,8 @@ const pdf = fixture('00-simple.pdf');
 
 async function stamp(row: Record<string, string>, mappings: Record<string, string | FieldMapping>) {
   const { bytes, problems, update } = await stampRow({ pdf, row, mappings });
-  const told = problems.map(({ severity, code, column }) => `${severity} ${code} ${column}`);
-  return { values: update.length > 0 ? await readValues(bytes) : null, told };
+  const reported = problems.map(({ severity, code, column }) => `${severity} ${code} ${column}`);
+  return { values: update.length > 0 ? await readValues(bytes) : null, reported };
 }
 
 describe('mappings', () => {
@@ -28,7 +28,7 @@ describe('mappings', () => {
     expect(values).toEqual({ Name: 'fixed', City: 'Oslo', Zip: undefined });
   });
 
-  test('a default also stands in for a column the table does not have', async () => {
+  test('a default also replaces a column the table does not have', async () => {
     const { values } = await stamp(
       { X: '' },
       { Name: { ColumnHeader: 'Gone', Default: 'd' }, City: 'Gone too' },
@@ -38,17 +38,20 @@ describe('mappings', () => {
 
   test('a required value that is missing is an error of the row', async () => {
     const mappings = { Name: { ColumnHeader: 'N', Required: true } };
-    expect((await stamp({ N: '' }, mappings)).told).toEqual(['error REQUIRED_VALUE_MISSING N']);
-    expect((await stamp({ N: 'x' }, mappings)).told).toEqual([]);
-    expect((await stamp({ N: '' }, { Name: { ...mappings.Name, Default: 'd' } })).told).toEqual([]);
+    expect((await stamp({ N: '' }, mappings)).reported).toEqual(['error REQUIRED_VALUE_MISSING N']);
+    expect((await stamp({ N: 'x' }, mappings)).reported).toEqual([]);
+    expect((await stamp({ N: '' }, { Name: { ...mappings.Name, Default: 'd' } })).reported).toEqual([]);
   });
 
   test('a format that does not apply keeps the value and warns', async () => {
     const mappings = { Name: { ColumnHeader: 'N', Format: 'Currency' as const } };
-    expect(await stamp({ N: '1234.5' }, mappings)).toMatchObject({ values: { Name: '1,234.50' }, told: [] });
+    expect(await stamp({ N: '1234.5' }, mappings)).toMatchObject({
+      values: { Name: '1,234.50' },
+      reported: [],
+    });
     expect(await stamp({ N: 'n/a' }, mappings)).toMatchObject({
       values: { Name: 'n/a' },
-      told: ['warning FORMAT_NOT_APPLICABLE N'],
+      reported: ['warning FORMAT_NOT_APPLICABLE N'],
     });
   });
 
@@ -63,7 +66,7 @@ describe('mappings', () => {
     expect(bytes.toString('latin1').match(/\/V\(/g)).toHaveLength(1);
   });
 
-  test('tell used, unused and missing columns and whether there is anything to fill', async () => {
+  test('report used, unused and missing columns and whether there is anything to fill', async () => {
     const columns = ['A', 'B', 'A '];
     const compiled = await compileTemplate(
       pdf,
@@ -96,7 +99,7 @@ describe('mappings', () => {
     expect(await readValues(bytes)).toMatchObject({ Name: 'Anna' });
   });
 
-  test('check tells what stamp would tell', async () => {
+  test('check reports what stamp would report', async () => {
     const compiled = await compileTemplate(pdf, null, { columns: ['Name'] });
     for (const value of ['Anna', '東京']) {
       expect(compiled.check([value])).toEqual(compiled.stamp([value]).problems);

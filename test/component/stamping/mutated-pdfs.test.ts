@@ -56,14 +56,14 @@ function mutate(pdf: Buffer, mutations: readonly Mutation[]): Buffer {
 describe('damaged PDFs', () => {
   const warn = console.warn;
   beforeAll(() => {
-    // The parser tells every object it skips; hundreds of lines would hide a failure.
+    // The parser logs every object it skips; hundreds of lines would hide a failure.
     console.warn = () => {};
   });
   afterAll(() => {
     console.warn = warn;
   });
 
-  test('are filled to a PDF with the same pages, or refused with a reason', async () => {
+  test('are filled to a PDF with the same pages, or rejected with a reason', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...seeds),

@@ -158,7 +158,7 @@ describe('what a field and its widgets say', () => {
     expect(shown.darkIn({ x: 50, y: 80, width: 40, height: 20 })).toBeGreaterThan(30);
   });
 
-  test('a page whose corner lies below nought', async () => {
+  test('a page whose corner is below nought', async () => {
     const pdf = pdfWith({
       1: catalog('5 0 R'),
       3: page('5 0 R', '/MediaBox[-100 -100 200 200]'),

@@ -129,7 +129,7 @@ describe('buttons', () => {
   });
 
   test.each([false, true])(
-    'an appearance no viewer has to show is drawn anew (flattened: %s)',
+    'an appearance no viewer has to show is drawn again (flattened: %s)',
     async (flatten) => {
       const pdf = pdfWith({
         1: catalog('5 0 R'),
@@ -164,7 +164,7 @@ describe('choices', () => {
     }
   });
 
-  test('what was chosen before does not stay chosen', async () => {
+  test('the earlier choice does not stay chosen', async () => {
     const pdf = choice('/Ff 2097152/I[0]/V(a)/TI 1/Opt[(a)(b)(c)]');
     const { bytes } = await stampRow({ pdf, row: { Pick: 'b; c' } });
     expect((await readValues(bytes)).Pick).toEqual(['b', 'c']);
@@ -172,7 +172,7 @@ describe('choices', () => {
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('/I[0]');
   });
 
-  test('a list without options is told as that', async () => {
+  test('a list without options is reported as such', async () => {
     const { problems } = await stampRow({ pdf: choice('/Ff 131072'), row: { Pick: 'x' } });
     expect(problems).toMatchObject([{ code: 'OPTION_UNKNOWN' }]);
     expect(problems[0]?.message).toMatch(/^The field has no options/);

@@ -136,7 +136,7 @@ describe('flattened', () => {
     }
   });
 
-  test('keeps what fields nobody fills show', async () => {
+  test('keeps the appearance of fields that are not filled', async () => {
     const { bytes } = await stampRow({
       pdf: fixture('03-checkbox-states.pdf'),
       row: { Name: 'n' },
@@ -219,7 +219,7 @@ describe('any text', () => {
     maxLength: 40,
   });
 
-  test('reads back as it went in, or the row is refused', async () => {
+  test('reads back unchanged, or the row is rejected', async () => {
     const compiled = await compileTemplate(fixture('00-simple.pdf'), null, { columns: ['Name', 'City'] });
     await fc.assert(
       fc.asyncProperty(printable, printable, async (name, city) => {

@@ -80,7 +80,7 @@ function valueFor(made: MadeField): string {
   return made.kind === 'text' || made.kind === 'lines' ? made.text : optionOf(made);
 }
 
-/** What another library reads from a field. */
+/** The value that another library reads from a field. */
 function read(made: PDFField): unknown {
   if (made instanceof PDFTextField) return made.getText() ?? '';
   if (made instanceof PDFCheckBox) return made.isChecked() ? 'yes' : 'no';

@@ -167,7 +167,7 @@ describe('MaxLen and comb fields', () => {
     expect([...plate.matchAll(/Tj/g)]).toHaveLength(4);
   });
 
-  test('letters that run from right to left stand in that order, each with its marks in one cell', async () => {
+  test('letters that run from right to left are in that order, each with its marks in one cell', async () => {
     const stamped = await renderPage((await stamp({ Plate: 'ש\u05C1י' })).bytes);
     // The two cells in the middle of eight; yod, the second letter, is a small one.
     const [left, right] = [176, 195].map((x) => stamped.darkIn({ x: x + 2, y: 202, width: 14, height: 16 }));

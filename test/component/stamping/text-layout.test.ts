@@ -62,7 +62,7 @@ describe('overflow, as the mapping asks', () => {
     expect(problems).toEqual(['warning TEXT_CLIPPED']);
   });
 
-  test('error refuses the row', async () => {
+  test('error rejects the row', async () => {
     expect((await narrow('error')).problems).toEqual(['error TEXT_OVERFLOW']);
   });
 

@@ -29,7 +29,7 @@ test.each<[string, FieldInfo[], string[] | null]>([
   ['boxes of one name with values of their own', [field('checkbox', 'A', 'B')], ['A', 'B', 'no']],
   ['a radio group', [field('radio', 'a', 'b')], ['a', 'b']],
   [
-    'what people read, not what is exported',
+    'the displayed text, not the exported value',
     [field('choice', ['DE', 'Germany'], ['FR', 'France'])],
     ['Germany', 'France'],
   ],

@@ -4,7 +4,7 @@ import type { Picture } from './picture.ts';
 const square = 12;
 
 /**
- * What two renderers may differ at most by in one square: their letters are not the same to the pixel, but have the
+ * The largest difference of two renderers in one square: their letters are not the same to the pixel, but have the
  * same places and much the same ink. A letter that one of them lacks, or has elsewhere, is more.
  */
 export const inkTolerance = 0.08;

@@ -14,7 +14,7 @@ const square = 12;
 const clear = 100;
 
 /**
- * What two pictures may differ at most by: less than the thinnest letter, or than a move by two points, and more than
+ * The largest difference allowed between two pictures: less than the thinnest letter, or than a move by two points, and more than
  * the rounding of another renderer's edges.
  */
 export const tolerance = 0.03;

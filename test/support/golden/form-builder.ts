@@ -16,7 +16,7 @@ export interface WidgetSpec {
   look?: Record<string, Literal> | null;
   /** Normal appearances by state, as content streams. */
   states?: Record<string, string>;
-  /** What stands beside or above it, in small grey letters. */
+  /** The label beside or above it, in small grey letters. */
   caption?: string;
 }
 
@@ -31,7 +31,7 @@ export interface PageSpec {
   width: number;
   height: number;
   rotate?: 90 | 180 | 270;
-  /** Lower left corner of the media box; the crop box lies `inset` inside it. */
+  /** Lower left corner of the media box; the crop box is `inset` inside it. */
   origin?: readonly [x: number, y: number];
   inset?: number;
   fields: readonly FieldSpec[];

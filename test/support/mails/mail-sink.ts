@@ -12,7 +12,7 @@ export interface SunkMail {
 export interface MailSink {
   url: string;
   mails: SunkMail[];
-  /** What RCPT TO is answered with from now on: an SMTP code, or 250. */
+  /** The response to RCPT TO from now on: an SMTP code, or 250. */
   answerRecipients(code: number): void;
   close(): Promise<void>;
 }

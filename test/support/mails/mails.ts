@@ -15,7 +15,7 @@ export interface ReadMail {
   link: string;
 }
 
-/** Sends what is owed and answers the mails that were written since the last call, in no particular order. */
+/** Sends the pending mails and returns those written since the last call, in no particular order. */
 export async function deliverMails({ services, folder }: TestApp): Promise<ReadMail[]> {
   while (await services.mailSender.sweep());
   const mails = path.join(folder, 'mail');
@@ -33,7 +33,7 @@ export async function deliverMails({ services, folder }: TestApp): Promise<ReadM
   );
 }
 
-/** Sends what is owed; answers the one mail there is. Throws when there are more or none. */
+/** Sends the pending mails and returns the only one. Throws when there are more or none. */
 export async function deliverMail(test: TestApp): Promise<ReadMail> {
   const mails = await deliverMails(test);
   const [mail] = mails;

@@ -1,4 +1,4 @@
-/** What a migration does, in the order it does it. */
+/** The statements of a migration, in their order. */
 export interface MigrationText {
   name: string;
   isTransactional: boolean;
@@ -7,13 +7,13 @@ export interface MigrationText {
 
 interface Context {
   migration: MigrationText;
-  /** Tables this migration has made itself: nobody uses them yet. */
+  /** Tables this migration created itself: no one uses them yet. */
   own: ReadonlySet<string>;
   /** Statements of the migrations before. */
   before: readonly string[];
 }
 
-/** Answers the advice when the statement is unsafe. */
+/** Returns the advice when the statement is unsafe. */
 type Rule = (sql: string, context: Context) => string | false;
 
 /**
@@ -47,13 +47,13 @@ function normalize(sql: string): string {
 const CREATED_TABLE = /^create (?:unlogged )?table (?:if not exists )?([a-z0-9_]+)/;
 const INDEX_OF = /^create (?:unique )?index .*? on (?:only )?([a-z0-9_]+)/;
 const ALTERED = /^alter table (?:if exists )?(?:only )?([a-z0-9_]+) (.*)$/;
-/** What PostgreSQL works out once for all rows. */
+/** Defaults that PostgreSQL evaluates once for all rows. */
 const CONSTANT =
   /^(?:'[^']*'(?:::[a-z0-9_[\]]+)?|-?\d+(?:\.\d+)?|true|false|null|now\(\)|current_timestamp)$/;
 const ONLINE =
   /^(?:set lock_timeout = 0|(?:drop index|create (?:unique )?index|reindex index) concurrently .*)$/;
 
-/** What an ALTER TABLE does to a table that others use; false for any other statement. */
+/** The actions of an ALTER TABLE on a table that others use; false for any other statement. */
 function alteration(sql: string, { own }: Context): { table: string; action: string } | false {
   const [, table = '', action = ''] = sql.match(ALTERED) ?? [];
   return table !== '' && !own.has(table) && { table, action };
@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
   (sql, { migration }) =>
     !migration.isTransactional &&
     !ONLINE.test(sql) &&
-    'what is not concurrent belongs in a transactional migration, because this one may end half done',
+    'a statement that is not concurrent belongs in a transactional migration, because this one may end half done',
   (sql, { migration }) => {
     const name = sql.match(/^create (?:unique )?index concurrently ([a-z0-9_]+)/)?.[1];
     const dropped = `drop index concurrently if exists ${name}`;
@@ -100,7 +100,7 @@ const rules: readonly Rule[] = [
   (sql, { migration }) =>
     /^create (?:unique )?index concurrently/.test(sql) &&
     !migration.statements.map(normalize).includes('set lock_timeout = 0') &&
-    '"set lock_timeout = 0" before it: it waits for old transactions without holding anybody up',
+    '"set lock_timeout = 0" before it: it waits for old transactions and blocks no one',
   (sql, context) => {
     const altered = alteration(sql, context);
     return altered !== false && judgeNewColumns(altered.action);

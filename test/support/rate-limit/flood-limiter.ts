@@ -2,7 +2,7 @@ import { createOrm } from '../../../src/database/orm.ts';
 import { createRateLimiter } from '../../../src/infra/rate-limit/rate-limiter.ts';
 import { createSql } from '../../../src/infra/sql.ts';
 
-/** Sends `requests` checks of one key, some of them at once, and prints how many were allowed. The clock stands still. */
+/** Sends `requests` checks of one key, some of them at once, and prints how many were allowed. The clock does not move. */
 const [url = '', limit = '', requests = ''] = process.argv.slice(2);
 const orm = await createOrm({ url, poolMax: 4 });
 const limiter = createRateLimiter({ sql: createSql(orm), clock: { now: () => new Date(1_000_000) } });

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-node';
 
-/** What `expect` tells values apart by. Its own realm has others of the same names. */
+/** Globals by which `expect` recognizes types. Its own realm has others of the same names. */
 const shared = {
   Array,
   BigInt,

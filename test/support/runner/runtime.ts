@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 const { default: Runtime } = createRequire(import.meta.url)('jest-runtime') as typeof import('jest-runtime');
 type Globals = Parameters<InstanceType<typeof Runtime>['setGlobalsForRuntime']>[0];
 
-// A worker whose runner was killed has nobody to tell, and may wait for ever for services that are gone.
+// A worker whose runner was killed has no one to report to, and may wait for ever for services that are gone.
 process.once('disconnect', () => process.exit(1));
 
 /** How often each file was loaded in this process. */
@@ -20,7 +20,7 @@ export default class NativeRuntime extends Runtime {
     return true;
   }
 
-  /** Set-up files run for every test file, so they are loaded anew each time; what they import is not. */
+  /** Set-up files run for every test file, so they are loaded each time; their imports are not. */
   override async unstable_importModule(file: string): Promise<void> {
     const before = loads.get(file) ?? 0;
     loads.set(file, before + 1);

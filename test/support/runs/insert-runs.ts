@@ -7,7 +7,7 @@ export interface InsertedRun {
   at?: string;
 }
 
-/** Events and runs all of one moment, as a burst makes them. Answers the run ids, oldest first. */
+/** Events and runs all of one moment, as a burst makes them. Returns the run ids, oldest first. */
 export async function insertRuns(
   { services }: TestApp,
   { workflowId, runs }: { workflowId: string; runs: readonly InsertedRun[] },

@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { temporalAddress } from '../stack/stack.ts';
 
-/** The engine as an operator sees it, past everything of ours. */
+/** Temporal as an operator sees it, without any code of ours. */
 export interface Operator {
   client: Client;
   describe(workflowId: string): Promise<{ summary: string | undefined; attributes: Record<string, unknown> }>;

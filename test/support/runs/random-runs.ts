@@ -26,7 +26,7 @@ interface RandomNode extends Omit<Part, 'above'> {
   loop: string | null;
 }
 
-/** What nodes read; the second element of the list is an object. */
+/** The payload that nodes read; the second element of the list is an object. */
 export const payload = { object: {}, word: 'a', list: ['x', { x: 1 }, 'y'], empty: [] };
 
 const branches = { ifElseNode: ['true', 'false'], switchNode: ['a', 'default', 'b'] } as const;

@@ -11,7 +11,7 @@ export interface RunAndReplay {
   ownerId: string;
 }
 
-/** What differs from what was expected, one line for each. */
+/** The differences from the expected endings, one line for each. */
 export interface Outcome {
   faults: string[];
   /** Histories replayed: those of runs, and those of stretches of loops. */
@@ -51,13 +51,13 @@ async function runOne({ harness, client, ownerId }: RunAndReplay, { graph, endin
   const { nodes, error } = await finishedRun(harness, eventId, 300_000);
   const ended = Object.fromEntries(Object.entries(nodes).map(([id, { status }]) => [id, status]));
   const differ = Object.keys({ ...endings, ...ended }).filter((id) => ended[id] !== endings[id]);
-  const told = differ.map((id) => `${id} is ${ended[id]}, not ${endings[id]}`).join(', ');
+  const differences = differ.map((id) => `${id} is ${ended[id]}, not ${endings[id]}`).join(', ');
   const handle = client.workflow.getHandle(eventId);
   await handle.result().catch(() => {});
   const children = (await handle.fetchHistory()).events?.flatMap(
     (event) => event.startChildWorkflowExecutionInitiatedEventAttributes?.workflowId ?? [],
   );
-  const fault = differ.length === 0 ? null : `${told} (${error}) ${JSON.stringify(graph)}`;
+  const fault = differ.length === 0 ? null : `${differences} (${error}) ${JSON.stringify(graph)}`;
   return { ids: [eventId, ...(children ?? [])], fault };
 }
 

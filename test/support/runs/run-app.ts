@@ -5,7 +5,7 @@ import { type SignedIn, signIn } from '../login.ts';
 import { temporalAddress, testTaskQueue } from '../stack/stack.ts';
 import { until } from '../until.ts';
 
-/** The whole application with a worker, and somebody who owns what runs. */
+/** The whole application with a worker, and a user who owns the workflows. */
 export interface RunApp extends TestApp {
   owner: SignedIn;
   get<Body>(path: string): Promise<{ status: number; body: Body }>;
@@ -45,13 +45,13 @@ export async function startRunApp(name: string, env: Record<string, string> = {}
   test.services.sweeper.start();
   const owner = await signIn(test);
   const call = async (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) => {
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method,
       url: `/api${path}`,
       headers: { ...owner.headers, ...headers },
       ...(payload !== undefined && { payload }),
     });
-    return { status: answer.statusCode, body: answer.json() };
+    return { status: response.statusCode, body: response.json() };
   };
   return {
     ...test,
@@ -67,14 +67,14 @@ export async function startRunApp(name: string, env: Record<string, string> = {}
   };
 }
 
-/** Sends an event and answers its run's id once the run has ended. */
+/** Sends an event and returns its run's id once the run has ended. */
 export async function sendEvent(app: RunApp, workflowId: string, payload: object): Promise<string> {
-  const answer = await app.app.inject({
+  const response = await app.app.inject({
     method: 'POST',
     url: `/api/workflows/${workflowId}/webhook`,
     payload,
   });
-  if (answer.statusCode !== 202) throw new Error(answer.body);
+  if (response.statusCode !== 202) throw new Error(response.body);
   const { body } = await app.get<{ content: { runId: string }[] }>(`/workflows/${workflowId}/runs?size=1`);
   return body.content[0]?.runId ?? '';
 }

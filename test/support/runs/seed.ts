@@ -5,7 +5,7 @@ import type { RunHarness } from './harness.ts';
 
 const statement = (name: string, text: string) => ({ name: `seed_${name}`, text });
 
-/** A user and what is theirs, written straight into the tables. */
+/** A user and their records, written straight into the tables. */
 export async function seedAccount(harness: RunHarness): Promise<{ id: string; accountId: string }> {
   const accountId = createPublicId('usr');
   const [row] = await harness.sql<{ id: string }>(
@@ -18,7 +18,7 @@ export async function seedAccount(harness: RunHarness): Promise<{ id: string; ac
   return { id: row?.id ?? '', accountId };
 }
 
-/** A template of text fields; answers its public id. */
+/** A template of text fields; returns its public id. */
 export async function seedTemplate(
   harness: RunHarness,
   {
@@ -56,7 +56,7 @@ export async function seedTemplate(
   return templateId;
 }
 
-/** An ACTIVE workflow with this graph; answers its public id. */
+/** An ACTIVE workflow with this graph; returns its public id. */
 export async function seedWorkflow(
   harness: RunHarness,
   { ownerId, graph }: { ownerId: string; graph: unknown },
@@ -80,7 +80,7 @@ export async function seedWorkflow(
   return workflowId;
 }
 
-/** An accepted event with its run, as the webhook commits them; answers the event's id. */
+/** An accepted event with its run, as the webhook commits them; returns the event's id. */
 export async function seedEvent(
   harness: RunHarness,
   { workflowId, payload }: { workflowId: string; payload: unknown },

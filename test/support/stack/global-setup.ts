@@ -10,7 +10,7 @@ export default async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '../../../node_modules/.cache/node');
   const program = path.join(import.meta.dirname, 'stack-process.ts');
   const holder = spawn(process.execPath, [program], {
-    // Its own process group: Ctrl-C ends the runner, and the closed pipe tells the holder to tidy up.
+    // Its own process group: Ctrl-C ends the runner, and the holder cleans up when its pipe closes.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
     // The runner's flags are not for it.

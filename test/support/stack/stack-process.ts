@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (!url.pathname.startsWith(`/${token}/`)) return response.writeHead(404).end();
   stack ??= openTestStack(folder);
-  answer(response, async () => {
+  respond(response, async () => {
     const { createDatabase, createBucket, info } = await (stack as Promise<TestStack>);
     if (url.pathname.endsWith('/bucket')) return createBucket();
     if (url.pathname.endsWith('/info')) return info;
@@ -32,7 +32,7 @@ const server = createServer((request, response) => {
   });
 });
 
-function answer(response: ServerResponse, work: () => Promise<unknown>): void {
+function respond(response: ServerResponse, work: () => Promise<unknown>): void {
   work().then(
     (value) => response.writeHead(200).end(JSON.stringify(value)),
     (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),

@@ -10,7 +10,7 @@ import { createLogger } from '../../../src/infra/logger.ts';
 import { getWeedProgram } from '../storage/weed-program.ts';
 import { type BucketInfo, type S3Server, startS3Server } from '../storage/weed-server.ts';
 
-/** What tests need to know about the running services. */
+/** Addresses and credentials of the running services, for tests. */
 export interface StackInfo {
   /** Temporal's `host:port`. */
   temporalAddress: string;
@@ -21,7 +21,7 @@ export interface StackInfo {
 
 export interface TestStack {
   info: StackInfo;
-  /** Makes a database, migrated or empty, and answers its URL. */
+  /** Makes a database, migrated or empty, and returns its URL. */
   createDatabase(database: { name: string; empty: boolean }): Promise<string>;
   /** Makes a bucket on the S3 server; the first call starts the server. */
   createBucket(): Promise<BucketInfo>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to the next request: it passes, gets 503, no answer at all, or half its body. */
+/** The fault of the next request: none, a 503, no response at all, or half its body. */
 export type Fault = 'none' | 'unavailable' | 'silence' | 'half';
 
 export interface FaultyProxy {
@@ -14,26 +14,26 @@ export interface FaultyProxy {
   stop(): Promise<void>;
 }
 
-/** A proxy in front of a real S3 server that breaks what it is told to break. */
+/** A proxy in front of a real S3 server that breaks the requests it is asked to break. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let faults: Fault[] = [];
   let seen = 0;
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     seen += 1;
     const fault = faults.shift() ?? 'none';
     if (fault === 'silence') return;
     if (fault === 'unavailable') {
-      incoming.resume().on('end', () => answer.writeHead(503).end());
+      incoming.resume().on('end', () => response.writeHead(503).end());
       return;
     }
     const { method, url = '/', headers } = incoming;
     const { hostname, port } = new URL(target);
     const onward = request({ hostname, port, method, path: url, headers }, (got) => {
-      answer.writeHead(got.statusCode ?? 500, got.headers);
-      if (fault === 'none') got.pipe(answer);
-      else got.once('data', (chunk: Buffer) => cutAfter(answer, chunk.subarray(0, chunk.length / 2)));
+      response.writeHead(got.statusCode ?? 500, got.headers);
+      if (fault === 'none') got.pipe(response);
+      else got.once('data', (chunk: Buffer) => cutAfter(response, chunk.subarray(0, chunk.length / 2)));
     });
-    onward.on('error', () => answer.destroy());
+    onward.on('error', () => response.destroy());
     incoming.pipe(onward);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -53,6 +53,6 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   };
 }
 
-function cutAfter(answer: ServerResponse, half: Buffer): void {
-  answer.write(half, () => answer.destroy());
+function cutAfter(response: ServerResponse, half: Buffer): void {
+  response.write(half, () => response.destroy());
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ObjectNotFound, type ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
 
-/** What every adapter of the object storage port has to do. `open` gives an empty storage. */
+/** The contract of every adapter of the object storage port. `open` gives an empty storage. */
 export function describeObjectStorage(name: string, open: () => Promise<ObjectStorage>): void {
   describe(`object storage: ${name}`, () => {
     let storage: ObjectStorage;
@@ -11,7 +11,7 @@ export function describeObjectStorage(name: string, open: () => Promise<ObjectSt
       storage = await open();
     });
 
-    test('what was put is read back, whole and by range', async () => {
+    test('a stored object is read back, whole and by range', async () => {
       expect(await storage.put('a/b.pdf', Buffer.from('0123456789'))).toEqual({ size: 10 });
       expect(Buffer.from(await storage.get('a/b.pdf')).toString()).toBe('0123456789');
       expect((await buffer(await storage.getStream('a/b.pdf'))).toString()).toBe('0123456789');
@@ -84,7 +84,7 @@ export function describeObjectStorage(name: string, open: () => Promise<ObjectSt
       'a/.x',
       'ü',
       'x'.repeat(600),
-    ])('the key %j is refused', async (key) => {
+    ])('the key %j is rejected', async (key) => {
       await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('Not an object key');
       await expect(storage.get(key)).rejects.toThrow('Not an object key');
     });

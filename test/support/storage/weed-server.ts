@@ -48,12 +48,12 @@ export async function startS3Server(options: { program: string; folder: string }
       ...[
         `-filer.port=${ports[2]}`,
         `-s3.port=${ports[3]}`,
-        // Every bucket takes seven volumes at its first object; they are as large as what is in them.
+        // Every bucket takes seven volumes at its first object; they are as large as their contents.
         '-volume.max=200',
         '-master.volumeSizeLimitMB=64',
       ],
       ...['-volume.preStopSeconds=0', '-master.telemetry=false', '-s3.autoCreateBucket=false'],
-      // Doors to tables nobody asks for, on ports that other programs use.
+      // Interfaces that no test uses, on ports that other programs use.
       ...['-s3.port.iceberg=0', '-s3.port.lance=0'],
     ],
     env: { HOME: folder },

@@ -53,8 +53,11 @@ export async function startSecureEngine(options: SecureEngineOptions): Promise<S
   gate.on('stream', (stream, headers) => {
     stream.on('error', () => {});
     if (apiKey !== undefined && headers.authorization !== `Bearer ${apiKey}`) {
-      const refusal = { 'grpc-status': UNAUTHENTICATED, 'grpc-message': 'Request unauthorized.' };
-      stream.respond({ ':status': 200, 'content-type': 'application/grpc', ...refusal }, { endStream: true });
+      const rejection = { 'grpc-status': UNAUTHENTICATED, 'grpc-message': 'Request unauthorized.' };
+      stream.respond(
+        { ':status': 200, 'content-type': 'application/grpc', ...rejection },
+        { endStream: true },
+      );
       return;
     }
     seen.set(String(headers[':path']).split('/').at(-1) ?? '', headers);
@@ -77,13 +80,13 @@ function pass(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, upstream:
   const request = upstream.request(headers);
   let trailers: IncomingHttpHeaders = {};
   request.on('error', () => stream.close(constants.NGHTTP2_CANCEL));
-  request.on('trailers', (told) => {
-    trailers = told;
+  request.on('trailers', (received) => {
+    trailers = received;
   });
-  request.on('response', (answer, flags) => {
+  request.on('response', (response, flags) => {
     if (stream.destroyed) return;
     const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
-    stream.respond(answer, endStream ? { endStream } : { waitForTrailers: true });
+    stream.respond(response, endStream ? { endStream } : { waitForTrailers: true });
     if (!endStream) request.pipe(stream);
   });
   stream.on('wantTrailers', () => stream.sendTrailers(trailers));

@@ -6,7 +6,7 @@ import type { Certificate } from './certificates.ts';
 
 /** Starts a PostgreSQL that has this certificate and takes encrypted connections alone. Again: with another one. */
 export async function startSecurePostgres(options: {
-  /** Its data lies in here. */
+  /** The folder of its data. */
   folder: string;
   certificate: Certificate;
   logger: Logger;

@@ -11,7 +11,7 @@ export function outputOf(type: PureNodeType, data: JsonObject, event: string): J
   return runPureNode(type, data, createReader(scope, { matches: createPatternMatcher() }));
 }
 
-/** What the interpreter needs of an output. */
+/** The members of an output that the interpreter needs. */
 export function controlOf(type: PureNodeType, data: JsonObject, event: string): string | number | undefined {
   return nodes[type].control?.(outputOf(type, data, event));
 }

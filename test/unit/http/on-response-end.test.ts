@@ -15,7 +15,7 @@ beforeEach(async () => {
     onResponseEnd(app, ({ url }, _reply, status) => over.push(`${url} ${status}`));
     app.addHook('onResponse', async ({ url }) => void framework.push(url));
     app.get('/endless', (_request, reply) => reply.send(Readable.from(endless())));
-    app.get('/refused', (_request, reply) => reply.code(409).send());
+    app.get('/conflict', (_request, reply) => reply.code(409).send());
     return {};
   });
 });
@@ -32,10 +32,10 @@ test('a request ends once, with its response', async () => {
   await once(socket, 'data');
   await until(() => over.length === 1);
   // The same connection goes on.
-  socket.write('GET /refused HTTP/1.1\r\nHost: here\r\n\r\n');
+  socket.write('GET /conflict HTTP/1.1\r\nHost: here\r\n\r\n');
   await until(() => over.length === 2);
   await held.breakOff(socket);
-  expect(over).toEqual(['/long 200', '/refused 409']);
+  expect(over).toEqual(['/long 200', '/conflict 409']);
 });
 
 test('a request whose connection closes before the response ends then', async () => {

@@ -23,13 +23,13 @@ async function write(name: string, text: string): Promise<string> {
   return file;
 }
 
-function refusal(env: Record<string, string>): string {
+function rejection(env: Record<string, string>): string {
   try {
     loadConfig(env);
   } catch (error) {
     return String(error);
   }
-  throw new Error('It was not refused.');
+  throw new Error('It was not rejected.');
 }
 
 test('certificates, key, name and headers come from Temporal’s own variables, blank ones as not set', async () => {
@@ -85,7 +85,7 @@ test('without a cluster named, the file in the home folder is not read', async (
 });
 
 test('every wrong setting is named at once, with what to do, and no secret is repeated', async () => {
-  const said = refusal({
+  const said = rejection({
     TEMPORAL_ADDRESS: 'https://cloud.example.com',
     TEMPORAL_API_KEY: 'hidden key',
     TEMPORAL_TLS: 'yes',
@@ -144,12 +144,12 @@ test.each([
     /there is no file \/none\.toml/,
   ],
   ['a profile that is not there', () => ({ TEMPORAL_PROFILE: 'none' }), /Profile 'none' not found/],
-])('%s is refused', (_, env: () => Record<string, string>, message) => {
-  expect(refusal({ TEMPORAL_ADDRESS: 'cluster:7233', ...env() })).toMatch(message);
+])('%s is rejected', (_, env: () => Record<string, string>, message) => {
+  expect(rejection({ TEMPORAL_ADDRESS: 'cluster:7233', ...env() })).toMatch(message);
 });
 
-test('a key for a cluster that nobody named is no reason to start a server of our own', () => {
-  expect(refusal({ TEMPORAL_API_KEY: 'k' })).toContain(
+test('a key for a cluster that is not configured is no reason to start a server of our own', () => {
+  expect(rejection({ TEMPORAL_API_KEY: 'k' })).toContain(
     'TEMPORAL_ADDRESS: must be given with TEMPORAL_API_KEY',
   );
 });

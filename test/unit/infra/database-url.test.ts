@@ -31,7 +31,7 @@ test.each([
   ['?sslrootcert=system', /sslmode is required/],
   ['?sslmode=verify-full&sslrootcert=/none.pem', /sslrootcert cannot be read \(.*ENOENT/],
   ['?sslmode=verify-full&sslcert=/none.pem', /sslcert and sslkey must be set together/],
-])('%s is refused at the start, without the password', (parameters, problem) => {
+])('%s is rejected at the start, without the password', (parameters, problem) => {
   let said = '';
   try {
     loadConfig({ DATABASE_URL: url(parameters) });

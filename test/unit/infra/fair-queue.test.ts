@@ -7,7 +7,7 @@ function drain(queue: { shift(): string | null }): string[] {
   return items;
 }
 
-test('owners take turns, and each has its own order', () => {
+test('owners alternate, and each has its own order', () => {
   const queue = createFairQueue<string>(100);
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(item.slice(0, 1), item);
   expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
@@ -30,7 +30,7 @@ test('when it is full the longest line gives way, not the newcomer', () => {
   expect(drain(queue)).toEqual(['a1', 'b1', 'a2']);
 });
 
-test('whatever is pushed and taken: nothing twice, nothing lost but what was given back, never above the bound', () => {
+test('whatever is pushed and taken: nothing twice, nothing lost except items given back, never above the bound', () => {
   const operation = fc.option(fc.constantFrom('a', 'b', 'c', 'd'), { nil: null });
   fc.assert(
     fc.property(

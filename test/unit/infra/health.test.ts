@@ -19,7 +19,7 @@ test('names the check that fails and keeps its reason to itself', async () => {
   expect(failures).toEqual([['database', reason]]);
 });
 
-test('a check that never answers does not hold up the report', async () => {
+test('a check that never returns does not delay the report', async () => {
   const health = createHealth({ onFailure: ignore, checkWithinMs: 10 });
   health.add('storage', () => new Promise(ignore));
   expect(await health.report()).toEqual({ ready: false, checks: { storage: 'does not respond' } });

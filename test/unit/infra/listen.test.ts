@@ -22,7 +22,7 @@ test('an error about a port in use names its setting', async () => {
   }
 });
 
-test('wrong settings of what watches the service are told all at once', () => {
+test('wrong settings of the monitoring address are all reported at once', () => {
   const read = () =>
     loadConfig({ PORT: '3000', METRICS_PORT: '3000', OTEL_EXPORTER_OTLP_ENDPOINT: 'nowhere' });
   expect(read).toThrow('METRICS_PORT: is the same as PORT');

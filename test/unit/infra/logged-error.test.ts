@@ -14,17 +14,17 @@ const parseError = () => {
   }
 };
 
-test('a fault is told by name, code, message and place, down to its causes', () => {
-  const cause = withMembers(new Error('refused'), { code: 'ECONNREFUSED', detail: CANARY });
-  const told = describeError(new DomainError('UNAVAILABLE', 'The database is away.', { cause }));
-  expect(told).toMatchObject({
+test('a fault is described by name, code, message and place, down to its causes', () => {
+  const cause = withMembers(new Error('rejected'), { code: 'ECONNREFUSED', detail: CANARY });
+  const described = describeError(new DomainError('UNAVAILABLE', 'The database is away.', { cause }));
+  expect(described).toMatchObject({
     name: 'DomainError',
     code: 'UNAVAILABLE',
     message: 'The database is away.',
     at: expect.arrayContaining([expect.stringMatching(/^at .*logged-error\.test/)]),
-    cause: { name: 'Error', code: 'ECONNREFUSED', message: 'refused' },
+    cause: { name: 'Error', code: 'ECONNREFUSED', message: 'rejected' },
   });
-  expect(JSON.stringify(told)).not.toContain(CANARY);
+  expect(JSON.stringify(described)).not.toContain(CANARY);
 });
 
 test.each<[string, Error, object]>([
@@ -39,7 +39,7 @@ test.each<[string, Error, object]>([
     { code: '23505' },
   ],
   [
-    'a refusal',
+    'a rejection',
     new DomainError('ROWS_INVALID', `The value ${CANARY} is no option.`),
     { code: 'ROWS_INVALID' },
   ],
@@ -50,10 +50,10 @@ test.each<[string, Error, object]>([
     ApplicationFailure.create({ message: CANARY, type: 'NODE_FAILED', details: [{ input: CANARY }] }),
     { code: 'NODE_FAILED' },
   ],
-])('%s is told without its values', (_what, error, expected) => {
-  const told = describeError(error);
-  expect(told).toMatchObject(expected);
-  expect(JSON.stringify(told)).not.toContain(CANARY);
+])('%s is described without its values', (_what, error, expected) => {
+  const described = describeError(error);
+  expect(described).toMatchObject(expected);
+  expect(JSON.stringify(described)).not.toContain(CANARY);
 });
 
 test('the causes of an error that is its own cause come to an end', () => {
@@ -62,7 +62,7 @@ test('the causes of an error that is its own cause come to an end', () => {
   expect(JSON.stringify(describeError(error)).match(/"round"/g)).toHaveLength(6);
 });
 
-test('the ids of the engine are told under our names', () => {
+test('the ids of Temporal get our names', () => {
   const ulid = '01m8gwk6ey03mqnw06xm84wbsg';
   const engineRunId = '01a221c9-99ea-7a65-b791-36dd63032ca9';
   expect(describeMeta({ workflowId: `evt_${ulid}`, runId: engineRunId, attempt: 2 })).toEqual({

@@ -18,7 +18,7 @@ async function pausesAfter(outcomes: readonly (RoundOutcome | Error)[], pauseMs:
 }
 
 // Pauses are only compared with what they are at least: a timer may be late, but early by no more than a millisecond.
-test('rounds in vain and rounds that fail are tried again later and later', async () => {
+test('rounds without work and rounds that fail are tried again with growing delays', async () => {
   const pauses = await pausesAfter(['failed', 'failed', new Error('failed'), 'failed'], 10);
   const atLeast = [20, 40, 80, 160];
   expect(pauses.filter((pause, i) => pause < (atLeast[i] ?? 0) - 1)).toEqual([]);

@@ -34,7 +34,7 @@ test('any payload comes back as it was, with the key that encrypted it in any pl
   );
 });
 
-test('one bit changed anywhere in what was encrypted is noticed', async () => {
+test('one bit changed anywhere in the encrypted data is noticed', async () => {
   await fc.assert(
     fc.asyncProperty(bytes, fc.nat(), fc.nat(7), async (data, position, bit) => {
       const [sent = {}] = await before.encode([{ metadata: {}, data }]);
@@ -46,7 +46,7 @@ test('one bit changed anywhere in what was encrypted is noticed', async () => {
   );
 });
 
-test('what is cut short is noticed, also where no tag is left', async () => {
+test('shortened data is noticed, also where no tag is left', async () => {
   const [sent = {}] = await before.encode([toPayload({ a: 1 })]);
   for (let length = 0; length < (sent.data?.length ?? 0); length++) {
     const cut = { ...sent, data: Buffer.from(sent.data ?? []).subarray(0, length) };
@@ -70,12 +70,12 @@ test('a missing key is named, with what to do', async () => {
   }
 });
 
-test('another key of the same id is told', async () => {
+test('another key of the same id is reported', async () => {
   const sent = await before.encode([toPayload('x')]);
   await expect(codecFor(key('old')).decode(sent)).rejects.toThrow(/another key of this id/);
 });
 
-test('what was sent before there were keys is read as it is, and without keys nothing is encrypted', async () => {
+test('data sent before there were keys is read unchanged, and without keys nothing is encrypted', async () => {
   const given = [toPayload({ marker: 'open' })];
   expect(await after.decode(given)).toEqual(given);
   for (const none of [codecFor(''), codecFor(`plain,${old}`)])

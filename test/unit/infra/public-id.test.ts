@@ -33,7 +33,7 @@ test.each([
   'tpl_01kb3w6h0g0000000000000000 ',
   'tpl_01kb3w6h0g000000000000000l',
   'tpl_01kb3w6h0g0000000000000000\n',
-])('refuses %j before any look-up', (value) => {
+])('rejects %j before any look-up', (value) => {
   expect(isPublicId('tpl', value)).toBe(false);
 });
 

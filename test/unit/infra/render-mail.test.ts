@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { renderMail } from '../../../src/infra/mailer/render-mail.ts';
 
-test('text and HTML say the same, and the link stands in both', () => {
+test('text and HTML say the same, and the link is in both', () => {
   const url = 'https://forms.example/reset-password?token=abc&x=1';
   const mail = renderMail({
     subject: 'New password',
@@ -15,7 +15,7 @@ test('text and HTML say the same, and the link stands in both', () => {
   expect(mail.html).toContain('href="https://forms.example/reset-password?token=abc&amp;x=1"');
 });
 
-test('whatever stands in the content is text, never markup', () => {
+test('the content is always text, never markup', () => {
   const hostile = fc.array(fc.constantFrom('<', '>', '"', "'", '&', 'script', '=', ' ', '\n', 'ü'), {
     minLength: 1,
   });

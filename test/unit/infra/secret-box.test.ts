@@ -5,7 +5,7 @@ const OLD = 'a secret of at least thirty-two characters';
 const NEW = 'another secret of thirty-two characters';
 const secretBox = createSecretBox(createSecretKeys(OLD));
 
-test('what is sealed can be opened, and looks different each time', () => {
+test('a sealed secret can be opened, and looks different each time', () => {
   const sealed = secretBox.seal('GEZDGNBVGY3TQOJQ ü', 'totp:1');
   expect(secretBox.open(sealed, 'totp:1')).toBe('GEZDGNBVGY3TQOJQ ü');
   expect(sealed).not.toContain('GEZDGNBV');
@@ -39,7 +39,7 @@ test('a new secret seals, and the previous one still opens; without it nothing d
   expect(createSecretBox(createSecretKeys(NEW)).open(fresh, 'totp:1')).toBe('secret');
 });
 
-test('what was sealed before seals named their key is opened by whichever fits', () => {
+test('a secret sealed before seals named their key is opened by whichever key fits', () => {
   const [, unnamed = ''] = secretBox.seal('secret', 'totp:1').split('.');
   expect(createSecretBox(createSecretKeys(NEW, OLD)).open(unnamed, 'totp:1')).toBe('secret');
   expect(createSecretBox(createSecretKeys(NEW)).open(unnamed, 'totp:1')).toBeNull();

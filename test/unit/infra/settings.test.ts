@@ -23,10 +23,10 @@ test.each([
   ['SMTP_URL', `smtp://user:${SECRET}%zz@mail.example.com`],
   ['BASE_URL', `https://user:${SECRET}@forms.example.com`],
   ['BASE_URL', `https://forms.example.com?token=${SECRET}`],
-])('%s=%s is refused by name at the start, and not repeated', (name, value) => {
-  const refusal = refusalOf({ [name]: value });
-  expect(refusal).toContain(`- ${name}: `);
-  expect(refusal).not.toContain(SECRET);
+])('%s=%s is rejected by name at the start, and not repeated', (name, value) => {
+  const rejection = refusalOf({ [name]: value });
+  expect(rejection).toContain(`- ${name}: `);
+  expect(rejection).not.toContain(SECRET);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ...['TRUST_PROXY=10.0.0.0/0', 'TRUST_PROXY=::/129', 'TRUST_PROXY=10.0.0.1, '.concat('x')],
   ...['ADMIN_EMAIL=a,b@x', `ADMIN_EMAIL=${'x'.repeat(250)}@example.com`],
   ...['RETENTION_DAYS=999999', 'COOKIE_SECURE=no'],
-])('%s is refused', (setting) => {
+])('%s is rejected', (setting) => {
   const [name = '', value = ''] = setting.split(/=(.*)/s);
   expect(refusalOf({ [name]: value })).toContain(`- ${name}: `);
 });
@@ -67,12 +67,12 @@ test.each(['0.5', 'true', 'false', '1e3', '0x50', '-1', '+1', '3000.5', '1 000',
   },
 );
 
-test('a number outside its bounds is told the bound', () => {
+test('the error for a number outside its bounds names the bound', () => {
   expect(refusalOf({ PORT: '70000' })).toContain('PORT: must be <= 65535, got "70000"');
   expect(refusalOf({ DATABASE_POOL_MAX: '1' })).toContain('DATABASE_POOL_MAX: must be >= 2');
 });
 
-test('what else could stand there is said', () => {
+test('the error lists the possible values', () => {
   expect(refusalOf({ ROLE: 'API' })).toContain('ROLE: must be one of all, api, worker, got "API"');
   expect(refusalOf({ COOKIE_SECURE: 'yes' })).toContain('COOKIE_SECURE: must be true or false');
   expect(refusalOf({ STORAGE_URL: '/srv/files' })).toContain('must be file:///path or s3://bucket/prefix');
@@ -91,7 +91,7 @@ test('no two servers of a process are to have one port, the usual one included',
   expect(refusalOf({ PORT: '0', METRICS_PORT: '0', CODEC_PORT: '0', PAYLOAD_KEYS })).toBe('');
 });
 
-test('a password is taken with its blanks, and without the end of the line it stood on', () => {
+test('a password is taken with its blanks, and without the end of its line', () => {
   expect(loadConfig({ ADMIN_PASSWORD: ' correct horse ' }).ADMIN_PASSWORD).toBe(' correct horse ');
   expect(loadConfig({ ADMIN_PASSWORD: 'correct horse\r\n' }).ADMIN_PASSWORD).toBe('correct horse');
   expect(loadConfig({ ADMIN_PASSWORD: ' \n' }).ADMIN_PASSWORD).toBeUndefined();

@@ -50,7 +50,7 @@ test.each([
   expect(findMisspelt({ [name]: 'x' })).toEqual([]);
 });
 
-test('a name beside the setting itself is somebody else’s', () => {
+test('a name beside the setting itself belongs to another program', () => {
   expect(findMisspelt({ DATABASE_URI: 'x', DATABASE_URL: 'postgres://x@127.0.0.1/x' })).toEqual([]);
 });
 

@@ -4,14 +4,14 @@ import { createStep } from '../../../src/process/steps.ts';
 
 const logger = pino({ level: 'silent' });
 
-test('what was opened is closed in the opposite order, once, whatever fails', async () => {
+test('opened resources are closed in the opposite order, once, whatever fails', async () => {
   const closers = createClosers(logger);
   const closed: string[] = [];
   closers.add({ name: 'first', close: async () => void closed.push('first') });
   closers.add({ name: 'second', close: () => Promise.reject(new Error('no')) });
   closers.add({ name: 'third', close: async () => void closed.push('third') });
   const both = [closers.closeAll(), closers.closeAll()];
-  // Whoever asks again is answered when all of it is closed, not before.
+  // A second call resolves when all of it is closed, not before.
   expect(await Promise.all(both)).toEqual([false, false]);
   expect(closed).toEqual(['third', 'first']);
 });

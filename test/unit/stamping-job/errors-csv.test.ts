@@ -51,7 +51,7 @@ test('of very many errors every row keeps at least one line', () => {
   expect(lines.length).toBeLessThan(90_000);
 });
 
-test('a refusal names rows and columns, a bounded number of them, and the total', () => {
+test('a rejection names rows and columns, a bounded number of them, and the total', () => {
   const report = createProblemReport();
   for (let row = 2; row < 502; row += 1) addRow(report, row < 302 ? [problem(row)] : [], all);
   const error = rowsInvalid(report);

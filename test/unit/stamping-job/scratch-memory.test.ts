@@ -10,7 +10,7 @@ test('one block serves all calls, and grows with the largest', () => {
   expect(scratch(300_000).buffer).toBe(large.buffer);
 });
 
-test('what is huge gets memory of its own, which is not kept', () => {
+test('a huge row gets memory of its own, which is not kept', () => {
   const scratch = createScratchMemory();
   const small = scratch(100);
   expect(scratch(5 * 1024 * 1024)).toHaveLength(5 * 1024 * 1024);

@@ -33,8 +33,8 @@ describe('document names', () => {
   });
 
   test('a placeholder of an unknown column is empty, and the column is listed', () => {
-    const namer = createRowNamer('[Nobody]-[Name]', ['Name']);
-    expect(namer.unknownColumns).toEqual(['Nobody']);
+    const namer = createRowNamer('[Unknown]-[Name]', ['Name']);
+    expect(namer.unknownColumns).toEqual(['Unknown']);
     expect(namer.nameOf(['Anna'], 1)).toBe('-Anna');
   });
 

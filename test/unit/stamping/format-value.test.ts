@@ -46,7 +46,7 @@ describe('formats', () => {
     [{ Format: 'Date' }, '2026-02-30'],
     [{ Format: 'Date' }, 'tomorrow'],
     [{ Format: 'Date' }, '3 March'],
-    // What stands behind the date would be lost.
+    // Text behind the date would be lost.
     [{ Format: 'Date' }, '2026-03-01 to 2026-04-01'],
     [{ Format: 'Date' }, '2026-03-011'],
     [{ Format: 'Date' }, '2026-03-01 10:30:99'],

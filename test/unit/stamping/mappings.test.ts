@@ -34,7 +34,7 @@ describe('parseMappings', () => {
     ['a list', []],
     ['no FieldMappings', {}],
     ['FieldMappings as a list', { FieldMappings: [] }],
-  ])('refuses %s', (_, document) => {
+  ])('rejects %s', (_, document) => {
     expect(() => parseMappings(typeof document === 'string' ? document : JSON.stringify(document))).toThrow(
       StampingError,
     );
@@ -67,7 +67,7 @@ describe('parseMappings', () => {
     ]);
   });
 
-  test.each(['1e999', '-1e999', '1e308', '"NaN"'])('refuses the coordinate %s', (number) => {
+  test.each(['1e999', '-1e999', '1e308', '"NaN"'])('rejects the coordinate %s', (number) => {
     expect(faultsOf(`{"FieldMappings":{"A":{"Page":1,"X":${number},"Y":1}}}`)).toEqual([
       'FieldMappings["A"].X',
     ]);
@@ -79,7 +79,7 @@ describe('parseMappings', () => {
     expect(({} as { Name?: string }).Name).toBeUndefined();
   });
 
-  test('refuses a document with too many mappings', () => {
+  test('rejects a document with too many mappings', () => {
     const fields = Object.fromEntries(Array.from({ length: 5001 }, (_, index) => [`f${index}`, 'Name']));
     expect(faultsOf({ FieldMappings: fields })).toEqual(['FieldMappings']);
   });

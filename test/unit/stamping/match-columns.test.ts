@@ -49,7 +49,7 @@ describe('matching headers to names', () => {
     expect(matchColumns(['name', 'Name'], ['Name'])).toEqual([0, 0]);
   });
 
-  test('a header nobody claims goes before one that is shared', () => {
+  test('an unclaimed header goes before one that is shared', () => {
     expect(matchColumns(['Name', 'name'], ['Name', 'NAME'])).toEqual([0, 1]);
     expect(matchColumns(['name', 'Name', 'nAme'], ['Name', 'NAME'])).toEqual([1, 0, 1]);
   });
@@ -72,26 +72,26 @@ describe('matching headers to names', () => {
     );
   });
 
-  test('names nobody has stay unmatched', () => {
+  test('unknown names stay unmatched', () => {
     expect(matchColumns(['Name'], ['Other', ''])).toEqual([-1]);
     expect(findName('Other', ['Name'])).toBe(-1);
   });
 
-  test('findName answers to short names that mean one field only', () => {
+  test('findName accepts short names that mean one field only', () => {
     expect(findName('p1-t4', ['top[0].Page1[0].p1-t4[0]', 'top[0].Page1[0].p1-t5[0]'])).toBe(0);
   });
 
-  test('a finder for many questions answers as matching one header does', () => {
+  test('a finder for many headers returns the same as matching one header', () => {
     const segment = fc.constantFrom('a', 'A', 'b', 'a[0]', ' a', 'c d', '');
     const name = fc.array(segment, { maxLength: 3 }).map((parts) => parts.join('.'));
     fc.assert(
       fc.property(fc.array(name, { maxLength: 5 }), name, (names, given) => {
-        const answering = matchColumns(names, [given]).flatMap((header, index) =>
+        const matching = matchColumns(names, [given]).flatMap((header, index) =>
           header === 0 ? [index] : [],
         );
         const found = createNameFinder(names)(given);
-        if (answering.length === 0) expect(found).toBe(-1);
-        else expect(answering).toContain(found);
+        if (matching.length === 0) expect(found).toBe(-1);
+        else expect(matching).toContain(found);
       }),
     );
   });

@@ -24,7 +24,7 @@ describe('Arabic letters take the form their neighbours ask for', () => {
   });
 });
 
-describe('marks of letters take no room and move no letter', () => {
+describe('marks of letters take no width and move no letter', () => {
   test.each([
     ['Arabic, below', 'بِس', 'بس', -1],
     ['Arabic, above', 'بَس', 'بس', 0],

@@ -9,6 +9,6 @@ test.each([
   ['א(1)', ['(', '1', ')', 'א']],
   ['A שב', ['A', ' ', 'ב', 'ש']],
   ['', []],
-])('%j stands from left to right as %j', (line, characters) => {
+])('%j is drawn from left to right as %j', (line, characters) => {
   expect(visualCharacters(line)).toEqual(characters);
 });

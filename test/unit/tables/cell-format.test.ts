@@ -10,7 +10,7 @@ test.each([
   ['[$€-2] #,##0.00', '46082.5', '€ 46,082.50'],
   ['_-* #,##0.00 [$€-407]_-;-* #,##0.00 [$€-407]_-;_-* "-"?? [$€-407]_-;_-@_-', '-1234.5', '-1,234.50 €'],
   ['[$-407]d. mmmm yyyy', '46082', '1. März 2026'],
-  // What spreadsheet programs store for 01.03.2026 and the like, in German, Dutch, Danish, Portuguese.
+  // Formats that spreadsheet programs store for 01.03.2026 and the like, in German, Dutch, Danish, Portuguese.
   ['[$-407]dd/mm/yyyy', '46082', '01.03.2026'],
   ['[$-407]d/\\ mmmm\\ yyyy;@', '46082', '1. März 2026'],
   ['[$-413]dd/mm/yyyy', '46082', '01-03-2026'],

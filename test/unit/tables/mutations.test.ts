@@ -35,7 +35,7 @@ async function readsOrRefuses(content: Buffer): Promise<void> {
 }
 
 test.each(['xlsx/06-number-formats.xlsx', 'xlsx/03-formulas-cached.xlsx', 'csv/10-multiline-quotes.csv'])(
-  '%s with a few bytes changed is read or refused, never anything else',
+  '%s with a few bytes changed is read or rejected, never anything else',
   async (name) => {
     const content = readFileSync(fixture(name));
     await fc.assert(

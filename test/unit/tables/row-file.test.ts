@@ -106,14 +106,14 @@ test('a row file can be read while it is written', async () => {
   await inFolder(async (path) => {
     let change = Promise.withResolvers<void>();
     const making = { bytes: 0, isComplete: false, changed: () => change.promise };
-    const tell = () => {
-      const told = change;
+    const notify = () => {
+      const previous = change;
       change = Promise.withResolvers();
-      told.resolve();
+      previous.resolve();
     };
     const onWritten = (bytes: number) => {
       making.bytes = bytes;
-      tell();
+      notify();
     };
     const writer = await RowFileWriter.open(path, { batchRows: 2, onWritten });
     const batches = readRowFile(path, making);
@@ -125,7 +125,7 @@ test('a row file can be read while it is written', async () => {
     await writer.add({ number: 4, values: ['c'] });
     await writer.end();
     making.isComplete = true;
-    tell();
+    notify();
     expect((await second).value).toMatchObject({ firstDataRow: 3, rowCount: 1 });
     expect((await batches.next()).done).toBe(true);
   });

@@ -15,7 +15,7 @@ async function withEntryField(part: string, offset: number, value: number): Prom
 
 test.each([
   ['lies behind the end', 42, 0x00ff_ffff],
-  ['lies where none begins', 42, 7],
+  ['is where none begins', 42, 7],
   ['is longer than the file', 20, 0x00ff_ffff],
 ])('a part whose directory entry says it %s is rejected as damaged', async (_, offset, value) => {
   const zip = await withEntryField('xl/worksheets/s0.xml', offset, value);

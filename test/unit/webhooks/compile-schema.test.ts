@@ -84,7 +84,7 @@ describe('violations name the failing fields and never a value', () => {
     expect(check(schema, payload)).toEqual({ kind: 'invalid', details });
   });
 
-  test('a payload with a thousand failing fields gets a bounded answer', () => {
+  test('a payload with a thousand failing fields gets a bounded response', () => {
     const payload = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`${'k'.repeat(200)}${i}`, 1]));
     const outcome = check({ additionalProperties: false }, payload);
     expect(outcome.kind === 'invalid' && outcome.details.length).toBeLessThan(4000);

@@ -11,7 +11,7 @@ test('every JSON object is read as the very text that was sent', () => {
   );
 });
 
-test('any bytes are read or refused, never anything else', () => {
+test('any bytes are read or rejected, never anything else', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       try {
@@ -23,7 +23,7 @@ test('any bytes are read or refused, never anything else', () => {
   );
 });
 
-test('any JSON that is no object is refused by name', () => {
+test('any JSON that is no object is rejected by name', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.array(fc.jsonValue()), fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),

@@ -22,18 +22,18 @@ test.each<[string, object]>([
   ['patterns', { anyOf: [{ pattern: 'a' }] }],
   ['patterns of names', { patternProperties: { a: true } }],
   ['formats that search', { not: { format: 'email' } }],
-  ['formats nobody knows', { format: 'x' }],
-  ['keywords nobody knows', { 'x-order': 1 }],
+  ['unknown formats', { format: 'x' }],
+  ['unknown keywords', { 'x-order': 1 }],
   ['lists of items', { items: [{ type: 'string' }] }],
   ['unevaluatedProperties', { unevaluatedProperties: false }],
-  ['what is no schema', { properties: { a: 1 } }],
+  ['a value that is no schema', { properties: { a: 1 } }],
 ])('not plain: %s', (_name, schema) => {
   expect(isPlainSchema(schema as Record<string, unknown>)).toBe(false);
 });
 
 const json = (text: string) => ({ text, value: JSON.parse(text) });
 
-test('answers small and plain questions only', () => {
+test('accepts small and plain schemas only', () => {
   const check = createInlineChecker();
   const schema = '{"properties":{"n":{"type":"integer"}}}';
   expect(check({ key: '1', schema, payload: json('{"n":1}') })).toEqual({ kind: 'valid' });

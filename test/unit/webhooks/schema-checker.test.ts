@@ -15,7 +15,7 @@ const json = (text: string) => ({ text, value: JSON.parse(text) });
 const checker = createSchemaChecker({ deadlineMs: 2000 });
 afterAll(() => checker.close());
 
-test('answers valid, invalid and bad schemas from the thread', async () => {
+test('returns valid, invalid and bad schemas from the thread', async () => {
   const ask = (key: string, schema: string, payload: string) =>
     checker.check({ key, schema, payload: json(payload) });
   await expect(ask('1', simple, '{"n":1}')).resolves.toEqual({ kind: 'valid' });
@@ -30,7 +30,7 @@ test('without a payload only the schema is judged', async () => {
   expect(await checker.check({ key: '3', schema: '{"required":["x"]}' })).toEqual({ kind: 'valid' });
 });
 
-test('a schema of exponential cost is stopped, and those who wait behind it are answered (R27)', async () => {
+test('a schema of exponential cost is stopped, and the checks that wait behind it finish (R27)', async () => {
   const impatient = createSchemaChecker({ deadlineMs: 2_000 });
   try {
     const slow = impatient.check({ key: '4', schema: exponential, payload: json(deep) });

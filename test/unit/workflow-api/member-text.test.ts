@@ -29,7 +29,7 @@ test('for every object: the text of each member is what JSON.stringify wrote for
 });
 
 /**
- * The text of a value as it stands one level deep. JSON.parse is no judge here: that of Node 24.21 reads the
+ * The text of a value one level deep. JSON.parse is no judge here: that of Node 24.21 reads the
  * name `"` as `\` once it has seen an object of the same shape with that name.
  */
 function textInside(value: unknown, indent: string | number | undefined): string | undefined {

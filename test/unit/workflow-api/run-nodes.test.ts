@@ -27,7 +27,7 @@ const row = (nodeId: string, values: Partial<RunNode>) =>
     ...values,
   }) as RunNode;
 
-test('the engine counts while there is its word; long texts come from the rows; the rest is PENDING', () => {
+test('the state in Temporal counts while there is one; long texts come from the rows; the rest is PENDING', () => {
   const nodes = describeNodes({
     stepsJson,
     stored: [row('t', { status: 'COMPLETED', output: '{"long":1.0}' })],
@@ -47,7 +47,7 @@ test('the engine counts while there is its word; long texts come from the rows; 
   expect(nodes[1]?.input).toEqual({ x: 1 });
 });
 
-test('without the engine the stored rows count', () => {
+test('without Temporal the stored rows count', () => {
   const nodes = describeNodes({
     stepsJson,
     stored: [row('a', { status: 'FAILED', error: 'why' })],

@@ -117,7 +117,7 @@ test('conditions are total: true or false whatever the data and the condition', 
       try {
         expect(typeof evaluateCondition(given as JsonValue, createReader(scope))).toBe('boolean');
       } catch (error) {
-        // Text with an object in it is refused as everywhere else.
+        // Text with an object in it is rejected as everywhere else.
         expect(error).toBeInstanceOf(NodeError);
       }
     }),
@@ -125,7 +125,7 @@ test('conditions are total: true or false whatever the data and the condition', 
   );
 });
 
-test('a pattern that breaks other engines takes linear time here, and one without bounds is refused', () => {
+test('a pattern that breaks other engines takes linear time here, and one without bounds is rejected', () => {
   const scope = { event: { evil: `${'a'.repeat(10_000)}!`, long: 'a'.repeat(1_000_000) } };
   const ask = (path: string, value: string) =>
     evaluateCondition(
@@ -137,7 +137,7 @@ test('a pattern that breaks other engines takes linear time here, and one withou
   expect(() => ask('event.evil', '(?=x)')).toThrow(/not a valid RE2 pattern/);
 });
 
-test('comparing without bounds is refused', () => {
+test('comparing without bounds is rejected', () => {
   const big = 'x'.repeat(1_000_000);
   const list = Array.from({ length: 100 }, () => big);
   const scope = { event: { list, big } };
@@ -160,8 +160,8 @@ test.each<[unknown, RegExp]>([
     { any: [{ not: { path: 'event.a', operator: 'equals', value: '${open' } }] },
     /any\[0\]\.not\.value: .*never closed/,
   ],
-])('%j is refused with advice', (condition, message) => {
+])('%j is rejected with advice', (condition, message) => {
   const context = { findTemplate: () => null, findPatternFault: () => 'bad', findMailTextFault: () => null };
   const faults = findConditionFaults(condition as JsonValue, 'condition', context);
-  expect(faults.map(({ member, message: told }) => `${member}: ${told}`).join('\n')).toMatch(message);
+  expect(faults.map(({ member, message: reported }) => `${member}: ${reported}`).join('\n')).toMatch(message);
 });

@@ -14,7 +14,7 @@ test('event is the payload overlaid with data above, the last layer winning; tri
   expect(resolvePath(scope, 'nodes.far.name')).toBe('far');
 });
 
-test('a list stands in event under its node, and what makes documents is reached through nodes alone', () => {
+test('a list is in event under its node, and a node that makes documents is reached through nodes alone', () => {
   const scope = buildScope(payload, [
     { nodeId: 'lines', output: [{ x: 1 }], feedsEvent: true },
     { nodeId: 'fill', output: { documentId: 'doc_1' }, feedsEvent: false },

@@ -71,7 +71,7 @@ test('literal pieces are kept to the last character', () => {
   );
 });
 
-test('a reference that is never closed is told', () => {
+test('a reference that is never closed is reported', () => {
   expect(findOpenReference(`${ref('event.a')} $\{open`)).toContain('never closed');
   expect(findOpenReference(`${ref('event.a')} $ {} ${ref('event["}"]')}`)).toBeNull();
 });

@@ -34,7 +34,7 @@ test('the last of two equal keys wins', () => {
   expect(printJson(parseJson('{"a":1.0,"a":2.0}'))).toBe('{"a":2.0}');
 });
 
-test('what is not JSON is refused', () => {
+test('a text that is not JSON is rejected', () => {
   expect(() => parseJson('{"a":1.')).toThrow(SyntaxError);
 });
 

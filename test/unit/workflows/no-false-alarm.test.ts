@@ -86,7 +86,7 @@ const graph = fc.array(fc.tuple(part, links), { minLength: 1, maxLength: 6 }).ma
   return { nodes, edges };
 });
 
-/** What each node that ran could read. */
+/** The context of each node that ran. */
 async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<string, JsonObject>> {
   const scopes = new Map<string, JsonObject>();
   const base = { runId: 'r', eventId: 'e', workflowId: 'w', accountId: 'u', graphVersion: 1, payload };
@@ -134,7 +134,7 @@ function valuesOf({ path: wanted, itemOf }: Read, scope: JsonObject): (JsonValue
   return Array.isArray(list) ? list.map((item) => resolvePath({ ...scope, item }, wanted)) : [];
 }
 
-/** What an error says can never be. */
+/** A state that an error reports as impossible. */
 function contradicts(message: string, found: JsonValue | undefined): boolean {
   if (message.includes('never has a value')) return found !== undefined;
   if (message.includes('is never a list')) return Array.isArray(found);

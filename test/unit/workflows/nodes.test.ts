@@ -38,13 +38,13 @@ test('Compose takes any key for a name', () => {
   expect(printJson(output)).toBe('{"__proto__":"x"}');
 });
 
-test('Compose refuses an output beyond the bound', () => {
+test('Compose rejects an output beyond the bound', () => {
   const mapping = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, '${event.big}']));
   const big = { ...scope, event: { big: 'x'.repeat(10_000) } };
   expect(() => run('composeNode', { mapping }, big)).toThrow(NodeError);
 });
 
-test('Select picks by path, named by the last segment or by `as`; what is missing is null', () => {
+test('Select picks by path, named by the last segment or by `as`; a missing value is null', () => {
   const fields = ['event.first', { path: 'event.o.x', as: 'X' }, 'event.gone'];
   expect(run('selectNode', { fields }).output).toEqual({ first: 'Ada', X: 1, gone: null });
 });
@@ -64,7 +64,7 @@ test.each([
   expect(() => run('selectNode', { from, fields: ['item.x'] })).toThrow(`${from} is ${reason}`);
 });
 
-test('Select over a list refuses an output beyond the bound', () => {
+test('Select over a list rejects an output beyond the bound', () => {
   const items = Array.from({ length: 2_000 }, (_, i) => i);
   const big = { ...scope, event: { items, big: 'x'.repeat(10_000) } };
   expect(() => run('selectNode', { from: 'event.items', fields: ['event.big'] }, big)).toThrow(NodeError);

@@ -10,7 +10,7 @@ test('every edge leads forward, otherwise nodes and edges keep the order of thei
   expect(topologicalOrder(links('dcba', 'ab', 'bd', 'ac', 'cd')).order.join('')).toBe('abcd');
 });
 
-test('what is on a cycle or below one is left over', () => {
+test('nodes on a cycle or below one are left over', () => {
   expect(topologicalOrder(links('abcd', 'ab', 'bc', 'cb', 'cd'))).toEqual({
     order: ['a'],
     rest: ['b', 'c', 'd'],

@@ -102,7 +102,7 @@ test.each([
   expect(lastSegment(path)).toBe(last);
 });
 
-test.each(['Name', 'process.env', '', 'event[x]', 'event["a'])('%j is refused with advice', (path) => {
+test.each(['Name', 'process.env', '', 'event[x]', 'event["a'])('%j is rejected with advice', (path) => {
   expect(findPathFault(path)).toMatch(/must begin with|bracket/);
 });
 

@@ -124,7 +124,7 @@ test.each<[string, Parts, string[], RegExp]>([
     /^error .*"nodes\.later\.x" never has.*no node before/,
   ],
   [
-    'a required column nobody maps',
+    'a required column without a mapping',
     { f: fill({ B: 'event.id' }) },
     ['start>f'],
     /^error .*\["Name"\].*requires this column; map it/,
@@ -135,12 +135,12 @@ test.each<[string, Parts, string[], RegExp]>([
     ['start>f'],
     /^warning .*may be missing/,
   ],
-])('%s is told', (_name, nodes, links, message) => {
-  const told = problemsOf(nodes, links);
+])('%s is reported', (_name, nodes, links, message) => {
+  const lines = problemsOf(nodes, links);
   expect(
-    told.filter((line) => line.startsWith('error') || message.source.startsWith('^warning')),
+    lines.filter((line) => line.startsWith('error') || message.source.startsWith('^warning')),
   ).toHaveLength(1);
-  expect(told.join('\n')).toMatch(message);
+  expect(lines.join('\n')).toMatch(message);
 });
 
 test.each<[string, Parts, string[]]>([
@@ -163,7 +163,7 @@ test('without a schema nothing of the payload is known', () => {
   expect(problemsOf({ f: fill({ Name: 'event.any.thing' }) }, ['start>f'], null)).toEqual([]);
 });
 
-test('below one branch alone, what stands before it is certain', () => {
+test('below one branch alone, the nodes before it are certain', () => {
   const nodes = {
     c: compose({ id: '${event.lines}' }),
     i: { type: 'ifElseNode', data: { condition: { path: 'event.id', operator: 'exists' } } },
@@ -172,12 +172,12 @@ test('below one branch alone, what stands before it is certain', () => {
   expect(problemsOf(nodes, ['start>c', 'c>i', 'i:true>f']).join()).toMatch(/"event\.id" is a list/);
 });
 
-test('item and index outside their places are refused, by node and member', () => {
-  const told = problemsOf(
+test('item and index outside their places are rejected, by node and member', () => {
+  const lines = problemsOf(
     { c: compose({ a: '${item.x}', b: '${index}' }), f: fill({ Name: 'event.id', B: 'item' }) },
     ['start>c', 'c>f'],
   );
-  expect(told).toEqual([
+  expect(lines).toEqual([
     expect.stringMatching(/nodes\[1\]\.data\.mapping\["a"\]: Node "c".*there is no item here/),
     expect.stringMatching(/nodes\[1\]\.data\.mapping\["b"\]: Node "c".*there is no index here/),
     expect.stringMatching(/nodes\[2\]\.data\.fieldMappings\["B"\]: Node "f".*there is no item here/),

@@ -16,7 +16,7 @@ const edges = (...pairs: string[]) =>
     return { id: `e${index}`, source, target };
   });
 const problemsOf = (nodes: JsonValue[], links: JsonValue[]) => validateGraph({ nodes, edges: links });
-const told = (problems: GraphProblem[]) =>
+const textOf = (problems: GraphProblem[]) =>
   problems.map(({ node, edge, message }) => `${node ?? edge ?? '-'}: ${message}`).join('\n');
 
 test('a graph that can run has no problems', () => {
@@ -125,12 +125,12 @@ test.each<[string, JsonValue[], JsonValue[], RegExp]>([
     edges('start>t'),
     /fieldMappings\["A"\]: must be a path.*\n.*fieldMappings\["B"\]: the path "x.y" must begin/,
   ],
-])('%s is told with its node or edge', (_name, nodes, links, message) => {
-  expect(told(problemsOf(nodes, links))).toMatch(message);
+])('%s is reported with its node or edge', (_name, nodes, links, message) => {
+  expect(textOf(problemsOf(nodes, links))).toMatch(message);
 });
 
 test.each(['', 'c'.repeat(201), 'a\u0000', 'a\ud800'])(
-  'the id %j is all that is wrong where it stands',
+  'the id %j is the only problem where it is used',
   (id) => {
     const link = (edge: string, source: string, target: string) => ({ id: edge, source, target });
     const pathsOf = (...graph: Parameters<typeof problemsOf>) => problemsOf(...graph).map(({ path }) => path);
@@ -152,19 +152,21 @@ test('odd but unique ids are fine', () => {
   ).toEqual([]);
 });
 
-test('blank text stands for a member nobody filled in', () => {
+test('blank text stands for a member that is not filled in', () => {
   const node = (data: JsonValue) => ({ id: 't', type: 'templateNode', data });
   const fine = { templateId: 'tpl_1', fieldMappings: {}, namingPattern: ' ' };
   expect(problemsOf([trigger, node(fine)], edges('start>t'))).toEqual([]);
   const blank = { ...fine, templateId: '' };
-  expect(told(problemsOf([trigger, node(blank)], edges('start>t')))).toMatch(/data\.templateId: is missing/);
+  expect(textOf(problemsOf([trigger, node(blank)], edges('start>t')))).toMatch(
+    /data\.templateId: is missing/,
+  );
 });
 
-test('every problem is told at once', () => {
+test('every problem is reported at once', () => {
   expect(problemsOf([compose('c', {}), { id: 'x', type: 'foo' }], edges('c>gone')).length).toBeGreaterThan(3);
 });
 
-test('templates out of reach and unknown columns are told when the caller knows them', () => {
+test('templates out of reach and unknown columns are reported when the caller knows them', () => {
   const fill = (id: string, templateId: string) => ({
     id,
     type: 'templateNode',
@@ -185,13 +187,13 @@ test('templates out of reach and unknown columns are told when the caller knows 
           }
         : null,
   });
-  expect(told(problems)).toMatch(/t1: .*"Nmae".*no such column.*\nt2: .*no template tpl_2 that the owner/);
+  expect(textOf(problems)).toMatch(/t1: .*"Nmae".*no such column.*\nt2: .*no template tpl_2 that the owner/);
   expect(templateIdsOf(draft)).toEqual(['tpl_1', 'tpl_2']);
 });
 
-test('a graph far beyond any real one is refused at once', () => {
+test('a graph far beyond any real one is rejected at once', () => {
   const nodes = Array.from({ length: 10_000 }, (_, index) => compose(`n${index}`));
-  expect(told(problemsOf(nodes, []))).toBe('-: The graph has 10000 nodes; at most 200 are possible.');
+  expect(textOf(problemsOf(nodes, []))).toBe('-: The graph has 10000 nodes; at most 200 are possible.');
 });
 
 test.each(['5', '[]', '{}', '{"nodes":[]}', '{"nodes":{},"edges":[]}', 'not json'])(

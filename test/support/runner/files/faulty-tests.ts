@@ -6,7 +6,7 @@ import { afterFile } from '../after-file.ts';
 
 let openedIn: string | null = null;
 
-/** A helper as there are many: keeps something for the tests of one file. Tells in how many files it was asked for. */
+/** A typical helper: keeps something for the tests of one file, and fails when another file still has it. */
 function keepForFile(file: string): void {
   if (openedIn !== null && openedIn !== file) throw new Error(`${openedIn} has not closed it`);
   openedIn = file;
@@ -19,7 +19,7 @@ function keepForFile(file: string): void {
 export function defineTests(file: string): void {
   test('hangs', () => new Promise(() => {}), 200);
 
-  test('throws where nobody waits', async () => {
+  test('throws where no one waits', async () => {
     setTimeout(() => {
       throw new Error('from a timer');
     });

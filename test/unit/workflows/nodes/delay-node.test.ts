@@ -26,6 +26,6 @@ test.each([
   [{ seconds: 31_622_401 }, /366 days/],
   [{ seconds: '5' }, /must be a number/],
   [{ until: 'tomorrow' }, /until: the path "tomorrow" must begin/],
-])('%j is refused', (data, message) => {
+])('%j is rejected', (data, message) => {
   expect(faultsOf('delayNode', data).join()).toMatch(message);
 });

@@ -9,7 +9,7 @@ test('a mail with references is fine', () => {
   expect(faultsOf('emailNode', mail)).toEqual([]);
 });
 
-test('every fault of the texts and of the attachments is told', () => {
+test('every fault of the texts and of the attachments is reported', () => {
   const wrong = { to: '${event.to', subject: '', body: '${process.env}', attach: ['fill', 5] };
   expect(faultsOf('emailNode', wrong)).toEqual(['subject: is missing; give it text']);
   expect(faultsOf('emailNode', { ...wrong, subject: 's' })).toEqual([
@@ -28,7 +28,7 @@ test.each([
   [{ to: 'a@example.com,${event.to}' }, []],
   [{ subject: 's'.repeat(501) }, ['subject: "subject" is longer than 500 characters. Shorten it']],
   [{ body: 'b'.repeat(100_001) }, ['body: "body" is longer than 100000 characters. Shorten it']],
-])('a text without references that no mail can have is told: case %#', (more, expected) => {
+])('a text without references that no mail can have is reported: case %#', (more, expected) => {
   const context = { findTemplate: () => null, findPatternFault: () => null, findMailTextFault };
   const faults = findDataFaults(nodes.emailNode, { ...mail, ...more }, context);
   expect(faults.map(({ member, message }) => `${member}: ${message}`)).toEqual(expected);

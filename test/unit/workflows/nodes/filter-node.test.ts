@@ -10,7 +10,7 @@ test('elements for which the condition holds are kept as they are', () => {
   expect(JSON.stringify(outputOf('filterNode', data, event))).toBe('[{"q":2,"more":[1.0]}]');
 });
 
-test('what is no list is an error that names the path', () => {
+test('a value that is no list is an error that names the path', () => {
   expect(() => outputOf('filterNode', data, '{"list":{}}')).toThrow(
     'event.list is not a list. "from" must lead',
   );
