@@ -7,12 +7,7 @@ import { findAllPlainEnglishProblems, findPlainEnglishProblems } from '../suppor
 const remaining: Record<string, number> = {
   activities: 1,
   'src/modules/runs': 12,
-  'test/api': 198,
-  'test/component': 177,
-  'test/db': 93,
-  'test/support': 108,
-  'test/temporal': 107,
-  'test/unit': 123,
+  'test/db': 16,
 };
 
 const problems = await findAllPlainEnglishProblems();
