@@ -1,4 +1,4 @@
-import type { RunTexts } from '../src/modules/runs/run-texts.ts';
+import type { RunDataStore } from '../src/modules/runs/run-data-store.ts';
 import type { NodeInput } from '../workflows/contracts/node.ts';
 import {
   isJsonObject,
@@ -21,7 +21,7 @@ const LONGEST_MS = limits.delayDays * 24 * 60 * 60 * 1000;
 export async function persistDeadline(
   node: NodeInput,
   output: JsonValue,
-  texts: RunTexts,
+  runData: RunDataStore,
 ): Promise<JsonValue> {
   if (!isJsonObject(output)) return output;
   const now = node.dryRunAt ?? Date.now();
@@ -33,9 +33,9 @@ export async function persistDeadline(
   const deadline = { ...output, until: new Date(now + Math.ceil(seconds * 1000)).toISOString() };
   if (node.dryRun === true) return deadline;
   const { runId, nodeId, itemIndex } = keyOf(node);
-  const stored = (await texts.getOutputs({ runId, nodeIds: [nodeId], itemIndex })).get(nodeId);
+  const stored = (await runData.getOutputs({ runId, nodeIds: [nodeId], itemIndex })).get(nodeId);
   const earlier = stored === undefined ? null : parseJson(stored);
   if (isJsonObject(earlier) && typeof earlier.until === 'string') return { until: earlier.until };
-  await texts.keep(keyOf(node), { input: null, output: printJson(deadline) });
+  await runData.save(keyOf(node), { input: null, output: printJson(deadline) });
   return deadline;
 }

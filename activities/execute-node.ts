@@ -18,26 +18,26 @@ export type ExecuteNode = (input: NodeInput, payload?: () => Promise<JsonValue>)
  * node had read.
  */
 export function createExecuteNode(
-  { runTexts }: Pick<ActivityServices, 'runTexts'>,
+  { runData }: Pick<ActivityServices, 'runData'>,
   executors: Readonly<Record<ExecutedNodeType, Executor>>,
 ): ExecuteNode {
-  return async (node, payload = () => readPayload(node, runTexts)) => {
+  return async (node, payload = () => readPayload(node, runData)) => {
     const attempts = (node.attemptsBefore ?? 0) + Context.current().info.attempt;
     let input: ExecutionContext['input'] = () => null;
     try {
-      const reader = createReader(await readScope(node, payload, runTexts), {
+      const reader = createReader(await readScope(node, payload, runData), {
         matches: createPatternMatcher(),
       });
       const context = { node, data: readData(node), reader, input: () => reader.read };
       input = () => context.input();
       const type = node.nodeType as ExecutedNodeType;
       const output = await executors[type](context);
-      const result = await writeOutput({ node, attempts }, { input: input(), output }, runTexts);
+      const result = await writeOutput({ node, attempts }, { input: input(), output }, runData);
       const control = nodes[type].control?.(output);
       return control === undefined ? result : { ...result, control };
     } catch (error) {
       // A fault in recording the input must not hide the failure.
-      const read = await writeInput(node, input(), runTexts).catch(() => null);
+      const read = await writeInput(node, input(), runData).catch(() => null);
       throw toFailure(error, { attempts, input: read });
     }
   };

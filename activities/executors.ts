@@ -47,6 +47,6 @@ const openLoop: Executor = async ({ node, data, reader }) => {
 };
 
 /** The moment a delay ends, the same for all attempts. */
-function openDelay({ runTexts }: ActivityServices): Executor {
-  return ({ node, data, reader }) => persistDeadline(node, runPureNode('delayNode', data, reader), runTexts);
+function openDelay({ runData }: ActivityServices): Executor {
+  return ({ node, data, reader }) => persistDeadline(node, runPureNode('delayNode', data, reader), runData);
 }

@@ -1,4 +1,4 @@
-import type { NodeKey, RunTexts } from '../src/modules/runs/run-texts.ts';
+import type { NodeKey, RunDataStore } from '../src/modules/runs/run-data-store.ts';
 import type { NodeInput, NodeOutput, OutputLayer } from '../workflows/contracts/node.ts';
 import { buildScope, type Layer } from '../workflows/graph/event-context.ts';
 import {
@@ -21,13 +21,13 @@ export interface NodeRecord {
 export async function readScope(
   input: NodeInput,
   readPayload: () => Promise<JsonValue>,
-  texts: RunTexts,
+  runData: RunDataStore,
 ): Promise<JsonObject> {
   const layers = input.layers.filter((layer) => isReadable(layer, input));
   const [payload, stored, item] = await Promise.all([
     readPayload(),
-    readMissing(layers, input, texts),
-    readItem(input, texts),
+    readMissing(layers, input, runData),
+    readItem(input, runData),
   ]);
   const built = layers.map((layer): Layer => {
     const { nodeId, kind, text } = layer;
@@ -40,9 +40,9 @@ export async function readScope(
 /** The received payload, from the input where it travelled. */
 export async function readPayload(
   { payload, eventId }: Pick<NodeInput, 'payload' | 'eventId'>,
-  texts: RunTexts,
+  runData: RunDataStore,
 ): Promise<JsonValue> {
-  return payload === null ? texts.readPayload(eventId) : parseJson(payload);
+  return payload === null ? runData.readPayload(eventId) : parseJson(payload);
 }
 
 /** The node's data. */
@@ -60,33 +60,37 @@ function isReadable({ kind }: OutputLayer, { data }: NodeInput): boolean {
 async function readMissing(
   layers: readonly OutputLayer[],
   { runId, item }: NodeInput,
-  texts: RunTexts,
+  runData: RunDataStore,
 ): Promise<Map<string, string>> {
   const missing = layers.filter(({ kind, text }) => kind !== 'payload' && text === null);
   const of = (inItem: boolean) =>
     missing.filter((layer) => layer.inItem === inItem).map(({ nodeId }) => nodeId);
   const read = async (nodeIds: string[], itemIndex: number) =>
-    nodeIds.length === 0 ? [] : [...(await texts.getOutputs({ runId, nodeIds, itemIndex }))];
+    nodeIds.length === 0 ? [] : [...(await runData.getOutputs({ runId, nodeIds, itemIndex }))];
   const [outside, inside] = await Promise.all([read(of(false), -1), read(of(true), item?.index ?? -1)]);
   return new Map([...outside, ...inside]);
 }
 
 /** `item` and `index` of a loop; an item that is too long to travel is taken from the output of the loop's node. */
-async function readItem({ runId, item }: NodeInput, texts: RunTexts): Promise<JsonObject> {
+async function readItem({ runId, item }: NodeInput, runData: RunDataStore): Promise<JsonObject> {
   if (item === null) return {};
   const { loopId, index, text } = item;
   if (text !== null) return { item: parseJson(text), index };
-  const outputs = await texts.getOutputs({ runId, nodeIds: [loopId], itemIndex: -1 });
+  const outputs = await runData.getOutputs({ runId, nodeIds: [loopId], itemIndex: -1 });
   const list = parseJson(outputs.get(loopId) ?? 'null');
   return { item: Array.isArray(list) ? (list[index] ?? null) : null, index };
 }
 
 /** The input of a failed node as it travels; a longer one is stored in run_node instead. */
-export async function writeInput(input: NodeInput, read: JsonValue, texts: RunTexts): Promise<string | null> {
+export async function writeInput(
+  input: NodeInput,
+  read: JsonValue,
+  runData: RunDataStore,
+): Promise<string | null> {
   const text = read === null ? null : printJson(read);
   if (text === null || text.length > limits.inputLength) return null;
   if (Buffer.byteLength(text) <= input.inlineLimit) return text;
-  await texts.keep(keyOf(input), { input: text, output: null });
+  await runData.save(keyOf(input), { input: text, output: null });
   return null;
 }
 
@@ -94,7 +98,7 @@ export async function writeInput(input: NodeInput, read: JsonValue, texts: RunTe
 export async function writeOutput(
   { node, attempts }: { node: NodeInput; attempts: number },
   record: NodeRecord,
-  texts: RunTexts,
+  runData: RunDataStore,
 ): Promise<NodeOutput> {
   const output = printJson(record.output);
   if (output.length > limits.outputLength) {
@@ -104,7 +108,7 @@ export async function writeOutput(
   const input = whole.length > limits.inputLength ? null : whole;
   if (Buffer.byteLength(output) + Buffer.byteLength(input ?? '') <= node.inlineLimit)
     return { attempts, input, output, stored: false };
-  await texts.keep(keyOf(node), { input, output });
+  await runData.save(keyOf(node), { input, output });
   return { attempts, input: null, output: null, stored: true };
 }
 

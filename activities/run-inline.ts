@@ -28,7 +28,7 @@ const PASSES_AT_ONCE = 8;
 const CACHED_GRAPHS = 4 * 1024 * 1024;
 
 export interface RunInlineDeps {
-  services: Pick<ActivityServices, 'runTexts' | 'runRecorder'>;
+  services: Pick<ActivityServices, 'runData' | 'runRecorder'>;
   executeNode: ExecuteNode;
   tracing: Pick<Tracing, 'step'>;
 }
@@ -45,7 +45,7 @@ export function runInline({ services, executeNode, tracing }: RunInlineDeps): Ac
     const { plan, problem } = planOf(run);
     const part = partOf(run, plan, loop);
     const passes = input.passes.map(({ item, nodes }) => createPass(part, item, nodes));
-    const payload = once(() => readPayload(run, services.runTexts));
+    const payload = once(() => readPayload(run, services.runData));
     const deadline = Date.now() + BEGIN_MS;
     /** States of failed nodes whose failure every next run would share. */
     const shared = new Set<NodeState>();

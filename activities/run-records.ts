@@ -7,14 +7,14 @@ type RunActivities = Pick<Activities, 'openChunk' | 'recordItems' | 'recordRun'>
 
 /** The start of chunks, and the end of chunks and runs. Every error is retried: a run must get its end. */
 export function runActivities({
-  runTexts,
+  runData,
   runRecorder,
-}: Pick<ActivityServices, 'runTexts' | 'runRecorder'>): RunActivities {
+}: Pick<ActivityServices, 'runData' | 'runRecorder'>): RunActivities {
   return {
     async openChunk({ runId, nodeId, from, count, needsGraph }) {
       const [stepsJson, outputs] = await Promise.all([
-        needsGraph ? runTexts.getGraph(runId) : null,
-        runTexts.getOutputs({ runId, nodeIds: [nodeId], itemIndex: -1 }),
+        needsGraph ? runData.getGraph(runId) : null,
+        runData.getOutputs({ runId, nodeIds: [nodeId], itemIndex: -1 }),
       ]);
       const list = parseJson(outputs.get(nodeId) ?? 'null');
       if (!Array.isArray(list)) throw new Error(`The list of node ${nodeId} of ${runId} is gone.`);

@@ -19,7 +19,7 @@ export function sendMail({ workflowMails }: Pick<ActivityServices, 'workflowMail
       body: textOf(data.body, 'body', reader),
       attach: attach.map(({ nodeId: id, inItem }) => ({ nodeId: id, itemIndex: inItem ? itemIndex : -1 })),
     };
-    return { ...(await (node.dryRun === true ? workflowMails.check(mail) : workflowMails.owe(mail))) };
+    return { ...(await (node.dryRun === true ? workflowMails.check(mail) : workflowMails.enqueue(mail))) };
   };
 }
 

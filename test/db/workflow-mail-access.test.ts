@@ -41,12 +41,12 @@ test.each<[string, [Method, string, object?], [Method, string, object?]]>([
       .execute('select 1 from workflow_mail m join run r on r.id = m.run_id where r.public_id = ?', [runId]);
     return rows.length;
   };
-  await mails.owe({ ...mail, nodeId: 'first' });
+  await mails.enqueue({ ...mail, nodeId: 'first' });
   expect(await countPending()).toBe(1);
   expect((await change(bar)).status).toBe(200);
-  await expect(mails.owe({ ...mail, nodeId: 'second' })).rejects.toThrow(/locked or a GUEST/);
+  await expect(mails.enqueue({ ...mail, nodeId: 'second' })).rejects.toThrow(/locked or a GUEST/);
   expect(await countPending()).toBe(1);
   await change(free);
-  await mails.owe({ ...mail, nodeId: 'second' });
+  await mails.enqueue({ ...mail, nodeId: 'second' });
   expect(await countPending()).toBe(2);
 });

@@ -72,20 +72,20 @@ function senderOf(act: (mail: Mail) => Promise<void> = async () => {}, before = 
 }
 
 test('a step that runs again enqueues nothing new, also when the mail has been sent meanwhile', async () => {
-  const first = await mails().owe(mail({ attach: [] }));
-  expect(await mails().owe(mail({ attach: [] }))).toEqual(first);
+  const first = await mails().enqueue(mail({ attach: [] }));
+  expect(await mails().enqueue(mail({ attach: [] }))).toEqual(first);
   expect(await rows()).toHaveLength(1);
   const { sender, sent } = senderOf();
   now = Date.now() + 60_000;
   await sender.sweep();
   expect(sent.map(({ messageId }) => messageId)).toEqual(first.messageIds);
-  await mails().owe(mail({ attach: [] }));
+  await mails().enqueue(mail({ attach: [] }));
   expect(await rows()).toHaveLength(0);
 });
 
 test('another element of a loop is another mail, and so is another address', async () => {
-  const one = await mails().owe(mail({ attach: [], itemIndex: 0, to: 'b@example.com, c@example.com' }));
-  const two = await mails().owe(mail({ attach: [], itemIndex: 1 }));
+  const one = await mails().enqueue(mail({ attach: [], itemIndex: 0, to: 'b@example.com, c@example.com' }));
+  const two = await mails().enqueue(mail({ attach: [], itemIndex: 1 }));
   expect(new Set([...one.messageIds, ...two.messageIds]).size).toBe(3);
 });
 
@@ -96,7 +96,7 @@ test('documents are attached as they are stored; one that was not made is left o
     { nodeId: 'skipped', itemIndex: -1 },
     { nodeId: 'fill', itemIndex: -1 },
   ];
-  expect((await mails().owe(mail({ attach }))).documentIds).toEqual(['doc_1']);
+  expect((await mails().enqueue(mail({ attach }))).documentIds).toEqual(['doc_1']);
   now = Date.now() + 60_000;
   await sender.sweep();
   expect(sent[0]).toMatchObject({ subject: 'For Ada', text: 'One.\n\nTwo.\n' });
@@ -106,7 +106,7 @@ test('documents are attached as they are stored; one that was not made is left o
 });
 
 test('a mail whose process dies while it sends it is not sent again', async () => {
-  await mails().owe(mail({ attach: [] }));
+  await mails().enqueue(mail({ attach: [] }));
   now = Date.now() + 60_000;
   // The state that a killed process leaves: claimed, and sending begun.
   const outbox = createMailOutbox({ orm, clock });
@@ -123,7 +123,7 @@ test('a mail whose process dies while it sends it is not sent again', async () =
 });
 
 test('a process that dies before it sends the mail, and a server that rejects it, leave it pending', async () => {
-  await mails().owe(mail({ attach: [] }));
+  await mails().enqueue(mail({ attach: [] }));
   now = Date.now() + 60_000;
   await createMailOutbox({ orm, clock }).claim({ limit: 5, leaseSeconds: 120 });
   now += 121_000;
@@ -138,7 +138,7 @@ test('a process that dies before it sends the mail, and a server that rejects it
 });
 
 test('a database that cannot note that a mail was sent: it is not sent again, and the note is made later', async () => {
-  await mails().owe(mail({ attach: [] }));
+  await mails().enqueue(mail({ attach: [] }));
   now = Date.now() + 60_000;
   await execute(`
     create function reject() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$;
@@ -154,7 +154,7 @@ test('a database that cannot note that a mail was sent: it is not sent again, an
 });
 
 test('a process that pauses for longer than its lease leaves the mail to another and sends nothing itself', async () => {
-  await mails().owe(mail({ attach: [] }));
+  await mails().enqueue(mail({ attach: [] }));
   now = Date.now() + 60_000;
   const held = Promise.withResolvers<void>();
   const composing = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ test('a process that pauses for longer than its lease leaves the mail to another
 });
 
 test('a process that paused cannot change a mail once another has claimed it', async () => {
-  await mails().owe(mail({ attach: [] }));
+  await mails().enqueue(mail({ attach: [] }));
   now = Date.now() + 60_000;
   const outbox = createMailOutbox({ orm, clock });
   const [stale] = await outbox.claim({ limit: 5, leaseSeconds: 120 });
@@ -191,7 +191,7 @@ test('a step that a cancellation did not reach enqueues nothing once the end of 
   let enqueuing: Promise<unknown> | undefined;
   await orm.em.fork().transactional(async (em) => {
     await em.execute('update run set ended_at = now()');
-    enqueuing = mails().owe(mail());
+    enqueuing = mails().enqueue(mail());
   });
   await enqueuing;
   expect([await rows(), await execute('select 1 from workflow_mail')]).toEqual([[], []]);
@@ -210,6 +210,6 @@ test.each([
   [{ subject: 'x'.repeat(workflowMailLimits.subjectLength + 1) }, /"subject" is longer than 500/],
   [{ body: 'x'.repeat(workflowMailLimits.bodyLength + 1) }, /"body" is longer than 100000/],
 ])('%# is rejected with advice, and nothing is enqueued', async (more, message) => {
-  await expect(mails().owe(mail(more))).rejects.toThrow(message);
+  await expect(mails().enqueue(mail(more))).rejects.toThrow(message);
   expect(await rows()).toEqual([]);
 });

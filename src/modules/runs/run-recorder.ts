@@ -60,7 +60,7 @@ export function createRunRecorder(sql: Sql): RunRecorder {
 }
 
 /**
- * Keeps texts that were saved earlier (run-texts.ts). The trigger's output is the payload, which is copied here. The
+ * Keeps texts that were saved earlier (run-data-store.ts). The trigger's output is the payload, which is copied here. The
  * workflow becomes ERROR only if it is still ACTIVE and on this graph version.
  */
 const RECORD_RUN = {

@@ -1,20 +1,58 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { RunInput, RunRecord } from '../../../workflows/contracts/run.ts';
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../infra/clock.ts';
+import type { Logger } from '../../infra/logger.ts';
+import type { Metrics } from '../../infra/metrics/metrics.ts';
+import { tap } from '../../infra/metrics/tap.ts';
+import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
+import { timeOf } from '../../infra/public-id.ts';
+import type { Sql } from '../../infra/sql.ts';
+import { createEngine } from '../../infra/temporal/engine.ts';
+import { engineAddressOf } from '../../infra/temporal/engine-address.ts';
+import type { Tracing } from '../../infra/tracing/tracing.ts';
+import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { createDocumentRepository } from '../documents/document.repository.ts';
+import { createDocumentStamper } from '../documents/document-stamper.ts';
+import { createOrganizationInfo } from '../organizations/organization-info.ts';
+import { createDocumentActions } from '../usage/document-actions.ts';
+import { createQuotaNotifier } from '../usage/quota-notifier.ts';
+import type { UsageService } from '../usage/usage.service.ts';
 import type { UsersService } from '../users/users.service.ts';
 import type { SchemaChecker } from '../webhooks/schema/schema-checker.ts';
 import type { CachedCounts } from '../workflows/cached-counts/cached-counts.ts';
 import type { GraphCheck } from '../workflows/graph-check.ts';
+import { createDispatcher } from './dispatch/dispatcher.ts';
+import { createOutboxRepository } from './dispatch/outbox.repository.ts';
+import { createReconciler } from './dispatch/reconciler.ts';
+import { createSweeper } from './dispatch/sweeper.ts';
+import { createDryRunTexts, withDryRuns } from './dry-run/dry-run-texts.ts';
+import { createDryRunner } from './dry-run/dry-runner.ts';
 import { createDryRunsService } from './dry-run/dry-runs.service.ts';
 import { createJudgePayload } from './dry-run/judge-payload.ts';
 import { createCancelRun } from './reruns/cancel-run.ts';
 import { createRequeue } from './reruns/requeue.ts';
+import { createRerunRepository } from './reruns/rerun.repository.ts';
 import { createRerunsService } from './reruns/reruns.service.ts';
+import { createRunDataStore } from './run-data-store.ts';
+import { createRunRecorder } from './run-recorder.ts';
 import { createRunRecords } from './run-records.ts';
-import { createRunServices } from './run-services.ts';
 import { createRunsService } from './runs.service.ts';
 import { createRunStreams } from './stream/run-streams.ts';
+import { createWorkflowMails } from './workflow-mails.ts';
 
-type ExecutionDeps = Parameters<typeof createRunServices>[0];
+interface ExecutionDeps {
+  config: Config;
+  sql: Sql;
+  storage: ObjectStorage;
+  logger: Logger;
+  stampingPool: StampingPool;
+  usage: UsageService;
+  clock: Clock;
+  metrics: Metrics;
+  tracing: Tracing;
+}
 
 export interface RunsDeps extends ExecutionDeps {
   orm: MikroORM;
@@ -28,7 +66,7 @@ export interface RunsDeps extends ExecutionDeps {
 /** The execution of runs, and the services of the API for them. */
 export function createRuns(deps: RunsDeps) {
   const { config, orm, sql, logger, audit, users, schemas, counts, checkGraph } = deps;
-  const execution = createRunServices(deps);
+  const execution = createExecution(deps);
   const { engine, outbox, dispatcher, sweeper, rerunRepository } = execution;
   const runs = createRunsService({
     orm,
@@ -59,4 +97,70 @@ export function createRuns(deps: RunsDeps) {
       maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
     }),
   };
+}
+
+/** The services that start runs, and those that activities use. Connects on first use. */
+function createExecution(deps: ExecutionDeps) {
+  const { config, sql, storage, logger, stampingPool, usage, clock, metrics, tracing } = deps;
+  const engineAddress = engineAddressOf(config);
+  const connected = createEngine({
+    ...engineAddress,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    interceptors: tracing.clientInterceptors,
+  });
+  const engine = { ...connected, startRun: tap(connected.startRun, (_, run) => countStart(metrics, run)) };
+  const outbox = createOutboxRepository(sql);
+  const dispatcher = createDispatcher({ outbox, engine, logger, tracing });
+  const sweeper = createSweeper({ outbox, dispatcher, logger });
+  const reconciler = createReconciler({ outbox, engine, clock, logger });
+  const documents = createDocumentRepository(sql);
+  const actions = createDocumentActions({ sql, usage });
+  const quotaNotifier = createQuotaNotifier({ sql, engine, usage, clock, logger });
+  const recorder = createRunRecorder(sql);
+  const stamper = createDocumentStamper({ documents, stampingPool, storage, actions, clock });
+  /** Starts no more runs, and waits for those being started; to be called before the worker closes. */
+  const closeOutbox = async () => {
+    await quotaNotifier.close();
+    await sweeper.close();
+    await Promise.all([dispatcher.close(), reconciler.close()]);
+  };
+  return {
+    engineAddress,
+    engine,
+    dispatcher,
+    sweeper,
+    reconciler,
+    outbox,
+    rerunRepository: createRerunRepository(sql),
+    runData: withDryRuns(createRunDataStore(sql), sql),
+    dryRun: createDryRunner({ engine, outbox, texts: createDryRunTexts(sql) }),
+    runRecorder: { ...recorder, record: tap(recorder.record, (_, record) => noteRun(deps, record)) },
+    organizationInfo: createOrganizationInfo({ sql }),
+    workflowMails: createWorkflowMails({ sql }),
+    quotaNotifier,
+    documentStamper: {
+      ...stamper,
+      stamp: tap(stamper.stamp, () => metrics.documents.inc({ kind: 'run' })),
+    },
+    closeOutbox,
+    /** Ends the outbox and the connection, in this order. */
+    async closeRuns() {
+      await closeOutbox();
+      await engine.close();
+    },
+  };
+}
+
+/** Observes the time since the run was requested, which its id contains. */
+function countStart({ eventStart }: Metrics, { runId }: RunInput): void {
+  eventStart.observe(Math.max(0, Date.now() - timeOf(runId)) / 1000);
+}
+
+function noteRun(
+  { metrics: { runs }, logger }: { metrics: Metrics; logger: Logger },
+  { runId, status, endedAt, nodes }: RunRecord,
+): void {
+  logger.debug({ runId, status }, 'run ended');
+  const began = Math.min(endedAt, ...nodes.flatMap(({ startedAt }) => startedAt ?? []));
+  runs.observe({ status }, (endedAt - began) / 1000);
 }

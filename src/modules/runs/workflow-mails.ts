@@ -16,11 +16,11 @@ export interface WorkflowMail {
   to: string;
   subject: string;
   body: string;
-  /** Where the attached documents come from; those that were not made are left out. */
+  /** The nodes and items whose documents are attached; documents that were not made are left out. */
   attach: readonly { nodeId: string; itemIndex: number }[];
 }
 
-export interface OwedWorkflowMail {
+export interface QueuedWorkflowMail {
   messageIds: string[];
   recipients: string[];
   documentIds: string[];
@@ -28,12 +28,12 @@ export interface OwedWorkflowMail {
 
 export interface WorkflowMails {
   /**
-   * Owes the mail, once for each run, node and item however often it is asked. Throws NodeError, also when the account
-   * of the workflow is locked or a GUEST: a lock ends what somebody sends as it ends what they stamp.
+   * Queues the mail once for each run, node and item: further calls change nothing. Throws NodeError, also when the
+   * account of the workflow is locked or a GUEST: such accounts neither stamp nor send mails.
    */
-  owe(mail: WorkflowMail): Promise<OwedWorkflowMail>;
-  /** What `owe` would answer; owes nothing. Throws NodeError. */
-  check(mail: WorkflowMail): Promise<OwedWorkflowMail>;
+  enqueue(mail: WorkflowMail): Promise<QueuedWorkflowMail>;
+  /** Returns the same as `enqueue` and queues nothing. Throws NodeError. */
+  check(mail: WorkflowMail): Promise<QueuedWorkflowMail>;
 }
 
 interface Attached {
@@ -42,7 +42,7 @@ interface Attached {
 }
 
 export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
-  const check = async (mail: WorkflowMail): Promise<OwedWorkflowMail> => {
+  const check = async (mail: WorkflowMail): Promise<QueuedWorkflowMail> => {
     const recipients = parseRecipients(mail.to);
     requireShort('subject', mail.subject);
     requireShort('body', mail.body);
@@ -60,18 +60,26 @@ export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
   };
   return {
     check,
-    async owe(mail) {
-      const owed = await check(mail);
+    async enqueue(mail) {
+      const queued = await check(mail);
       const [barred] = await sql<object>(FIND_BARRED, [mail.runId]);
       if (barred !== undefined) {
         throw new NodeError('The account of this workflow is locked or a GUEST, and sends no mails.');
       }
       const { subject, body, runId, nodeId, itemIndex } = mail;
-      const params = JSON.stringify({ subject, body, documentIds: owed.documentIds });
+      const params = JSON.stringify({ subject, body, documentIds: queued.documentIds });
       passCrashPoint('mail-owing');
-      await sql(OWE, [runId, nodeId, itemIndex, owed.messageIds, owed.recipients, WORKFLOW_MAIL, params]);
+      await sql(ENQUEUE, [
+        runId,
+        nodeId,
+        itemIndex,
+        queued.messageIds,
+        queued.recipients,
+        WORKFLOW_MAIL,
+        params,
+      ]);
       passCrashPoint('mail-owed');
-      return owed;
+      return queued;
     },
   };
 }
@@ -114,11 +122,11 @@ const FIND_DOCUMENTS = {
 };
 
 /**
- * The row of workflow_mail stays when the mail is gone, so that a step that runs again owes nothing. A step that a
- * cancellation did not reach in time comes before the run's end, which a retry takes its mails over from, or not at all.
+ * The row of workflow_mail stays when the mail is sent, so that a node that runs again queues nothing. A cancelled node
+ * that still runs queues its mail before the end of the run is recorded, where a retry finds it, or not at all.
  */
-const OWE = {
-  name: 'workflow_mail_owe',
+const ENQUEUE = {
+  name: 'workflow_mail_enqueue',
   text: `
     with first as (
       insert into workflow_mail (run_id, node_id, item_index)

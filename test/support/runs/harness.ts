@@ -21,8 +21,8 @@ import {
   createOutboxRepository,
   type OutboxRepository,
 } from '../../../src/modules/runs/dispatch/outbox.repository.ts';
+import { createRunDataStore } from '../../../src/modules/runs/run-data-store.ts';
 import { createRunRecorder } from '../../../src/modules/runs/run-recorder.ts';
-import { createRunTexts } from '../../../src/modules/runs/run-texts.ts';
 import { createWorkflowMails } from '../../../src/modules/runs/workflow-mails.ts';
 import { createDocumentActions } from '../../../src/modules/usage/document-actions.ts';
 import { createUsageService } from '../../../src/modules/usage/usage.service.ts';
@@ -91,7 +91,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
   const actions = createDocumentActions({ sql, usage });
   const whole = {
     logger,
-    runTexts: createRunTexts(sql),
+    runData: createRunDataStore(sql),
     runRecorder: createRunRecorder(sql),
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../../workflows/graph/json-text.ts';
 import type { Sql } from '../../../infra/sql.ts';
 import type { FieldValue } from '../../../stamping/types.ts';
-import type { RunTexts } from '../run-texts.ts';
+import type { RunDataStore } from '../run-data-store.ts';
 
 /** One long text of a dry run: of a node, or of the run itself where `nodeId` is empty. */
 export interface DryRunRow {
@@ -25,8 +25,8 @@ export function dryRunId(runId: string): string {
   return `${PREFIX}${runId.slice(PREFIX.length)}`;
 }
 
-/** Texts of real runs where they were, those of dry runs in a table of their own. */
-export function withDryRuns(texts: RunTexts, sql: Sql): RunTexts {
+/** Adds dry runs to the store of real runs: their texts are in a table of their own. */
+export function withDryRuns(store: RunDataStore, sql: Sql): RunDataStore {
   const isDry = (id: string) => id.startsWith(PREFIX);
   const getOwn = async (runId: string) => {
     const [row] = await sql<DryRunRow>(GET_OWN, [runId]);
@@ -34,25 +34,25 @@ export function withDryRuns(texts: RunTexts, sql: Sql): RunTexts {
     return { graph: row.input, payload: row.output };
   };
   return {
-    getPayload: async (id) => (isDry(id) ? (await getOwn(id)).payload : texts.getPayload(id)),
-    readPayload: async (id) => (isDry(id) ? parseJson((await getOwn(id)).payload) : texts.readPayload(id)),
-    getGraph: async (id) => (isDry(id) ? (await getOwn(id)).graph : texts.getGraph(id)),
+    getPayload: async (id) => (isDry(id) ? (await getOwn(id)).payload : store.getPayload(id)),
+    readPayload: async (id) => (isDry(id) ? parseJson((await getOwn(id)).payload) : store.readPayload(id)),
+    getGraph: async (id) => (isDry(id) ? (await getOwn(id)).graph : store.getGraph(id)),
     async getOutputs(wanted) {
-      if (!isDry(wanted.runId)) return texts.getOutputs(wanted);
+      if (!isDry(wanted.runId)) return store.getOutputs(wanted);
       const { runId, nodeIds, itemIndex } = wanted;
       const rows = await sql<{ nodeId: string; output: string }>(GET_OUTPUTS, [runId, nodeIds, itemIndex]);
       return new Map(rows.map(({ nodeId, output }) => [nodeId, output]));
     },
-    async keep(node, { input, output }) {
-      if (!isDry(node.runId)) return texts.keep(node, { input, output });
-      await sql(KEEP, [node.runId, node.nodeId, node.itemIndex, input, output]);
+    async save(node, { input, output }) {
+      if (!isDry(node.runId)) return store.save(node, { input, output });
+      await sql(SAVE, [node.runId, node.nodeId, node.itemIndex, input, output]);
     },
   };
 }
 
 /** The texts of one dry run, from its beginning to its end. */
 export interface DryRunTexts {
-  /** Also forgets those whose process died an hour ago. */
+  /** Also deletes those whose process died an hour ago. */
   open(runId: string, texts: { graph: string; payload: string }): Promise<void>;
   /** Of its nodes, without those of items. */
   findAll(runId: string): Promise<DryRunRow[]>;
@@ -64,8 +64,8 @@ export interface DryRunTexts {
 export function createDryRunTexts(sql: Sql): DryRunTexts {
   return {
     async open(runId, { graph, payload }) {
-      await sql(FORGET_OLD, []);
-      await sql(KEEP, [runId, '', -1, graph, payload]);
+      await sql(DELETE_OLD, []);
+      await sql(SAVE, [runId, '', -1, graph, payload]);
     },
     findAll: (runId) => sql(FIND_ALL, [runId]),
     async findDocuments(runId) {
@@ -91,8 +91,8 @@ const GET_OUTPUTS = {
 };
 
 /** Only while the dry run lasts: later texts are dropped. */
-const KEEP = {
-  name: 'dry_keep',
+const SAVE = {
+  name: 'dry_save',
   text: `
     insert into dry_run_text (run_id, node_id, item_index, input, output)
     select $1::varchar, $2::varchar, $3::int, $4::text, $5::text
@@ -116,7 +116,7 @@ const FIND_DOCUMENTS = {
 
 const CLOSE = { name: 'dry_close', text: 'delete from dry_run_text where run_id = $1' };
 
-const FORGET_OLD = {
-  name: 'dry_forget',
+const DELETE_OLD = {
+  name: 'dry_delete_old',
   text: `delete from dry_run_text where created_at < now() - interval '1 hour'`,
 };

@@ -6,7 +6,7 @@ import type { Sql } from '../../infra/sql.ts';
 export interface NodeKey {
   runId: string;
   nodeId: string;
-  /** Which item of a loop, -1 outside loops. */
+  /** The index of the item of a loop, -1 outside loops. */
   itemIndex: number;
   type: string;
   position: number;
@@ -18,26 +18,26 @@ export interface OutputsOf {
   itemIndex: number;
 }
 
-/** Texts of a run that are too long to travel through the engine. All are JSON text. */
-export interface RunTexts {
+/** Stores data of runs that are too long to travel through Temporal. All texts are JSON. */
+export interface RunDataStore {
   /** The received payload. Throws when the event is gone. */
   getPayload(eventId: string): Promise<string>;
-  /** The same as a value, kept for the many nodes of a loop; not to be changed. */
+  /** The same as a value, cached for the many nodes of a loop. Do not change it. */
   readPayload(eventId: string): Promise<JsonValue>;
   /** The pinned graph. Throws when the run is gone. */
   getGraph(runId: string): Promise<string>;
   /** Outputs of the named nodes for one item of a loop (-1: outside loops), by node id. */
   getOutputs(wanted: OutputsOf): Promise<Map<string, string>>;
-  /** Keeps what a node read and gave (a failed one gave nothing); keeping it again replaces it. */
-  keep(node: NodeKey, texts: { input: string | null; output: string | null }): Promise<void>;
+  /** Saves the input and output of a node; a failed node has no output. A second call replaces the first. */
+  save(node: NodeKey, texts: { input: string | null; output: string | null }): Promise<void>;
 }
 
-/** Characters of the payloads whose values are kept. A received payload never changes. */
-const KEPT_PAYLOADS = 4 * 1024 * 1024;
+/** Characters of the payloads whose values are cached. A received payload never changes. */
+const CACHED_PAYLOADS = 4 * 1024 * 1024;
 
-export function createRunTexts(sql: Sql): RunTexts {
+export function createRunDataStore(sql: Sql): RunDataStore {
   const payloads = new LRUCache<string, { value: JsonValue; size: number }>({
-    maxSize: KEPT_PAYLOADS,
+    maxSize: CACHED_PAYLOADS,
     sizeCalculation: ({ size }) => size,
   });
   const getPayload = async (eventId: string): Promise<string> => {
@@ -64,8 +64,8 @@ export function createRunTexts(sql: Sql): RunTexts {
       const rows = await sql<{ nodeId: string; output: string }>(GET_OUTPUTS, [runId, nodeIds, itemIndex]);
       return new Map(rows.map(({ nodeId, output }) => [nodeId, output]));
     },
-    async keep({ runId, nodeId, itemIndex, type, position }, { input, output }) {
-      await sql(KEEP, [runId, nodeId, type, position, input, output, itemIndex]);
+    async save({ runId, nodeId, itemIndex, type, position }, { input, output }) {
+      await sql(SAVE, [runId, nodeId, type, position, input, output, itemIndex]);
     },
   };
 }
@@ -91,8 +91,8 @@ const GET_OUTPUTS = {
       and n.output is not null`,
 };
 
-const KEEP = {
-  name: 'run_node_keep',
+const SAVE = {
+  name: 'run_node_save',
   text: `
     insert into run_node (run_id, node_id, type, position, status, input, output, item_index)
     select id, $2, $3, $4::int, 'RUNNING', $5, $6, $7::int from run where public_id = $1
