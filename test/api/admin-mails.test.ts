@@ -28,7 +28,7 @@ async function post(path: string, who = admin) {
   return { status: response.statusCode, body: response.json(), headers: response.headers };
 }
 
-async function lastDeed({ publicId }: User) {
+async function lastAuditAction({ publicId }: User) {
   const headers = { authorization: `Bearer ${api.app.accessTokens.issue(admin.user.publicId)}` };
   const url = `/api/admin/audit?target=${publicId}`;
   return (await api.app.inject({ url, headers })).json().content[0]?.action;
@@ -52,7 +52,7 @@ test('reset-password mails a link that works, and the old password works until t
   expect(done.statusCode).toBe(200);
   expect(await login(user.email, TEST_PASSWORD)).toBe(401);
   expect(await login(user.email, 'quite another one')).toBe(200);
-  expect(await lastDeed(user)).toBe('USER_PASSWORD_RESET_SENT');
+  expect(await lastAuditAction(user)).toBe('USER_PASSWORD_RESET_SENT');
 });
 
 test('resend-verification mails a link that verifies', async () => {
@@ -62,7 +62,7 @@ test('resend-verification mails a link that verifies', async () => {
   const verified = await api.app.inject({ url: `/api/auth/verify?token=${mail.token}` });
   expect([mail.to, verified.statusCode]).toEqual([user.email, 200]);
   expect(await login(user.email, TEST_PASSWORD)).toBe(200);
-  expect(await lastDeed(user)).toBe('USER_VERIFICATION_SENT');
+  expect(await lastAuditAction(user)).toBe('USER_VERIFICATION_SENT');
 });
 
 test.each([
@@ -119,7 +119,7 @@ test('resend-verification for a verified account is rejected, without an e-mail 
   const { status, body } = await post(`${user.publicId}/resend-verification`);
   expect([status, body.code]).toEqual([400, 'ALREADY_VERIFIED']);
   expect(await deliverMails(api)).toEqual([]);
-  expect(await lastDeed(user)).toBeUndefined();
+  expect(await lastAuditAction(user)).toBeUndefined();
 });
 
 test('a changed address gets the link that verifies it, and links to the old one are void', async () => {

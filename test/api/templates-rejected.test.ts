@@ -25,7 +25,7 @@ beforeEach(() => untilTidy(api));
 afterAll(() => api.close());
 
 /** Asserts that the call is rejected with this code, on creation and on update alike, and changes nothing at all. */
-async function expectRefused(parts: Part[], code: string): Promise<void> {
+async function expectRejected(parts: Part[], code: string): Promise<void> {
   const before = await traces(api);
   const name = { name: 'name', value: 'x' };
   const withName = parts.some((part) => part.name === 'name') ? parts : [name, ...parts];
@@ -49,7 +49,7 @@ test.each([
   ['27-header-only.pdf', 'PDF_DAMAGED'],
   ['28-zero-pages.pdf', 'PDF_NO_PAGES'],
 ])('%s is rejected', async (file, code) => {
-  await expectRefused([await pdfPart(file)], code);
+  await expectRejected([await pdfPart(file)], code);
 });
 
 test('a PDF that needs a password is rejected', async () => {
@@ -57,11 +57,11 @@ test('a PDF that needs a password is rejected', async () => {
   const id = '<00112233445566778899aabbccddeeff>';
   const encrypt = `/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -44 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >> /ID [${id} ${id}]`;
   const value = Buffer.from(plain.replace(/trailer\s*<</, `trailer\n<< ${encrypt} `), 'latin1');
-  await expectRefused([{ name: 'file', value, filename: 'locked.pdf' }], 'PDF_ENCRYPTED');
+  await expectRejected([{ name: 'file', value, filename: 'locked.pdf' }], 'PDF_ENCRYPTED');
 });
 
 test('a PDF with too many pages is rejected', async () => {
-  await expectRefused([await pdfPart('agreement-60-fields.pdf')], 'PDF_TOO_MANY_PAGES');
+  await expectRejected([await pdfPart('agreement-60-fields.pdf')], 'PDF_TOO_MANY_PAGES');
 });
 
 test.each(['15-leading-junk.pdf', '15b-trailing-junk.pdf'])('%s is accepted', async (file) => {
@@ -134,7 +134,7 @@ describe('an invalid form is rejected', () => {
       'MAPPINGS_INVALID',
     ],
   ])('%s', async (_name, parts, code) => {
-    await expectRefused(parts(await pdfPart()), code);
+    await expectRejected(parts(await pdfPart()), code);
   });
 
   test.each<[string, (pdf: Part) => Part[], string]>([

@@ -29,7 +29,7 @@ const post = (
   });
 
 /** Status and body of a response; every one of this route is plain text. */
-const answerOf = async (publicId: string, sent: Sent = {}) => {
+const responseOf = async (publicId: string, sent: Sent = {}) => {
   const { statusCode, body, headers } = await post(publicId, sent);
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(headers['x-content-type-options']).toBe('nosniff');
@@ -60,7 +60,7 @@ const notJson = [400, 'Invalid JSON payload'];
 describe('an accepted event is stored once, with a run only when the workflow is ACTIVE', () => {
   test('ACTIVE: event and run are committed together, both named by one ULID', async () => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
-    expect(await answerOf(publicId, { body: '{"n":1}' })).toEqual(accepted);
+    expect(await responseOf(publicId, { body: '{"n":1}' })).toEqual(accepted);
     const [stored, ...others] = await storedEvents(publicId);
     expect(others).toEqual([]);
     expect(stored).toMatchObject({ payload: '{"n":1}', engine: stored?.event });
@@ -70,7 +70,7 @@ describe('an accepted event is stored once, with a run only when the workflow is
 
   test.each(['DRAFT', 'ERROR'])('%s: stored, no run', async (status) => {
     const { publicId } = await createWorkflow(api, owner, { status });
-    expect(await answerOf(publicId)).toEqual(accepted);
+    expect(await responseOf(publicId)).toEqual(accepted);
     expect(await storedEvents(publicId)).toMatchObject([{ payload: '{}', dispatch: null, run: null }]);
   });
 
@@ -85,12 +85,12 @@ describe('an accepted event is stored once, with a run only when the workflow is
 
   test('DISABLED: rejected, nothing stored; the change counts for the next request', async () => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
-    expect(await answerOf(publicId)).toEqual(accepted);
+    expect(await responseOf(publicId)).toEqual(accepted);
     await setStatus(api, owner.headers, { publicId, status: 'DISABLED' });
-    expect(await answerOf(publicId)).toEqual([403, 'Workflow is disabled']);
+    expect(await responseOf(publicId)).toEqual([403, 'Workflow is disabled']);
     expect(await storedEvents(publicId)).toHaveLength(1);
     await setStatus(api, owner.headers, { publicId, status: 'ACTIVE' });
-    expect(await answerOf(publicId)).toEqual(accepted);
+    expect(await responseOf(publicId)).toEqual(accepted);
   });
 
   test('concurrent posts are each stored once', async () => {
@@ -114,7 +114,7 @@ describe('the received text is kept unchanged', () => {
   ])('%s', async (file) => {
     const body = readFileSync(new URL(file, cases), 'utf8');
     const { publicId } = await createWorkflow(api, owner);
-    expect(await answerOf(publicId, { body })).toEqual(accepted);
+    expect(await responseOf(publicId, { body })).toEqual(accepted);
     expect((await storedEvents(publicId)).map(({ payload }) => payload)).toEqual([body]);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
@@ -128,7 +128,7 @@ describe('the received text is kept unchanged', () => {
     ['64 levels', `${'{"a":'.repeat(63)}{}${'}'.repeat(63)}`],
   ])('%s', async (_name, body) => {
     const { publicId } = await createWorkflow(api, owner);
-    expect(await answerOf(publicId, { body })).toEqual(accepted);
+    expect(await responseOf(publicId, { body })).toEqual(accepted);
     expect((await storedEvents(publicId)).map(({ payload }) => payload)).toEqual([body]);
   });
 });
@@ -144,9 +144,9 @@ describe('the body is read as JSON whatever the content type says', () => {
     ['no type at all', { 'content-type': 'zzz' }],
   ])('%s', async (_name, headers) => {
     const { publicId } = await createWorkflow(api, owner);
-    expect(await answerOf(publicId, { body: '{"a":1}', headers })).toEqual(accepted);
-    expect(await answerOf(publicId, { body: 'a=1', headers })).toEqual(notJson);
-    expect(await answerOf(publicId, { body: '', headers })).toEqual(notJson);
+    expect(await responseOf(publicId, { body: '{"a":1}', headers })).toEqual(accepted);
+    expect(await responseOf(publicId, { body: 'a=1', headers })).toEqual(notJson);
+    expect(await responseOf(publicId, { body: '', headers })).toEqual(notJson);
     expect(await storedEvents(publicId)).toHaveLength(1);
   });
 });
@@ -174,25 +174,25 @@ describe('a body that cannot be an event is rejected in plain text and changes n
     ],
   ])('%s', async (_name, body, expected) => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
-    expect(await answerOf(publicId, { body })).toEqual(expected);
+    expect(await responseOf(publicId, { body })).toEqual(expected);
     expect(await storedEvents(publicId)).toEqual([]);
   });
 
   test('one byte too many, and exactly as many as allowed (R12)', async () => {
     const { publicId } = await createWorkflow(api, owner);
     const body = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
-    expect(await answerOf(publicId, { body: body(1048577) })).toEqual([
+    expect(await responseOf(publicId, { body: body(1048577) })).toEqual([
       400,
       'Payload validation failed: the body is larger than 1048576 bytes',
     ]);
-    expect(await answerOf(publicId, { body: body(1048576) })).toEqual(accepted);
+    expect(await responseOf(publicId, { body: body(1048576) })).toEqual(accepted);
     expect(await storedEvents(publicId)).toHaveLength(1);
   });
 
   test('more members than any event has', async () => {
     const { publicId } = await createWorkflow(api, owner);
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`k${i}`, 0])));
-    expect((await answerOf(publicId, { body }))[1]).toMatch(/^Payload validation failed: .*10000 members/);
+    expect((await responseOf(publicId, { body }))[1]).toMatch(/^Payload validation failed: .*10000 members/);
   });
 });
 
@@ -208,14 +208,14 @@ describe('an id that is no workflow', () => {
     ['SQL', "wrk_'%20or%20''='"],
     ['very long', 'w'.repeat(2000)],
   ])('%s', async (_name, id) => {
-    expect(await answerOf(id)).toEqual([404, 'Workflow not found!']);
+    expect(await responseOf(id)).toEqual([404, 'Workflow not found!']);
   });
 
   test('a deleted workflow', async () => {
     const { publicId } = await createWorkflow(api, owner);
-    expect(await answerOf(publicId)).toEqual(accepted);
+    expect(await responseOf(publicId)).toEqual(accepted);
     await api.app.inject({ method: 'DELETE', url: `/api/workflows/${publicId}`, headers: owner.headers });
-    expect(await answerOf(publicId)).toEqual([404, 'Workflow not found!']);
+    expect(await responseOf(publicId)).toEqual([404, 'Workflow not found!']);
   });
 });
 
@@ -230,12 +230,12 @@ describe("the trigger's JSON Schema", () => {
       status: 'ACTIVE',
       data: { jsonSchema: schema },
     });
-    expect(await answerOf(publicId, { body: '{"age":1}' })).toEqual(accepted);
-    expect(await answerOf(publicId, { body: '{"age":"s3cret"}' })).toEqual([
+    expect(await responseOf(publicId, { body: '{"age":1}' })).toEqual(accepted);
+    expect(await responseOf(publicId, { body: '{"age":"s3cret"}' })).toEqual([
       400,
       'Payload validation failed: age: must be integer',
     ]);
-    expect(await answerOf(publicId, { body: '{}' })).toEqual([
+    expect(await responseOf(publicId, { body: '{}' })).toEqual([
       400,
       'Payload validation failed: age: is required',
     ]);
@@ -248,13 +248,13 @@ describe("the trigger's JSON Schema", () => {
     ['too large', { description: 'x'.repeat(70_000) }, 'the schema is larger than 65536 bytes'],
   ])('that cannot be used: %s', async (_name, schema, details) => {
     const { publicId } = await createWorkflow(api, owner, { data: { jsonSchema: schema } });
-    expect(await answerOf(publicId)).toEqual([400, `Invalid schema or payload: ${details}`]);
+    expect(await responseOf(publicId)).toEqual([400, `Invalid schema or payload: ${details}`]);
     expect(await storedEvents(publicId)).toEqual([]);
   });
 
   test('a new schema counts from its save on', async () => {
     const { publicId } = await createWorkflow(api, owner, { data: { jsonSchema } });
-    expect((await answerOf(publicId))[0]).toBe(400);
+    expect((await responseOf(publicId))[0]).toBe(400);
     const save = (stepsJson: object) =>
       api.app.inject({
         method: 'PUT',
@@ -263,9 +263,9 @@ describe("the trigger's JSON Schema", () => {
         payload: { stepsJson },
       });
     await save(triggerGraph());
-    expect(await answerOf(publicId)).toEqual(accepted);
+    expect(await responseOf(publicId)).toEqual(accepted);
     await save(triggerGraph({ jsonSchema }));
-    expect((await answerOf(publicId))[0]).toBe(400);
+    expect((await responseOf(publicId))[0]).toBe(400);
     const versions = await rows<{ number: number }>(
       `select g.number from webhook_event e join graph_version g on g.id = e.graph_version_id
        join workflow w on w.id = e.workflow_id where w.public_id = ?`,
@@ -287,7 +287,7 @@ describe("the trigger's JSON Schema", () => {
     expect(responses[3]?.body).toBe('Too Many Requests');
     expect(responses[3]?.headers['retry-after']).toBe('60');
     const other = await createWorkflow(api, owner, { data: { jsonSchema } });
-    expect(await answerOf(other.publicId, { body: '{"age":1}' })).toEqual(accepted);
+    expect(await responseOf(other.publicId, { body: '{"age":1}' })).toEqual(accepted);
     expect(await storedEvents(publicId)).toEqual([]);
   });
 });
@@ -297,7 +297,7 @@ describe('a repeated key stores nothing new and returns 202, whatever the body',
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const headers = { 'content-type': 'application/json', [header]: 'order-7' };
     for (const body of ['{"n":1}', '{"n":1}', '{"n":2}', 'not json', '[]']) {
-      expect(await answerOf(publicId, { body, headers })).toEqual(accepted);
+      expect(await responseOf(publicId, { body, headers })).toEqual(accepted);
     }
     expect((await storedEvents(publicId)).map(({ payload }) => payload)).toEqual(['{"n":1}']);
   });
@@ -305,7 +305,7 @@ describe('a repeated key stores nothing new and returns 202, whatever the body',
   test('five at once', async () => {
     const { publicId } = await createWorkflow(api, owner, { status: 'ACTIVE' });
     const headers = { 'webhook-id': 'same' };
-    const responses = await Promise.all(Array.from({ length: 5 }, () => answerOf(publicId, { headers })));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => responseOf(publicId, { headers })));
     expect(responses).toEqual(responses.map(() => accepted));
     expect(await storedEvents(publicId)).toHaveLength(1);
   });
@@ -323,18 +323,18 @@ describe('a repeated key stores nothing new and returns 202, whatever the body',
   test('a key whose first body was rejected is not used up', async () => {
     const { publicId } = await createWorkflow(api, owner);
     const headers = { 'idempotency-key': 'k' };
-    expect(await answerOf(publicId, { body: 'zzz', headers })).toEqual(notJson);
-    expect(await answerOf(publicId, { headers })).toEqual(accepted);
+    expect(await responseOf(publicId, { body: 'zzz', headers })).toEqual(notJson);
+    expect(await responseOf(publicId, { headers })).toEqual(accepted);
     expect(await storedEvents(publicId)).toHaveLength(1);
   });
 
   test('a key that is too long', async () => {
     const { publicId } = await createWorkflow(api, owner);
     const headers = (length: number) => ({ 'idempotency-key': 'k'.repeat(length) });
-    expect(await answerOf(publicId, { headers: headers(256) })).toEqual([
+    expect(await responseOf(publicId, { headers: headers(256) })).toEqual([
       400,
       'Invalid idempotency key: at most 255 characters',
     ]);
-    expect(await answerOf(publicId, { headers: headers(255) })).toEqual(accepted);
+    expect(await responseOf(publicId, { headers: headers(255) })).toEqual(accepted);
   });
 });

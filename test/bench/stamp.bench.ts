@@ -60,7 +60,7 @@ export async function benchStamp(): Promise<Figure[]> {
     await stamp(service.api, templateId, await rowsCsv(100));
     const few = await measure(service, templateId, 1000);
     const many = await measure(service, templateId, 10_000);
-    const during = await answersDuring(service, () =>
+    const during = await responseTimesDuring(service, () =>
       rowsCsv(2000).then((csv) => stamp(service.api, templateId, csv)),
     );
     return [
@@ -100,7 +100,7 @@ async function measure(service: BenchService, templateId: string, rows: number) 
   return { peakMb, seconds };
 }
 
-async function answersDuring(service: BenchService, work: () => Promise<unknown>): Promise<number[]> {
+async function responseTimesDuring(service: BenchService, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isRunning = true;
   const asking = (async () => {

@@ -223,7 +223,7 @@ test("organizationInfo gives the owner's organization, and says what to do witho
 });
 
 describe('email', () => {
-  const owedMails = (eventId: string) =>
+  const pendingMails = (eventId: string) =>
     harness.sql<{ recipient: string; messageId: string; params: string }>(
       {
         name: 'seed_mails',
@@ -255,7 +255,7 @@ describe('email', () => {
     );
     const seen = await run(graph, { to: 'a@example.com', name: 'Ada' });
     expect(seen).toMatchObject({ status: 'COMPLETED', error: null });
-    const mails = await owedMails(seen.eventId);
+    const mails = await pendingMails(seen.eventId);
     expect(mails.map(({ recipient }) => recipient)).toEqual(['a@example.com', 'b@example.com']);
     expect(JSON.parse(mails[0]?.params ?? '')).toEqual({
       subject: 'For Ada',

@@ -79,10 +79,10 @@ test.each([
   [550, true],
   [451, false],
 ])('the response %i to RCPT TO: rejected permanently %p', async (code, forGood) => {
-  sink.answerRecipients(code);
+  sink.respondToRecipients(code);
   const transport = createSmtpTransport({ url: sink.url, from });
   const error = await transport.send(mail()).catch((reason: unknown) => reason);
-  sink.answerRecipients(250);
+  sink.respondToRecipients(250);
   await transport.close();
   expect(error instanceof MailRejected).toBe(forGood);
   expect(error).toHaveProperty('message');

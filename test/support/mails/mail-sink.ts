@@ -13,7 +13,7 @@ export interface MailSink {
   url: string;
   mails: SunkMail[];
   /** The response to RCPT TO from now on: an SMTP code, or 250. */
-  answerRecipients(code: number): void;
+  respondToRecipients(code: number): void;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function startMailSink(): Promise<MailSink> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    answerRecipients: (next) => {
+    respondToRecipients: (next) => {
       code = next;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),

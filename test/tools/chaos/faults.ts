@@ -72,9 +72,9 @@ export async function makeFaults(options: FaultOptions): Promise<FaultCounts> {
     const ms = random.between(300, 3_000);
     if (mailSink !== null && random.chance(50)) {
       onFault(`the mail server rejects mails for ${ms} ms`);
-      mailSink.answerRecipients(451);
+      mailSink.respondToRecipients(451);
       await delay(ms);
-      mailSink.answerRecipients(250);
+      mailSink.respondToRecipients(250);
       counts.mailFailures += 1;
       return;
     }

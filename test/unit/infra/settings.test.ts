@@ -2,7 +2,7 @@ import { loadConfig } from '../../../src/config.ts';
 import { isWholeNumber } from '../../../src/infra/setting-formats.ts';
 
 const SECRET = 's3cr3t';
-const refusalOf = (env: Record<string, string>): string => {
+const errorOf = (env: Record<string, string>): string => {
   try {
     loadConfig(env);
     return '';
@@ -24,7 +24,7 @@ test.each([
   ['BASE_URL', `https://user:${SECRET}@forms.example.com`],
   ['BASE_URL', `https://forms.example.com?token=${SECRET}`],
 ])('%s=%s is rejected by name at the start, and not repeated', (name, value) => {
-  const rejection = refusalOf({ [name]: value });
+  const rejection = errorOf({ [name]: value });
   expect(rejection).toContain(`- ${name}: `);
   expect(rejection).not.toContain(SECRET);
 });
@@ -40,7 +40,7 @@ test.each([
   ...['RETENTION_DAYS=999999', 'COOKIE_SECURE=no'],
 ])('%s is rejected', (setting) => {
   const [name = '', value = ''] = setting.split(/=(.*)/s);
-  expect(refusalOf({ [name]: value })).toContain(`- ${name}: `);
+  expect(errorOf({ [name]: value })).toContain(`- ${name}: `);
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   { TRUST_PROXY: 'loopback, 10.0.0.0/8, 192.0.2.1, 192.0.2.0/255.255.255.0, fd00::/8, ::1' },
   { COOKIE_SECURE: '0' },
 ])('%j is taken', (env) => {
-  expect(refusalOf(env as Record<string, string>)).toBe('');
+  expect(errorOf(env as Record<string, string>)).toBe('');
 });
 
 /** JavaScript makes numbers of these; half a request a minute was no limit at all. */
@@ -61,22 +61,22 @@ test.each(['0.5', 'true', 'false', '1e3', '0x50', '-1', '+1', '3000.5', '1 000',
   '%s is no whole number',
   (text) => {
     expect(isWholeNumber(text)).toBe(false);
-    expect(refusalOf({ RATE_LIMIT_PER_MINUTE: text })).toContain(
+    expect(errorOf({ RATE_LIMIT_PER_MINUTE: text })).toContain(
       'RATE_LIMIT_PER_MINUTE: must be a whole number',
     );
   },
 );
 
 test('the error for a number outside its bounds names the bound', () => {
-  expect(refusalOf({ PORT: '70000' })).toContain('PORT: must be <= 65535, got "70000"');
-  expect(refusalOf({ DATABASE_POOL_MAX: '1' })).toContain('DATABASE_POOL_MAX: must be >= 2');
+  expect(errorOf({ PORT: '70000' })).toContain('PORT: must be <= 65535, got "70000"');
+  expect(errorOf({ DATABASE_POOL_MAX: '1' })).toContain('DATABASE_POOL_MAX: must be >= 2');
 });
 
 test('the error lists the possible values', () => {
-  expect(refusalOf({ ROLE: 'API' })).toContain('ROLE: must be one of all, api, worker, got "API"');
-  expect(refusalOf({ COOKIE_SECURE: 'yes' })).toContain('COOKIE_SECURE: must be true or false');
-  expect(refusalOf({ STORAGE_URL: '/srv/files' })).toContain('must be file:///path or s3://bucket/prefix');
-  expect(refusalOf({ BASE_URL: 'forms.example.com' })).toContain('must begin with http:// or https://');
+  expect(errorOf({ ROLE: 'API' })).toContain('ROLE: must be one of all, api, worker, got "API"');
+  expect(errorOf({ COOKIE_SECURE: 'yes' })).toContain('COOKIE_SECURE: must be true or false');
+  expect(errorOf({ STORAGE_URL: '/srv/files' })).toContain('must be file:///path or s3://bucket/prefix');
+  expect(errorOf({ BASE_URL: 'forms.example.com' })).toContain('must begin with http:// or https://');
 });
 
 test('no two servers of a process are to have one port, the usual one included', () => {
@@ -87,8 +87,8 @@ test('no two servers of a process are to have one port, the usual one included',
     [{ PORT: '4000', CODEC_PORT: '4000', PAYLOAD_KEYS }, 'CODEC_PORT: is the same as PORT'],
     [{ METRICS_PORT: '4000', CODEC_PORT: '4000', PAYLOAD_KEYS }, 'CODEC_PORT: is the same as METRICS_PORT'],
   ] as const;
-  for (const [env, problem] of same) expect(refusalOf(env)).toContain(problem);
-  expect(refusalOf({ PORT: '0', METRICS_PORT: '0', CODEC_PORT: '0', PAYLOAD_KEYS })).toBe('');
+  for (const [env, problem] of same) expect(errorOf(env)).toContain(problem);
+  expect(errorOf({ PORT: '0', METRICS_PORT: '0', CODEC_PORT: '0', PAYLOAD_KEYS })).toBe('');
 });
 
 test('a password is taken with its blanks, and without the end of its line', () => {

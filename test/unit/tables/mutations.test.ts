@@ -25,7 +25,7 @@ function mutate(content: Buffer, { at, bytes, kind }: Mutation): Buffer {
   ]);
 }
 
-async function readsOrRefuses(content: Buffer): Promise<void> {
+async function readsOrRejects(content: Buffer): Promise<void> {
   try {
     await readContent(content, LIMITS);
   } catch (error) {
@@ -40,7 +40,7 @@ test.each(['xlsx/06-number-formats.xlsx', 'xlsx/03-formulas-cached.xlsx', 'csv/1
     const content = readFileSync(fixture(name));
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), (mutations) =>
-        readsOrRefuses(mutations.reduce(mutate, content)),
+        readsOrRejects(mutations.reduce(mutate, content)),
       ),
       { numRuns: 100 },
     );
@@ -59,7 +59,7 @@ test('a sheet with a few changed characters of XML is read or rejected', async (
   await fc.assert(
     fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (mutations) => {
       const changed = mutations.reduce(mutate, xml).toString('latin1');
-      await readsOrRefuses(await makeXlsx({ sheets: [{ xml: changed, whole: true }], ...parts }));
+      await readsOrRejects(await makeXlsx({ sheets: [{ xml: changed, whole: true }], ...parts }));
     }),
     { numRuns: 100 },
   );
