@@ -141,7 +141,7 @@ describe('a key in place of an access token', () => {
     });
   });
 
-  test('opens nothing of accounts, administration, keys and organizations, whatever its scopes and owner', async () => {
+  test('gives no access to accounts, administration, keys and organizations, whatever its scopes and owner', async () => {
     const key = await newKey(root, all);
     const requests = [
       { url: '/api/me' },

@@ -157,7 +157,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the router is asked, and knows what it should', () => {
+test('the list of routes comes from the router and is not empty', () => {
   const names = routes().map(({ name }) => name);
   expect(names.length).toBeGreaterThan(40);
   expect(names).toEqual(
@@ -220,7 +220,7 @@ describe('API keys', () => {
     },
   );
 
-  test('every scope together opens no more than each of them', async () => {
+  test('all scopes together permit no more than each of them', async () => {
     const headers = await keyOf('SUPER_ADMIN', apiKeyScopes);
     for (const route of routes().filter((each) => ruleOf(each) !== 'public')) {
       const { statusCode, body } = await call(route, missing(), headers);

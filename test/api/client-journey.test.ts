@@ -171,7 +171,7 @@ test('an API key does what its scopes say until it is revoked', async () => {
   expect(await getData(anna.GET('/api/me/api-keys'))).toEqual([]);
 });
 
-test('a plan bounds what an account stamps, and the usage report says how far it is', async () => {
+test('a plan limits the documents of an account, and the usage report shows the usage', async () => {
   const { email } = await createUser(app, { role: 'ADMIN' });
   const admin = await clients.logIn(email);
   const dora = await clients.signUp('dora@example.com');

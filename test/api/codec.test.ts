@@ -83,7 +83,7 @@ test('an administrator reads encrypted and plain payloads, in order', async () =
   expect(third).toEqual({ metadata: {}, data: '' });
 });
 
-test('what it encodes it decodes, and nothing shows', async () => {
+test('encoded payloads are decoded to the same, and reveal nothing', async () => {
   const { body } = await send('/encode', { payloads: [open] });
   expect(JSON.stringify(body)).not.toContain(open.data);
   expect((await send('/decode', body)).body).toEqual({ payloads: [open] });
@@ -159,7 +159,7 @@ test('other pages may not', async () => {
   }
 });
 
-test('who signs in on its page is let in by the cookie, for as long as the token lives', async () => {
+test('a user who signs in on its page has access by the cookie until the token expires', async () => {
   const page = await fetch(`${base}/`);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await page.text()).toContain('/sign-in.js');

@@ -116,7 +116,7 @@ describe('gzip', () => {
     for (let n = 0; n < 6; n++) await createTemplate(api, me, { name: `Template ${n} ${'x'.repeat(150)}` });
   });
 
-  test('JSON goes out compressed to who accepts it, and is the same', async () => {
+  test('JSON is compressed for clients that accept it, with the same content', async () => {
     const plain = await list({});
     expect(plain.headers['content-encoding']).toBeUndefined();
     const short = await list({ 'accept-encoding': 'gzip' });

@@ -77,7 +77,7 @@ test.each<[string, (who: SignedIn) => Promise<unknown>, (who: SignedIn) => Promi
     await until(() => stamp.socket.destroyed);
     await until(async () => (await actionsOf(who)) > 0);
     expect(await actionsOf(who)).toBeLessThan(ROWS);
-    // The reader who comes back finds a torn archive and no whole one.
+    // The client receives a truncated archive, never a whole one.
     await expect(buffer(stamp.response)).rejects.toThrow(/aborted/);
 
     expect(other.stamp.socket.destroyed).toBe(false);

@@ -88,7 +88,7 @@ test('nothing waits under the limit of an organization that is gone: its plan go
   expect(plans).toEqual([]);
 });
 
-test('what a former member stamps from a template they left shared, they pay for themselves', async () => {
+test('documents that a former member stamps from a template they left shared count for that member', async () => {
   const organization = await createOrganization(api, root);
   const owner = await joinOrganization(api, root, { organization, role: 'MEMBER' });
   const other = await joinOrganization(api, root, { organization, role: 'MEMBER' });

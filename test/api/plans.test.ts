@@ -143,7 +143,7 @@ test('concurrent reservations never exceed the limit, and a released one can be 
   expect((await usage.reserve(claim(user, 5))).isGranted).toBe(true);
 });
 
-test('what a dead process had set aside runs out', async () => {
+test('reservations of a dead process expire', async () => {
   const { user } = await signIn(api);
   await put(admin, user.publicId, { actionLimit: 4 });
   const { usage } = api.services;

@@ -57,8 +57,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** As the router has it, without what a plugin or an operator's program asks for. */
-function looks(): string[] {
+/** The GET routes of the API, without those of plugins and of operators' programs. */
+function readRoutes(): string[] {
   return (
     api.app.routeNames
       .filter((name) => name.startsWith('GET /api/'))
@@ -121,14 +121,14 @@ async function multiply(): Promise<void> {
 test('every route that looks needs few statements, and as many for fifty things as for one', async () => {
   const few = new Map<string, string[]>();
   const wrong: string[] = [];
-  for (const url of looks()) {
+  for (const url of readRoutes()) {
     const { status, statements } = await statementsOf(url);
     if (status >= 500) wrong.push(`${url}: ${status}`);
     if (statements.length > AT_MOST) wrong.push(`${url}: ${statements.length}: ${statements.join('; ')}`);
     few.set(url, statements);
   }
   await multiply();
-  for (const url of looks()) {
+  for (const url of readRoutes()) {
     const { statements } = await statementsOf(url);
     const before = few.get(url)?.length ?? 0;
     if (statements.length !== before) {

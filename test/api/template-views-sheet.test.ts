@@ -29,7 +29,7 @@ async function upload(pdf: Uint8Array, fields: Record<string, string> = {}): Pro
   return response.json().publicId;
 }
 
-/** Sends a sheet to the stamp, as its user would after a look at it. */
+/** Sends a sheet to the stamp, unchanged, as a user would. */
 async function stampBack(publicId: string, sheet: Uint8Array) {
   const parts = [
     { name: 'templateId', value: publicId },

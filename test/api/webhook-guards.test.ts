@@ -137,7 +137,7 @@ describe("the trigger's signing secret", () => {
     expect([response.statusCode, response.body]).toEqual([401, `Invalid signature: ${details}`]);
   });
 
-  test('a secret that is none closes the door', async () => {
+  test('an invalid secret rejects every request', async () => {
     const broken = await createWorkflow(api, owner, { data: { signingSecret: 'letmein' } });
     expect((await post(api, broken.publicId, { headers: sign('{}') })).statusCode).toBe(401);
   });

@@ -22,7 +22,7 @@ const activate = async (data: object) => {
   return { publicId, response: await send('PUT', publicId, { status: 'ACTIVE' }) };
 };
 
-describe('what a trigger cannot work with keeps a workflow from ACTIVE', () => {
+describe('an invalid trigger keeps a workflow from ACTIVE', () => {
   test.each<[string, object, string, RegExp]>([
     ['a secret without its mark', { signingSecret: 'abc' }, 'signingSecret', /whsec_.*24 to 64/],
     ['a secret without a key', { signingSecret: 'whsec_' }, 'signingSecret', /whsec_/],

@@ -15,7 +15,7 @@ const add = (em: EntityManager, id: number) => em.execute('update pair set n = n
 const numbers = async () =>
   (await orm.em.fork().execute<{ n: number }[]>('select n from pair order by id')).map(({ n }) => n);
 
-/** Resolves for all callers once so many have come. */
+/** Resolves for all callers once there are so many. */
 function meeting(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let come = 0;

@@ -30,7 +30,7 @@ afterAll(() => api.close());
 const TEMPLATES = [createPublicId('tpl'), createPublicId('tpl')];
 const WORKFLOWS = [createPublicId('wrk'), null];
 
-/** The n-th thing counted: every account, day, template, workflow and payer comes up. */
+/** The n-th thing counted: together they cover every account, day, template, workflow and payer. */
 const work = (n: number): UsageRecord => ({
   source: createPublicId('doc'),
   userId: people[n % 2 === 0 ? 0 : 1].user.id,

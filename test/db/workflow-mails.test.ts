@@ -48,7 +48,7 @@ const mail = (more: object = {}) => ({
 const execute = (text: string) => orm.em.fork().execute<Record<string, unknown>[]>(text);
 const rows = () => execute('select * from outgoing_mail order by id');
 
-/** A sender whose transport keeps what it is given, or dies; `before` each mail it composes. */
+/** A sender whose transport records its mails, or fails; `before` runs before each mail is composed. */
 function senderOf(act: (mail: Mail) => Promise<void> = async () => {}, before = async () => {}) {
   const sql = createSql(orm);
   const sent: Mail[] = [];

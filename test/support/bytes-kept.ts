@@ -9,8 +9,9 @@ const PER_ROUND = 200;
 const NUMBERS = 200;
 
 /**
- * Bytes of an item of 1.6 KB that outlive it, on average, when only the young generation is collected, as it is nearly
- * always: items come and go, a few at the same time. Collects the garbage itself, so that nothing hangs on when it is done.
+ * Bytes of an item of 1.6 KB that outlive it, on average, when only the young generation is collected, as it nearly
+ * always is. A few items exist at the same time. Collects the garbage itself, so that the time of a collection does not
+ * matter.
  */
 export function bytesKept<Key>({
   add,

@@ -14,7 +14,7 @@ export interface NodeProgram {
   readonly pid: number;
   /** The lines it has written so far to both streams. */
   readonly lines: readonly string[];
-  /** The first line, past or to come, that matches. Rejects when the program ends without one. */
+  /** The first line, past or future, that matches. Rejects when the program ends without one. */
   line(pattern: RegExp): Promise<string>;
   kill(signal: NodeJS.Signals): void;
   /** Exit code, or the signal's name. */

@@ -211,7 +211,7 @@ describe('changes while runs are under way', () => {
     expect(outputs(next)).toMatchObject({ new: { v: '1' }, end: { v: '1' } });
   });
 
-  test('a workflow that is disabled finishes what it has accepted', async () => {
+  test('a workflow that is disabled finishes its accepted events', async () => {
     const { publicId, runId } = await waitingRun(
       graph({ wait: wait(1), end: compose({ a: 'b' }) }, ['start>wait', 'wait>end']),
     );

@@ -16,7 +16,7 @@ test.each(['node:fs', 'node:crypto', 'http'])(
   },
 );
 
-test('the bundle is made once, kept by what it is made of, and carries its source map', async () => {
+test('the bundle is made once, is cached, and has its source map', async () => {
   const cache = await testFolder('bundle-cache');
   const first = await loadWorkflowBundle(cache);
   expect(first.code).toContain('sourceMappingURL=data:application/json');

@@ -53,7 +53,7 @@ test('the flood of an account with many workflows leaves a share for the next ac
   expect(rest.size).toBe(0);
 });
 
-/** Those of the runs that have ended, in this order. One statement: many that look would slow down what they wait for. */
+/** Those of the runs that have ended, in this order. One statement: frequent polling would slow down the runs. */
 function readEnds(eventIds: readonly string[]) {
   return harness.sql<{ engineWorkflowId: string }>(
     {

@@ -167,7 +167,7 @@ test('warnings keep no graph from running again, singly or many at once, or from
   expect(await app.post(`${url}/events/${eventId}/compare`)).toMatchObject({ body: { isSame: true } });
 });
 
-test('what the stamp warns of is kept with the document', async () => {
+test('warnings of the stamp are stored with the document', async () => {
   const mapping = { ValueType: 'Dynamic', ColumnHeader: 'name', Format: 'Currency' };
   const json = JSON.stringify({ TemplateTitle: 'x', FieldMappings: { name: mapping } });
   const { publicId: templateId } = await createTemplate(app, app.owner, { columns: 'name', json });

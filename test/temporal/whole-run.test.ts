@@ -118,7 +118,7 @@ test('an object that reaches a column fails at once, naming column and path', as
   expect(seen).toMatchObject({ documents: [], actions: 0, workflowStatus: 'ACTIVE' });
 });
 
-test('a failed node shows what it had read, also when that is too long to travel', async () => {
+test('a failed node shows its input, also when that is too long for a message', async () => {
   const templateId = await seedTemplate(harness, { ownerId, fields: ['Name', 'Other'] });
   const mappings = { Name: 'event.name', Other: 'event.person' };
   const graph = graphOf({ start, fill: fill(templateId, mappings) }, ['start>fill']);

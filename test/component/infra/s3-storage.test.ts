@@ -26,7 +26,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** A storage of one's own in the one bucket, beside what others keep there. */
+/** A storage of its own in the shared bucket, beside those of other tests. */
 function openEmpty(through: S3Client = client): ObjectStorage {
   count += 1;
   return createS3Storage({ client: through, bucket: server.bucket, prefix: `installation-${count}/` });

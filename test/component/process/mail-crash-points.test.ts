@@ -24,7 +24,7 @@ const graph = {
 };
 
 /**
- * The whole program and a mail server that outlives it. The mail of an account may come twice, as one message, rather
+ * The whole program and a mail server that outlives it. The mail of an account may arrive twice, as one message, rather
  * than not at all; that of a workflow is sent once or, if it is unknown whether it was, not again.
  */
 describe('a process killed on the way of a mail', () => {
@@ -87,7 +87,7 @@ describe('a process killed on the way of a mail', () => {
       if (kind === 'workflow') await post(`/api/workflows/${publicId}/webhook`, { to: to(kind, point) });
       else await post('/api/auth/register', { email: to(kind, point), password: 'correct horse' });
       expect(await program.ended).toBe('SIGKILL');
-      // Mails wait until all lives are over, runs do not: no life comes by its point for an earlier one.
+      // Mails wait until all lives are over, runs do not: no life reaches its point because of an earlier one.
       await database.query(
         "update outgoing_mail set next_attempt_at = now() + interval '1 hour' where next_attempt_at is not null",
       );

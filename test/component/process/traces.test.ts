@@ -91,7 +91,7 @@ test('one trace leads from the caller through request, start and run to the acti
   expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['RunNode:composeNode', 'RecordRun']));
 });
 
-test('what a customer sent is in no span, also where a node fails over it', async () => {
+test('customer data is in no span, also where a node fails because of it', async () => {
   const traceId = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
   const event = await exampleEvent();
   const marked = { ...event, customer: { ...event.customer, kind: 'canary-4417', company: ['canary-5528'] } };

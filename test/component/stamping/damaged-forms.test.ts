@@ -129,7 +129,7 @@ describe('annotations below fields', () => {
     );
   const name = { x: 50, y: 80, width: 60, height: 20 };
 
-  test('do not cover what the fields become', async () => {
+  test('do not cover the filled fields', async () => {
     const { bytes } = await stampRow({
       pdf: form('8 0 R 5 0 R 6 0 R'),
       row: { Name: 'Anna' },

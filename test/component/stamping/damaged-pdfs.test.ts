@@ -8,7 +8,7 @@ const limits = { maxPages: 500 };
 const whole = writeRaw(smallForm());
 const widget = '/Type/Annot/Subtype/Widget/FT/Tx/Rect[50 200 250 220]/F 4/DA(/Helv 12 Tf 0 g)';
 
-/** The template is one, is filled, and still says what it said. */
+/** The template is accepted and filled, and its text is unchanged. */
 async function expectUsable(pdf: Buffer, pages = 1): Promise<void> {
   expect(await inspectTemplate(pdf, limits)).toMatchObject({ pageCount: pages, fillable: ['Name', 'City'] });
   const { bytes } = await stampRow({ pdf, row: { Name: 'Anna', City: 'Bergen' } });

@@ -79,7 +79,7 @@ describe('odd but usable uploads are accepted', () => {
     expect((await inspectTemplate(fixture('encrypted-obj.pdf'), limits)).fieldCount).toBe(60);
   });
 
-  test('encrypted with its trailer in a stream: what it says of itself stays', async () => {
+  test('encrypted with its trailer in a stream: its metadata stays', async () => {
     const { bytes } = await stampRow({ pdf: fixture('encrypted-obj.pdf'), row: {} });
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     expect(document.getCreator()).toBe('pdf-lib (https://github.com/Hopding/pdf-lib)');

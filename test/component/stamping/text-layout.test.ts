@@ -144,7 +144,7 @@ describe("the field's own font", () => {
     expect(await appearanceOf(bytes, 'Name')).toContain('(ABC) Tj');
   });
 
-  test('gives way to the bundled one for what it does not have', async () => {
+  test('is replaced by the bundled one for characters it does not have', async () => {
     const { bytes } = await stampRow({ pdf: await withFont({}), row: { Name: 'AZ' } });
     expect(await appearanceOf(bytes, 'Name')).toMatch(/<[\da-f]+> Tj/);
   });

@@ -39,7 +39,7 @@ export interface PageSpec {
 
 const frame = { BC: [0.6, 0.6, 0.6], BG: [1, 1, 0.8] };
 
-/** A form of one page, as small as a form can be, with just what its fields ask for. */
+/** A form of one page, as small as possible, with only the objects its fields need. */
 export async function buildForm(spec: PageSpec): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const { context } = document;

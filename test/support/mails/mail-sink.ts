@@ -17,7 +17,7 @@ export interface MailSink {
   close(): Promise<void>;
 }
 
-/** A real SMTP server on loopback that keeps what it is sent. */
+/** A real SMTP server on loopback that stores the mails it receives. */
 export async function startMailSink(): Promise<MailSink> {
   const mails: SunkMail[] = [];
   let code = 250;

@@ -155,7 +155,7 @@ async function workspaceOf(name: string): Promise<HarnessWorkspace> {
 
 let installed = 0;
 
-/** One engine runtime serves all harnesses of a test file; the last to close ends it, or its threads keep the process. */
+/** One Temporal runtime serves all harnesses of a test file; the last to close ends it, or its threads keep the process. */
 function installRuntimeOnce(logger: Logger): void {
   if (installed++ === 0) installRuntime({ logger, metricsPort: null });
 }

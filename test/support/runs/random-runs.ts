@@ -126,7 +126,7 @@ interface Ending {
   branch: string | null;
 }
 
-/** How each node ends, worked out in the plainest way: one look at each node after those above it. */
+/** How each node ends, computed in the simplest way: each node once, after the nodes above it. */
 function endingsOf(nodes: readonly RandomNode[], edges: readonly RandomEdge[]): Record<string, string> {
   const outside = new Map<string, Ending>();
   for (const node of nodes.filter(({ loop }) => loop === null))

@@ -6,7 +6,7 @@ import { keepHolder } from './global-holder.ts';
 
 /** Starts the process that holds the services of this run; the services themselves start on demand. */
 export default async function globalSetup(): Promise<void> {
-  // Tests start the program often; Node keeps what it has compiled of it. A folder it cannot write is none.
+  // Tests start the program often; Node keeps what it has compiled of it. A folder that is not writable is ignored.
   process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '../../../node_modules/.cache/node');
   const program = path.join(import.meta.dirname, 'stack-process.ts');
   const holder = spawn(process.execPath, [program], {

@@ -33,7 +33,7 @@ export interface Filled {
   update: Uint8Array;
 }
 
-/** Compiles a template and stamps one row, through the same door as the service. */
+/** Compiles a template and stamps one row, through the same function as the service. */
 export async function stampRow(job: StampJob): Promise<Filled> {
   const mappings = job.mappings ? parseMappings(JSON.stringify({ FieldMappings: job.mappings })) : null;
   const template = await compileTemplate(job.pdf, mappings, {

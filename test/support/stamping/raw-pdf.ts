@@ -1,4 +1,4 @@
-/** A PDF written by hand, object by object, for what no library would write. */
+/** A PDF written by hand, object by object, for content that no library writes. */
 export interface RawPdf {
   /** Sources by object number. */
   objects: Map<number, string>;

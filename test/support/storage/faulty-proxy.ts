@@ -7,7 +7,7 @@ export type Fault = 'none' | 'unavailable' | 'silence' | 'half';
 
 export interface FaultyProxy {
   endpoint: string;
-  /** The faults of the requests to come, in order; after them all pass. */
+  /** The faults of the next requests, in order; later requests pass. */
   plan(...faults: Fault[]): void;
   /** Requests seen since the last plan. */
   seen(): number;

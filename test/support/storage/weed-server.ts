@@ -19,7 +19,7 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
-/** Starts SeaweedFS with its S3 door, its data in `folder`, on free loopback ports. Signatures are checked. */
+/** Starts SeaweedFS with its S3 interface, its data in `folder`, on free loopback ports. Signatures are checked. */
 export async function startS3Server(options: { program: string; folder: string }): Promise<S3Server> {
   const { program, folder } = options;
   const data = path.join(folder, 'data');

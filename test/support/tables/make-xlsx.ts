@@ -20,7 +20,7 @@ export interface MadeWorkbook {
   workbookProperties?: string;
 }
 
-/** An XLSX package written by hand, for what spreadsheet writers never produce but people's files hold. */
+/** An XLSX package written by hand, for content that spreadsheet libraries never write but real files have. */
 export async function makeXlsx({
   sheets,
   sharedStrings,

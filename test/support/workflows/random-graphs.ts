@@ -53,7 +53,7 @@ function dataOf(type: string, { id, fails, choice }: { id: string; fails: boolea
   return { mapping: { [id]: fails ? 'text ${trigger.object}' : 'done' } };
 }
 
-/** How each node ends, worked out in the plainest way: one look at each node after those above it. */
+/** How each node ends, computed in the simplest way: each node once, after the nodes above it. */
 export function referenceEndings({ nodes, edges, failing, choices }: RandomGraph): Record<string, string> {
   const endings: Record<string, string> = {};
   const broken = new Set<string>();

@@ -15,7 +15,7 @@ test.each([
   expect(readDatabaseUrl(url(parameters))).toEqual({ ssl, problems: [] });
 });
 
-test('the address in the URL is what a certificate must be for', () => {
+test('a certificate must be for the address in the URL', () => {
   const { ssl } = readDatabaseUrl('postgresql://stamping@10.0.0.7/stamping?sslmode=verify-full');
   const check = ssl === false ? undefined : ssl.checkServerIdentity;
   const peer = (subjectaltname: string) => ({ subject: {}, subjectaltname }) as PeerCertificate;

@@ -13,7 +13,7 @@ test('owners alternate, and each has its own order', () => {
   expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-test('who comes late into a flood is next', () => {
+test('an owner that comes late into a flood is next', () => {
   const queue = createFairQueue<string>(1_000);
   for (let n = 0; n < 1_000; n++) queue.push('a', `a${n}`);
   queue.shift();

@@ -16,7 +16,7 @@ test('opened resources are closed in the opposite order, once, whatever fails', 
   expect(closed).toEqual(['third', 'first']);
 });
 
-test('a start that is cut short opens nothing more, and what it was opening is closed', async () => {
+test('a start that is cut short opens nothing more, and closes the resources it was opening', async () => {
   const closers = createClosers(logger);
   const step = createStep(logger, closers);
   const closed: string[] = [];

@@ -133,7 +133,7 @@ describe('PDF source', () => {
     expect(textString(text)).toBe(source);
   });
 
-  test('names escape what a name cannot hold', () => {
+  test('names escape characters that a name cannot hold', () => {
     expect(nameObject('gepr\u00c3\u00bcft 1/2#')).toBe('/gepr#C3#BCft#201#2F2#23');
   });
 });

@@ -91,7 +91,7 @@ describe('violations name the failing fields and never a value', () => {
   });
 });
 
-describe('what the schema does not forbid is valid', () => {
+describe('values that the schema does not forbid are valid', () => {
   test.each([
     [
       'unknown formats and keywords (R25)',
