@@ -6,7 +6,7 @@ import { usualCacheFolder } from './infra/cache-folder.ts';
 import { readDatabaseUrl } from './infra/database-url.ts';
 import { findFormatProblems, isWholeNumber } from './infra/setting-formats.ts';
 import { readClusterSettings } from './infra/temporal/cluster-settings.ts';
-import type { EngineSecurity } from './infra/temporal/connection-options.ts';
+import type { TemporalSecurity } from './infra/temporal/connection-options.ts';
 import { readPayloadKeys } from './infra/temporal/payload-keys.ts';
 import { findUnknownSettings } from './infra/unknown-settings.ts';
 import { isWeakSecret } from './infra/weak-secret.ts';
@@ -95,7 +95,7 @@ type Settings = Type.Static<typeof settingsSchema>;
 /** The validated settings, with defaults, frozen. */
 export interface Config extends Readonly<Settings> {
   /** TLS and API key of an external Temporal cluster, from Temporal's own environment configuration. */
-  readonly engineSecurity: EngineSecurity;
+  readonly temporalSecurity: TemporalSecurity;
   /** Warnings about names in the environment that are similar to settings. */
   readonly unknownSettings: readonly string[];
 }
@@ -138,7 +138,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
     ...settings,
-    engineSecurity: cluster.security,
+    temporalSecurity: cluster.security,
     unknownSettings: findUnknownSettings(env, settingNames),
   });
 }

@@ -135,7 +135,7 @@ export function createServices(deps: ServiceDeps) {
   const runs = createRuns({ ...infra, ...audit, ...users, ...usage, schemas, counts, checkGraph });
   const workflows = createWorkflows({
     ...infra,
-    engine: runs.engine,
+    temporal: runs.temporal,
     checkGraph,
     maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
   });

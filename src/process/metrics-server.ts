@@ -12,12 +12,12 @@ const LIBRARY_RESPONDS_WITHIN_MS = 2_000;
 export interface MetricsServerOptions {
   services: Pick<Services, 'metrics' | 'orm' | 'config' | 'health' | 'stampingPool' | 'sandbox'>;
   /** Loopback port for the metrics of Temporal's library, in processes with a worker. */
-  engineMetricsPort: number | null;
+  temporalMetricsPort: number | null;
   logger: Logger;
 }
 
 /** Serves Prometheus text at `/metrics` (exposition format 0.0.4) and nothing else. It has no authentication: do not expose it. */
-export function createMetricsServer({ services, engineMetricsPort, logger }: MetricsServerOptions): Server {
+export function createMetricsServer({ services, temporalMetricsPort, logger }: MetricsServerOptions): Server {
   const { registry } = services.metrics;
   addGauges(services);
   const server = createServer(async (request, response) => {
@@ -26,9 +26,12 @@ export function createMetricsServer({ services, engineMetricsPort, logger }: Met
       return;
     }
     try {
-      const [own, engine] = await Promise.all([registry.metrics(), readLibraryMetrics(engineMetricsPort)]);
+      const [own, temporal] = await Promise.all([
+        registry.metrics(),
+        readLibraryMetrics(temporalMetricsPort),
+      ]);
       response.writeHead(200, { 'content-type': registry.contentType });
-      response.end(request.method === 'HEAD' ? undefined : own + engine);
+      response.end(request.method === 'HEAD' ? undefined : own + temporal);
     } catch (error) {
       logger.error({ err: error }, 'metrics could not be collected');
       response.writeHead(500).end();

@@ -5,18 +5,18 @@ import type { App } from '../http/app-types.ts';
 import { systemClock } from '../infra/clock.ts';
 import { createHealth } from '../infra/health.ts';
 import type { Logger } from '../infra/logger.ts';
-import { engineAddressOf } from '../infra/temporal/engine-address.ts';
+import { temporalEndpointOf } from '../infra/temporal/temporal-endpoint.ts';
 import { noTracing, type Tracing } from '../infra/tracing/tracing.ts';
 import { closeServices, createServices, type Services } from '../services.ts';
+import { checkTemporal } from './check-temporal.ts';
 import type { Closers } from './closers.ts';
 import { openDatabase } from './database.ts';
-import { checkEngine } from './engine.ts';
-import type { EngineWorker } from './engine-worker.ts';
 import { createFirstAdmin } from './first-admin.ts';
 import { createHealthServer } from './health-server.ts';
 import { drain, listen, plainServer, type WebServer } from './listen.ts';
 import type { Step } from './steps.ts';
 import { assertNotUnmounted, openReadyStorage } from './storage.ts';
+import type { TemporalWorker } from './temporal-worker.ts';
 
 export interface ServeOptions {
   config: CompleteConfig;
@@ -30,11 +30,11 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<string> {
   const { config, jwtSecret, logger, closers, step } = options;
   const tracing = await openTracing(options);
-  const engineChecked = step('engine', () =>
-    checkEngine({ place: engineAddressOf(config), role: config.ROLE, logger }),
+  const temporalChecked = step('Temporal', () =>
+    checkTemporal({ place: temporalEndpointOf(config), role: config.ROLE, logger }),
   );
   // Awaited below; meanwhile something else may fail first.
-  engineChecked.catch(() => {});
+  temporalChecked.catch(() => {});
   const health = createHealth({
     onFailure: (name, error) => logger.warn({ check: name, err: error }, `not ready: ${name}`),
   });
@@ -45,7 +45,7 @@ export async function serve(options: ServeOptions): Promise<string> {
     await assertNotUnmounted(config.STORAGE_URL, orm);
     return openReadyStorage(config, logger);
   });
-  await engineChecked;
+  await temporalChecked;
   let url = '';
   const services = createServices({
     config,
@@ -61,12 +61,12 @@ export async function serve(options: ServeOptions): Promise<string> {
   closers.add({ name: 'services', close: () => closeServices(services) });
   health.add('database', async () => void (await orm.em.fork().execute('select 1')));
   health.add('storage', () => services.storage.check());
-  health.add('engine', () => services.engine.check());
+  health.add('engine', () => services.temporal.check());
   // Not in a worker: no user logs in there, and its log is the wrong one for the first password.
   if (config.ROLE !== 'worker') await step('first administrator', () => createFirstAdmin(services));
-  const engineMetricsPort = config.METRICS_PORT === undefined ? null : await findFreePort();
+  const temporalMetricsPort = config.METRICS_PORT === undefined ? null : await findFreePort();
   const worker =
-    config.ROLE === 'api' ? null : await step('worker', () => startWorker(services, engineMetricsPort));
+    config.ROLE === 'api' ? null : await step('worker', () => startWorker(services, temporalMetricsPort));
   // For a start that is cut short; otherwise it is closed while requests end.
   if (worker !== null) closers.add({ name: 'worker', close: worker.close, withinMs: 22_000 });
   services.sweeper.start();
@@ -77,7 +77,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   if (config.ROLE !== 'worker') services.mailSender.start();
   closers.add({ name: 'mails', close: services.mailSender.close });
 
-  await openMetrics({ ...options, services, engineMetricsPort });
+  await openMetrics({ ...options, services, temporalMetricsPort });
   if (config.ROLE !== 'worker') await openCodec(options, services);
   const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
   url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));
@@ -99,10 +99,10 @@ async function openTracing({ config, logger, closers }: ServeOptions): Promise<T
 
 /** Metrics have a port of their own: clients of the API must not see them. */
 async function openMetrics(options: MetricsOptions): Promise<void> {
-  const { config, logger, closers, step, services, engineMetricsPort } = options;
+  const { config, logger, closers, step, services, temporalMetricsPort } = options;
   if (config.METRICS_PORT === undefined) return;
   const { createMetricsServer } = await import('./metrics-server.ts');
-  const web = plainServer(createMetricsServer({ services, logger, engineMetricsPort }));
+  const web = plainServer(createMetricsServer({ services, logger, temporalMetricsPort }));
   const address = { host: config.HOST, port: config.METRICS_PORT };
   const url = await step('metrics', () => listen({ web, ...address, setting: 'METRICS_PORT', logger }));
   closers.add({ name: 'metrics', close: async () => void (await drain(web)) });
@@ -122,12 +122,12 @@ async function openCodec({ config, logger, closers, step }: ServeOptions, servic
 
 interface MetricsOptions extends ServeOptions {
   services: Services;
-  engineMetricsPort: number | null;
+  temporalMetricsPort: number | null;
 }
 
 /** The worker runs in the background. Its code is loaded only in roles with a worker. */
-async function startWorker(services: Services, metricsPort: number | null): Promise<EngineWorker> {
-  const { keepWorker } = await import('./engine-worker.ts');
+async function startWorker(services: Services, metricsPort: number | null): Promise<TemporalWorker> {
+  const { keepWorker } = await import('./temporal-worker.ts');
   const worker = keepWorker(services, metricsPort);
   services.health.add('worker', async () => {
     if (!worker.isPolling()) throw new Error('The worker does not poll for tasks.');

@@ -444,9 +444,9 @@ describe('objects', () => {
     for (const route of owned()) {
       const ids = route.method === 'DELETE' ? await makeObjects(owner) : existing;
       const { statusCode, body } = await call(route, ids, owner.headers);
-      // There is no engine here, and these two have to wait for one.
-      const needsEngine = /\/(test|compare)$/.test(route.url);
-      const expected = [route.name, needsEngine ? 500 : 200, expect.any(String)];
+      // There is no Temporal server here, and these two have to wait for one.
+      const needsTemporal = /\/(test|compare)$/.test(route.url);
+      const expected = [route.name, needsTemporal ? 500 : 200, expect.any(String)];
       expect([route.name, statusCode, body.slice(0, 200)]).toEqual(expected);
     }
   });

@@ -59,9 +59,9 @@ async function waitingRun(who: SignedIn): Promise<{ runId: string; wake: () => P
   await expect(actions.reserve(claim)).rejects.toMatchObject({ code: 'ACTION_LIMIT_REACHED' });
   const wake = async () => {
     const notified = new Set<string>();
-    const engine = { signalQuotaAvailable: async (id: string) => void notified.add(id) };
+    const temporal = { signalQuotaAvailable: async (id: string) => void notified.add(id) };
     const { usage, clock } = services;
-    await notifyRuns({ sql, engine, usage, clock, logger: pino({ level: 'silent' }) });
+    await notifyRuns({ sql, temporal, usage, clock, logger: pino({ level: 'silent' }) });
     return notified.has(`evt_${runId.slice(4)}`) ? 1 : 0;
   };
   expect(await wake()).toBe(0);

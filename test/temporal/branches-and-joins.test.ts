@@ -260,7 +260,7 @@ describe('changes while runs are under way', () => {
     });
     expect(deleted.statusCode).toBe(200);
     const engineId = runId.replace('run_', 'evt_');
-    await until(async () => (await app.services.engine.findStatus(engineId)) !== 'RUNNING');
+    await until(async () => (await app.services.temporal.findStatus(engineId)) !== 'RUNNING');
     for (const table of ['run', 'document', 'usage_entry']) {
       const rows = await app.services.orm.em
         .fork()
@@ -286,7 +286,7 @@ describe('changes while runs are under way', () => {
     });
     expect(deleted.statusCode).toBe(200);
     const engineId = runId.replace('run_', 'evt_');
-    await until(async () => (await app.services.engine.findStatus(engineId)) === 'CANCELLED');
+    await until(async () => (await app.services.temporal.findStatus(engineId)) === 'CANCELLED');
   });
 });
 
@@ -304,16 +304,16 @@ test('a key that was used begins no second run, also when Temporal has forgotten
   await post({ n: 1 });
   const [{ runId = '', eventId = '' } = {}] = await shown();
   const ended = await endedRun(app, publicId, runId);
-  await until(async () => (await app.services.engine.findStatus(eventId)) !== 'RUNNING');
+  await until(async () => (await app.services.temporal.findStatus(eventId)) !== 'RUNNING');
   const operator = await openOperator();
   const workflowExecution = { workflowId: eventId };
   await operator.client.workflowService.deleteWorkflowExecution({ namespace: 'default', workflowExecution });
   await operator.close();
   // Temporal's own queues delete a run some time after the request.
-  await until(async () => (await app.services.engine.findStatus(eventId)) === null);
+  await until(async () => (await app.services.temporal.findStatus(eventId)) === null);
   expect((await post({ n: 2 })).statusCode).toBe(202);
   expect((await shown()).map((each) => [each.runId, each.status])).toEqual([[runId, ended.status]]);
-  expect(await app.services.engine.findStatus(eventId)).toBeNull();
+  expect(await app.services.temporal.findStatus(eventId)).toBeNull();
 });
 
 test('events that overtake each other and a repeated delivery each keep to themselves', async () => {

@@ -47,7 +47,7 @@ test('a run goes on with the graph and template it began with, whatever is saved
   });
   const began = await seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
   harness.dispatch(began);
-  await until(async () => (await harness.engine.findNodes(began))?.[1]?.status === 'RUNNING');
+  await until(async () => (await harness.temporal.findNodes(began))?.[1]?.status === 'RUNNING');
   const next = JSON.stringify(graphOf({ start }, []));
   await execute(
     'graph',

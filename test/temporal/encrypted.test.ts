@@ -98,7 +98,7 @@ test('a run does its work, and Temporal stores nothing of its data, nor of its f
   expect(run.nodes.compose?.output).toEqual({ who: `${marker} in ${marker}` });
   expect(run.nodes.bad?.error).toContain(marker);
   expect(run.documents).toHaveLength(1);
-  await until(async () => (await base.engine.findNodes(eventId))?.length === 4);
+  await until(async () => (await base.temporal.findNodes(eventId))?.length === 4);
   await ended(eventId);
   expect(await keyIdsIn(eventId)).toEqual(new Set(['old']));
   expect(await isStored(marker)).toBe(false);
@@ -125,7 +125,7 @@ test.each([
   const before = await harnessWith(then, { taskQueue, withoutWorker: true });
   const eventId = await commit(markerFor('rotated'));
   before.dispatch(eventId);
-  await until(async () => (await before.engine.findStatus(eventId)) === 'RUNNING');
+  await until(async () => (await before.temporal.findStatus(eventId)) === 'RUNNING');
   await before.close();
   const after = await harnessWith(now, { taskQueue });
   expect((await finishedRun(after, eventId)).documents).toHaveLength(1);
@@ -154,13 +154,13 @@ test('a worker without the key says which, the run waits, and goes on when the k
   // The log line comes a moment after the failure.
   const advice = /the key \\"old\\", which PAYLOAD_KEYS does not have\. Put the key back/;
   await until(() => logged.some((line) => advice.test(line)));
-  expect(await failing.engine.findStatus(eventId)).toBe('RUNNING');
+  expect(await failing.temporal.findStatus(eventId)).toBe('RUNNING');
   // A run that an operator ends meanwhile is found, though it cannot be read.
   const stopped = await commit(markerFor('stopped'));
   sender.dispatch(stopped);
-  await until(async () => (await failing.engine.findStatus(stopped)) === 'RUNNING');
+  await until(async () => (await failing.temporal.findStatus(stopped)) === 'RUNNING');
   await client.workflow.getHandle(stopped).terminate();
-  await until(async () => (await failing.engine.findOutsideEndings(new Date(0))).length === 1);
+  await until(async () => (await failing.temporal.findOutsideEndings(new Date(0))).length === 1);
   await failing.close();
   const whole = await harnessWith(`${recent},${old}`, { taskQueue });
   expect((await finishedRun(whole, eventId)).documents).toHaveLength(1);

@@ -138,7 +138,7 @@ describe('faults', () => {
     // Within the workflow task nothing responds; one that takes long is interrupted.
     let nodes: NodeState[] | null = null;
     await until(async () => {
-      nodes = await harness.engine.findNodes(eventId);
+      nodes = await harness.temporal.findNodes(eventId);
       return nodes?.[1]?.status === 'RUNNING';
     });
     expect(nodes).toMatchObject([
@@ -155,7 +155,7 @@ describe('faults', () => {
     };
     const eventId = await accept();
     harness.dispatch(eventId);
-    await until(async () => (await harness.engine.findNodes(eventId))?.[1]?.status === 'RUNNING');
+    await until(async () => (await harness.temporal.findNodes(eventId))?.[1]?.status === 'RUNNING');
     await operator.client.workflow.getHandle(eventId).cancel();
     expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'CANCELLED', documents: [] });
   });

@@ -32,7 +32,7 @@ const limit = (subject: string, actions: number) =>
 const wake = () =>
   notifyRuns({
     sql: harness.sql,
-    engine: harness.engine,
+    temporal: harness.temporal,
     clock: systemClock,
     logger: pino({ level: 'silent' }),
     usage: createUsageService({ sql: harness.sql, clock: systemClock }),

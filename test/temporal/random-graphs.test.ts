@@ -9,7 +9,7 @@ import { seedAccount } from '../support/runs/seed.ts';
 import { getStack } from '../support/stack/stack.ts';
 
 /** `npm run tool -- graphs` does the same with a thousand. */
-test('random graphs end on the real engine as the plain interpreter says, and replay from their histories', async () => {
+test('random graphs end on Temporal as the plain interpreter says, and replay from their histories', async () => {
   const operator = await openOperator();
   const harness = await startHarness({ name: 'random-graphs' });
   const workflowBundle = await loadWorkflowBundle(path.join((await getStack()).folder, 'bundles'));

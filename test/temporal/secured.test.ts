@@ -3,19 +3,19 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { findFreePort } from '../../src/dev/free-port.ts';
-import type { EngineSecurity } from '../../src/infra/temporal/connection-options.ts';
-import { probeEngine } from '../../src/infra/temporal/engine-probe.ts';
-import { checkEngine } from '../../src/process/engine.ts';
+import type { TemporalSecurity } from '../../src/infra/temporal/connection-options.ts';
+import { probeTemporal } from '../../src/infra/temporal/probe.ts';
+import { checkTemporal } from '../../src/process/check-temporal.ts';
 import { startMain } from '../support/program.ts';
 import { endedRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder } from '../support/stack/stack.ts';
 import { type Certificate, makeAuthority, makeCertificate } from '../support/tls/certificates.ts';
-import { type SecureEngine, startSecureEngine } from '../support/tls/secure-engine.ts';
+import { type SecureTemporal, startSecureTemporal } from '../support/tls/secure-temporal.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** The real server behind TLS that asks for a client's certificate and an API key. */
-let secure: SecureEngine;
+let secure: SecureTemporal;
 let authority: Certificate;
 let server: Certificate;
 let own: Certificate;
@@ -28,12 +28,12 @@ beforeAll(async () => {
   authority = await makeAuthority('Authority');
   server = await makeCertificate({ authority, name: 'temporal.test' });
   own = await makeCertificate({ authority, name: 'client.test' });
-  secure = await startSecureEngine({ target, server, clientAuthority: authority, apiKey: 'the-key' });
+  secure = await startSecureTemporal({ target, server, clientAuthority: authority, apiKey: 'the-key' });
 });
 
 afterAll(() => secure.close());
 
-const whole = (more: EngineSecurity['tls'] = {}): EngineSecurity => ({
+const whole = (more: TemporalSecurity['tls'] = {}): TemporalSecurity => ({
   apiKey: 'the-key',
   tls: {
     serverNameOverride: 'temporal.test',
@@ -43,14 +43,14 @@ const whole = (more: EngineSecurity['tls'] = {}): EngineSecurity => ({
   },
 });
 
-const probe = (security: EngineSecurity, address = secure.address, namespace = 'default') =>
-  probeEngine({ address, namespace, security });
+const probe = (security: TemporalSecurity, address = secure.address, namespace = 'default') =>
+  probeTemporal({ address, namespace, security });
 
 test('a client that has everything is let in', async () => {
   expect(await probe(whole())).toEqual({ outcome: 'ready' });
 });
 
-test.each<[string, () => Promise<EngineSecurity>, RegExp]>([
+test.each<[string, () => Promise<TemporalSecurity>, RegExp]>([
   [
     'an authority the server was not signed by',
     async () => whole({ serverRootCACertificate: Buffer.from((await makeAuthority('Other')).cert) }),
@@ -77,7 +77,7 @@ test.each<[string, () => Promise<EngineSecurity>, RegExp]>([
 
 test('a server whose certificate has expired is rejected', async () => {
   const expired = await makeCertificate({ authority, name: 'temporal.test', expired: true });
-  const late = await startSecureEngine({ target, server: expired });
+  const late = await startSecureTemporal({ target, server: expired });
   expect(await probe(whole(), late.address)).toMatchObject({
     outcome: 'rejected',
     reason: 'certificate has expired',
@@ -106,11 +106,11 @@ test('a server that is not up yet is waited for by a worker; an API starts witho
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
   const port = await findFreePort();
   const place = { address: `127.0.0.1:${port}`, namespace: 'default', security: whole() };
-  await checkEngine({ place, role: 'api', logger });
+  await checkTemporal({ place, role: 'api', logger });
   expect(lines.join('')).toContain('Events are accepted');
-  const worker = checkEngine({ place, role: 'worker', logger });
+  const worker = checkTemporal({ place, role: 'worker', logger });
   await until(() => lines.some((line) => line.includes('Waiting.')));
-  const late = await startSecureEngine({
+  const late = await startSecureTemporal({
     target,
     server,
     clientAuthority: authority,

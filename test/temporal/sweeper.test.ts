@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { withKind } from '../../src/infra/public-id.ts';
-import { createEngine } from '../../src/infra/temporal/engine.ts';
+import { createTemporalClient } from '../../src/infra/temporal/temporal-client.ts';
 import { createDispatcher } from '../../src/modules/runs/dispatch/dispatcher.ts';
 import { reconcileRuns } from '../../src/modules/runs/dispatch/reconciler.ts';
 import { createSweeper, sweepOutbox } from '../../src/modules/runs/dispatch/sweeper.ts';
@@ -92,20 +92,20 @@ test('concurrent claims never lease the same run', async () => {
 test('while Temporal is unreachable runs stay pending without a lease, and the rest of the batch is not attempted', async () => {
   const accepted = await Promise.all(Array.from({ length: 12 }, accept));
   // No server listens on port 1: the error is that of a Temporal that is down.
-  const gone = createEngine({
+  const gone = createTemporalClient({
     address: '127.0.0.1:1',
     namespace: 'default',
     taskQueue: harness.taskQueue,
   });
   let tries = 0;
-  const engine = {
+  const temporal = {
     ...gone,
     startRun: (input: Parameters<typeof gone.startRun>[0]) => {
       tries++;
       return gone.startRun(input);
     },
   };
-  const dispatcher = createDispatcher({ ...parts(), engine });
+  const dispatcher = createDispatcher({ ...parts(), temporal });
   expect(await sweepOutbox({ ...parts(), dispatcher })).toBe('failed');
   await gone.close();
   expect(tries).toBeLessThan(accepted.length);
@@ -120,14 +120,14 @@ test('while Temporal is unreachable runs stay pending without a lease, and the r
 test('a rejected run waits longer after each attempt and does not delay others', async () => {
   const poison = await accept();
   const good = await accept();
-  const engine = {
-    ...harness.engine,
-    startRun: async (input: Parameters<typeof harness.engine.startRun>[0]) => {
+  const temporal = {
+    ...harness.temporal,
+    startRun: async (input: Parameters<typeof harness.temporal.startRun>[0]) => {
       if (input.eventId === poison) throw new Error('rejected');
-      return harness.engine.startRun(input);
+      return harness.temporal.startRun(input);
     },
   };
-  const dispatcher = createDispatcher({ ...parts(), engine });
+  const dispatcher = createDispatcher({ ...parts(), temporal });
   await sweepOutbox({ ...parts(), dispatcher });
   expect(await finishedRun(harness, good)).toMatchObject({ status: 'COMPLETED' });
   expect(await dispatchOf(poison)).toMatchObject({ dispatch: 'PENDING', attempts: 1, held: true });
@@ -140,8 +140,8 @@ test('a run that Temporal will never accept fails with the reason, and its event
   const eventId = await accept();
   // Temporal rejects names of this length at every attempt.
   const place = { address: harness.workspace.temporalAddress, namespace: 'default' };
-  const engine = createEngine({ ...place, taskQueue: 'q'.repeat(2_000) });
-  const dispatcher = createDispatcher({ ...parts(), engine });
+  const temporal = createTemporalClient({ ...place, taskQueue: 'q'.repeat(2_000) });
+  const dispatcher = createDispatcher({ ...parts(), temporal });
   let tries = 0;
   while ((await dispatchOf(eventId))?.dispatch === 'PENDING') {
     expect(await readRun(harness, eventId)).toMatchObject({ status: 'RUNNING' });
@@ -149,7 +149,7 @@ test('a run that Temporal will never accept fails with the reason, and its event
     await lease(eventId, -1);
     await sweepOutbox({ ...parts(), dispatcher });
   }
-  await engine.close();
+  await temporal.close();
   expect(tries).toBeGreaterThan(3);
   expect(await readRun(harness, eventId)).toMatchObject({
     status: 'FAILED',
@@ -164,13 +164,17 @@ test('a run that Temporal will never accept fails with the reason, and its event
 test('a rejection that an operator can fix never ends a run', async () => {
   const eventId = await accept();
   const connection = { address: harness.workspace.temporalAddress };
-  const engine = createEngine({ ...connection, namespace: 'nowhere', taskQueue: harness.taskQueue });
-  const dispatcher = createDispatcher({ ...parts(), engine });
+  const temporal = createTemporalClient({
+    ...connection,
+    namespace: 'nowhere',
+    taskQueue: harness.taskQueue,
+  });
+  const dispatcher = createDispatcher({ ...parts(), temporal });
   for (let tries = 0; tries < 12; tries++) {
     await lease(eventId, -1);
     await sweepOutbox({ ...parts(), dispatcher });
   }
-  await engine.close();
+  await temporal.close();
   expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING' });
   await lease(eventId, -1);
   await sweepOutbox(parts());
@@ -190,10 +194,10 @@ test('a run that Temporal has lost is started again and makes no second document
   );
   await until(async () => (await dispatchOf(eventId))?.dispatch === 'STARTED');
   // As after a loss of Temporal's data: the run is unknown and accepted as new.
-  const engine = {
-    ...harness.engine,
+  const temporal = {
+    ...harness.temporal,
     findStatus: async () => null,
-    startRun: async (input: Parameters<typeof harness.engine.startRun>[0]) => {
+    startRun: async (input: Parameters<typeof harness.temporal.startRun>[0]) => {
       const { taskQueue } = harness;
       await operator.client.workflow.start('runGraph', {
         workflowId: `again-${eventId}`,
@@ -203,9 +207,9 @@ test('a run that Temporal has lost is started again and makes no second document
       return true;
     },
   };
-  await reconcileRuns({ ...parts(), engine }, 0);
+  await reconcileRuns({ ...parts(), temporal }, 0);
   expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING' });
-  const dispatcher = createDispatcher({ ...parts(), engine });
+  const dispatcher = createDispatcher({ ...parts(), temporal });
   await sweepOutbox({ ...parts(), dispatcher });
   const after = await finishedRun(harness, eventId);
   expect(after).toMatchObject({ status: 'COMPLETED', actions: 1, documents: before.documents });
@@ -241,16 +245,16 @@ test('a run that ends while it is compared keeps its end, without a warning', as
       [eventId, ended],
     );
   await setEnd(false);
-  const engine = {
-    ...harness.engine,
+  const temporal = {
+    ...harness.temporal,
     findStatus: async (id: string) => {
       if (id === eventId) await setEnd(true);
-      return harness.engine.findStatus(id);
+      return harness.temporal.findStatus(id);
     },
   };
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  await reconcileRuns({ ...parts(), engine, logger }, 0);
+  await reconcileRuns({ ...parts(), temporal, logger }, 0);
   expect(await readRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', error: null });
   expect(lines.filter((line) => line.includes(eventId))).toEqual([]);
 });

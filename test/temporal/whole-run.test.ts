@@ -106,7 +106,7 @@ test('a failed branch skips the nodes below it, the other branch goes on, and th
   expect(seen.nodes.join).toMatchObject({ status: 'SKIPPED', error: 'Not run: node "bad" failed.' });
   expect(seen.nodes.good).toMatchObject({ status: 'COMPLETED' });
   expect(seen.documents).toMatchObject([{ nodeId: 'good' }]);
-  await until(async () => (await harness.engine.findStatus(seen.eventId)) === 'FAILED');
+  await until(async () => (await harness.temporal.findStatus(seen.eventId)) === 'FAILED');
 });
 
 test('an object that reaches a column fails at once, naming column and path', async () => {
@@ -224,7 +224,7 @@ test('operators see what ran: the event as id, summaries, search attributes', as
   ]);
   const { eventId, workflowId } = await run(graph, { o: {} });
   // The end is in the database a moment before Temporal has it.
-  await until(async () => (await harness.engine.findStatus(eventId)) === 'FAILED');
+  await until(async () => (await harness.temporal.findStatus(eventId)) === 'FAILED');
   const description = await operator.describe(eventId);
   expect(description.summary).toBe(`${withKind('run', eventId)} of ${workflowId}, graph version 1`);
   expect(description.attributes).toMatchObject({

@@ -46,7 +46,7 @@ export const DYNAMIC_CONFIG = {
   // By default each step of a run waits up to 50 ms for the queue readers of the single shard.
   'history.transferProcessorMaxPollRPS': 2000,
   'history.timerProcessorMaxPollRPS': 2000,
-  // Accounts alternate (engine.ts), so that a flood of one account does not delay the others.
+  // Accounts alternate (temporal-client.ts), so that a flood of one account does not delay the others.
   'matching.useNewMatcher': true,
   'matching.enableFairness': true,
   // The default is 128,000 runs in memory, each for an hour; closed runs are rarely read again.

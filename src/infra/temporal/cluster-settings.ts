@@ -6,7 +6,7 @@ import {
   loadClientConfigProfile,
 } from '@temporalio/envconfig';
 import { hasCode } from '../error-code.ts';
-import type { EngineSecurity } from './connection-options.ts';
+import type { TemporalSecurity } from './connection-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface ClusterSettings {
   address: string | undefined;
   namespace: string | undefined;
-  security: EngineSecurity;
+  security: TemporalSecurity;
   /** The problems of the settings and their fixes. They never contain a secret. */
   problems: string[];
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from '../logger.ts';
-import { connectionOptions, type EngineAddress } from './connection-options.ts';
-import { probeEngine } from './engine-probe.ts';
+import { connectionOptions, type TemporalEndpoint } from './connection-options.ts';
+import { probeTemporal } from './probe.ts';
 
 const MAX_PAUSE_MS = 5_000;
 
@@ -11,7 +11,7 @@ const MAX_PAUSE_MS = 5_000;
  * aborts.
  */
 export async function connectWorker(
-  options: EngineAddress & { logger: Logger; signal?: AbortSignal },
+  options: TemporalEndpoint & { logger: Logger; signal?: AbortSignal },
 ): Promise<NativeConnection> {
   const { address, logger, signal } = options;
   for (let pause = 250; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
@@ -19,7 +19,7 @@ export async function connectWorker(
       return await NativeConnection.connect(connectionOptions(options));
     } catch (error) {
       signal?.throwIfAborted();
-      const probe = await probeEngine(options);
+      const probe = await probeTemporal(options);
       const { reason, advice } =
         probe.outcome === 'ready' ? { reason: String(error), advice: 'It responds now.' } : probe;
       logger.warn(`the Temporal server at ${address} does not respond (${reason}); waiting. ${advice}`);

@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
 import { names } from '../../../workflows/contracts/run.ts';
-import { type EngineStatus, knownStatus } from './engine-status.ts';
+import { knownStatus, type TemporalStatus } from './temporal-status.ts';
 
 /** A run that was ended in Temporal. */
 export interface OutsideEnding {
   workflowId: string;
-  status: EngineStatus;
+  status: TemporalStatus;
 }
 
 /** Further ones are found by the next call. */

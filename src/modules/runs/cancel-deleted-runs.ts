@@ -1,5 +1,5 @@
 import type { Logger } from '../../infra/logger.ts';
-import type { Engine } from '../../infra/temporal/engine.ts';
+import type { TemporalClient } from '../../infra/temporal/temporal-client.ts';
 
 /**
  * Cancels runs in Temporal whose rows were deleted; one that waits would keep its payload there for up to a year. Runs in
@@ -11,15 +11,15 @@ export type CancelDeletedRuns = (engineWorkflowIds: readonly string[]) => void;
 const CONCURRENCY = 8;
 
 export function createCancelDeletedRuns(deps: {
-  engine: Pick<Engine, 'cancelRun'>;
+  temporal: Pick<TemporalClient, 'cancelRun'>;
   logger: Logger;
 }): CancelDeletedRuns {
-  const { engine, logger } = deps;
+  const { temporal, logger } = deps;
   return (engineWorkflowIds) => {
     const left = [...engineWorkflowIds];
     const cancelSome = async () => {
       for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        await engine.cancelRun(id).catch((error: unknown) => {
+        await temporal.cancelRun(id).catch((error: unknown) => {
           // Temporal is unreachable, so the others would fail too.
           const count = 1 + left.splice(0).length;
           logger.warn({ err: error, count }, 'runs of a deleted workflow could not be cancelled in Temporal');

@@ -8,8 +8,8 @@ import { tap } from '../../infra/metrics/tap.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { timeOf } from '../../infra/public-id.ts';
 import type { Sql } from '../../infra/sql.ts';
-import { createEngine } from '../../infra/temporal/engine.ts';
-import { engineAddressOf } from '../../infra/temporal/engine-address.ts';
+import { createTemporalClient } from '../../infra/temporal/temporal-client.ts';
+import { temporalEndpointOf } from '../../infra/temporal/temporal-endpoint.ts';
 import type { Tracing } from '../../infra/tracing/tracing.ts';
 import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -67,13 +67,13 @@ export interface RunsDeps extends ExecutionDeps {
 export function createRuns(deps: RunsDeps) {
   const { config, orm, sql, logger, audit, users, schemas, counts, checkGraph } = deps;
   const execution = createExecution(deps);
-  const { engine, outbox, dispatcher, sweeper, rerunRepository } = execution;
+  const { temporal, outbox, dispatcher, sweeper, rerunRepository } = execution;
   const runs = createRunsService({
     orm,
     counts,
     records: createRunRecords(sql),
-    engineUi: { uiUrl: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
-    findLiveNodes: engine.findNodes,
+    temporalUi: { uiUrl: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
+    findLiveNodes: temporal.findNodes,
   });
   const reruns = createRerunsService({
     orm,
@@ -87,7 +87,7 @@ export function createRuns(deps: RunsDeps) {
     runs,
     reruns,
     requeue: createRequeue({ orm, sql, reruns, audit }),
-    cancelRun: createCancelRun({ orm, outbox, engine }),
+    cancelRun: createCancelRun({ orm, outbox, temporal }),
     runStreams: createRunStreams({ runs, users, logger }),
     dryRuns: createDryRunsService({
       orm,
@@ -102,20 +102,20 @@ export function createRuns(deps: RunsDeps) {
 /** The services that start runs, and those that activities use. Connects on first use. */
 function createExecution(deps: ExecutionDeps) {
   const { config, sql, storage, logger, stampingPool, usage, clock, metrics, tracing } = deps;
-  const engineAddress = engineAddressOf(config);
-  const connected = createEngine({
-    ...engineAddress,
+  const temporalEndpoint = temporalEndpointOf(config);
+  const connected = createTemporalClient({
+    ...temporalEndpoint,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     interceptors: tracing.clientInterceptors,
   });
-  const engine = { ...connected, startRun: tap(connected.startRun, (_, run) => countStart(metrics, run)) };
+  const temporal = { ...connected, startRun: tap(connected.startRun, (_, run) => countStart(metrics, run)) };
   const outbox = createOutboxRepository(sql);
-  const dispatcher = createDispatcher({ outbox, engine, logger, tracing });
+  const dispatcher = createDispatcher({ outbox, temporal, logger, tracing });
   const sweeper = createSweeper({ outbox, dispatcher, logger });
-  const reconciler = createReconciler({ outbox, engine, clock, logger });
+  const reconciler = createReconciler({ outbox, temporal, clock, logger });
   const documents = createDocumentRepository(sql);
   const actions = createDocumentActions({ sql, usage });
-  const quotaNotifier = createQuotaNotifier({ sql, engine, usage, clock, logger });
+  const quotaNotifier = createQuotaNotifier({ sql, temporal, usage, clock, logger });
   const recorder = createRunRecorder(sql);
   const stamper = createDocumentStamper({ documents, stampingPool, storage, actions, clock });
   /** Starts no more runs, and waits for those being started; to be called before the worker closes. */
@@ -125,15 +125,15 @@ function createExecution(deps: ExecutionDeps) {
     await Promise.all([dispatcher.close(), reconciler.close()]);
   };
   return {
-    engineAddress,
-    engine,
+    temporalEndpoint,
+    temporal,
     dispatcher,
     sweeper,
     reconciler,
     outbox,
     rerunRepository: createRerunRepository(sql),
     runData: withDryRuns(createRunDataStore(sql), sql),
-    dryRun: createDryRunner({ engine, outbox, texts: createDryRunTexts(sql) }),
+    dryRun: createDryRunner({ temporal, outbox, texts: createDryRunTexts(sql) }),
     runRecorder: { ...recorder, record: tap(recorder.record, (_, record) => noteRun(deps, record)) },
     organizationInfo: createOrganizationInfo({ sql }),
     workflowMails: createWorkflowMails({ sql }),
@@ -146,7 +146,7 @@ function createExecution(deps: ExecutionDeps) {
     /** Ends the outbox and the connection, in this order. */
     async closeRuns() {
       await closeOutbox();
-      await engine.close();
+      await temporal.close();
     },
   };
 }

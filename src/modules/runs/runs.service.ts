@@ -14,7 +14,7 @@ import type { RunRecords } from './run-records.ts';
 import type { RunDetail, RunItem, RunNodeItem, RunPage, RunQuery } from './runs.schemas.ts';
 
 /** Temporal's UI; `uiUrl` undefined if there is none. */
-export interface EngineUi {
+export interface TemporalUi {
   uiUrl: string | undefined;
   namespace: string;
 }
@@ -23,7 +23,7 @@ export interface RunsDependencies {
   orm: MikroORM;
   counts: CachedCounts;
   records: RunRecords;
-  engineUi: EngineUi;
+  temporalUi: TemporalUi;
   /** State of a running run's nodes in Temporal; null if it does not respond soon. */
   findLiveNodes: (engineWorkflowId: string) => Promise<readonly NodeState[] | null>;
 }
@@ -31,7 +31,7 @@ export interface RunsDependencies {
 export type RunsService = ReturnType<typeof createRunsService>;
 
 /** Runs of a workflow, for its owner. */
-export function createRunsService({ orm, counts, records, engineUi, findLiveNodes }: RunsDependencies) {
+export function createRunsService({ orm, counts, records, temporalUi, findLiveNodes }: RunsDependencies) {
   const toItem = (run: Run, workflowId: string): RunItem => ({
     runId: run.publicId,
     eventId: run.event.getEntity().publicId,
@@ -43,7 +43,7 @@ export function createRunsService({ orm, counts, records, engineUi, findLiveNode
     startedAt: formatTimestamp(run.startedAt),
     endedAt: run.endedAt ? formatTimestamp(run.endedAt) : null,
     error: run.error ?? null,
-    engineUrl: engineUrl(engineUi, run),
+    engineUrl: engineUrl(temporalUi, run),
   });
 
   return {
@@ -123,7 +123,7 @@ function idsOf(eventId: string): string[] {
 }
 
 /** The address of a run in Temporal's UI. Without the run id, the UI shows the latest run of the workflow id. */
-function engineUrl({ uiUrl, namespace }: EngineUi, run: Run): string | null {
+function engineUrl({ uiUrl, namespace }: TemporalUi, run: Run): string | null {
   if (uiUrl === undefined) return null;
   const workflow = `${uiUrl.replace(/\/$/, '')}/namespaces/${namespace}/workflows/${run.engineWorkflowId}`;
   return run.engineRunId ? `${workflow}/${run.engineRunId}/history` : workflow;

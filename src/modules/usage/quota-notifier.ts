@@ -2,7 +2,7 @@ import type { Clock } from '../../infra/clock.ts';
 import type { Logger } from '../../infra/logger.ts';
 import { createLoop, type Loop } from '../../infra/loop.ts';
 import type { Sql } from '../../infra/sql.ts';
-import type { Engine } from '../../infra/temporal/engine.ts';
+import type { TemporalClient } from '../../infra/temporal/temporal-client.ts';
 import { monthOf } from './months.ts';
 import type { UsageService } from './usage.service.ts';
 
@@ -13,7 +13,7 @@ const BATCH = 100;
 
 export interface QuotaNotifierDependencies {
   sql: Sql;
-  engine: Pick<Engine, 'signalQuotaAvailable'>;
+  temporal: Pick<TemporalClient, 'signalQuotaAvailable'>;
   usage: Pick<UsageService, 'expire'>;
   clock: Clock;
   logger: Logger;
@@ -33,7 +33,7 @@ export function createQuotaNotifier(deps: QuotaNotifierDependencies): Loop {
  */
 export async function notifyRuns({
   sql,
-  engine,
+  temporal,
   usage,
   clock,
   logger,
@@ -43,7 +43,7 @@ export async function notifyRuns({
   const again = new Date(now.getTime() - AGAIN_MS);
   const notified = await sql<{ engineWorkflowId: string }>(CLAIM, [monthOf(now), now, again, BATCH]);
   for (const engineWorkflowId of new Set(notified.map((run) => run.engineWorkflowId))) {
-    await engine.signalQuotaAvailable(engineWorkflowId).catch((error: unknown) => {
+    await temporal.signalQuotaAvailable(engineWorkflowId).catch((error: unknown) => {
       logger.warn(
         { err: error, engineWorkflowId },
         'a run that waits for quota could not be signalled; retrying',

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
-import type { Engine } from '../../infra/temporal/engine.ts';
+import type { TemporalClient } from '../../infra/temporal/temporal-client.ts';
 import { createCancelDeletedRuns } from '../runs/cancel-deleted-runs.ts';
 import type { GraphCheck } from './graph-check.ts';
 import { createWorkflowVersionsService } from './workflow-versions.service.ts';
@@ -11,7 +11,7 @@ export interface WorkflowsDeps {
   orm: MikroORM;
   storage: ObjectStorage;
   logger: Logger;
-  engine: Engine;
+  temporal: TemporalClient;
   checkGraph: GraphCheck;
   baseUrl: () => string;
   /** The largest graph. */
@@ -19,8 +19,8 @@ export interface WorkflowsDeps {
 }
 
 /** Workflows and the versions of their graphs. */
-export function createWorkflows({ engine, ...deps }: WorkflowsDeps) {
-  const cancelDeletedRuns = createCancelDeletedRuns({ engine, logger: deps.logger });
+export function createWorkflows({ temporal, ...deps }: WorkflowsDeps) {
+  const cancelDeletedRuns = createCancelDeletedRuns({ temporal, logger: deps.logger });
   const workflows = createWorkflowsService({ ...deps, cancelDeletedRuns });
   return { workflows, workflowVersions: createWorkflowVersionsService({ orm: deps.orm, workflows }) };
 }

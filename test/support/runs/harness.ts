@@ -9,9 +9,9 @@ import type { ObjectStorage } from '../../../src/infra/object-storage/object-sto
 import { withKind } from '../../../src/infra/public-id.ts';
 import { createSql, type Sql } from '../../../src/infra/sql.ts';
 import { createDataConverter } from '../../../src/infra/temporal/data-converter.ts';
-import { createEngine, type Engine } from '../../../src/infra/temporal/engine.ts';
 import { connectWorker } from '../../../src/infra/temporal/native-connection.ts';
 import { readPayloadKeys } from '../../../src/infra/temporal/payload-keys.ts';
+import { createTemporalClient, type TemporalClient } from '../../../src/infra/temporal/temporal-client.ts';
 import { noTracing, type Tracing } from '../../../src/infra/tracing/tracing.ts';
 import { createDocumentRepository } from '../../../src/modules/documents/document.repository.ts';
 import { createDocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
@@ -31,13 +31,13 @@ import { installRuntime } from '../../../workers/runtime.ts';
 import { type RunningWorker, startWorker } from '../../../workers/worker.ts';
 import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../stack/stack.ts';
 
-/** Everything a run needs, on the real engine and database, without the web layer. */
+/** Everything a run needs, on a real Temporal server and database, without the web layer. */
 export interface RunHarness {
   workspace: HarnessWorkspace;
   taskQueue: string;
   sql: Sql;
   storage: ObjectStorage;
-  engine: Engine;
+  temporal: TemporalClient;
   outbox: OutboxRepository;
   dispatcher: Dispatcher;
   /** Starts the first run of an event, in the background. */
@@ -78,7 +78,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
   const workspace = options.workspace ?? (await workspaceOf(name));
   const { temporalAddress: address, databaseUrl, folder } = workspace;
   const dataConverter = createDataConverter(readPayloadKeys(options.payloadKeys ?? '').keys);
-  const engineAddress = { address, namespace: 'default', dataConverter };
+  const temporalEndpoint = { address, namespace: 'default', dataConverter };
   const taskQueue = options.taskQueue ?? testTaskQueue(name);
   const logger = options.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   installRuntimeOnce(logger);
@@ -98,10 +98,10 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
     documentStamper: createDocumentStamper({ documents, stampingPool, storage, actions, clock: systemClock }),
   };
   const services = { ...whole, ...change?.(whole) };
-  const engine = createEngine({ ...engineAddress, taskQueue });
+  const temporal = createTemporalClient({ ...temporalEndpoint, taskQueue });
   const outbox = createOutboxRepository(sql);
-  const dispatcher = createDispatcher({ outbox, engine, logger });
-  const connection = await connectWorker({ ...engineAddress, logger });
+  const dispatcher = createDispatcher({ outbox, temporal, logger });
+  const connection = await connectWorker({ ...temporalEndpoint, logger });
   const cacheFolder = path.join(path.dirname(folder), 'bundles');
   const workers: RunningWorker[] = [];
   const start = async (given: ActivityServices & { logger: Logger } = services) => {
@@ -119,14 +119,14 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
   };
   if (options.withoutWorker !== true) {
     await start();
-    engine.shareConnection(connection);
+    temporal.shareConnection(connection);
   }
   return {
     workspace,
     taskQueue,
     sql,
     storage,
-    engine,
+    temporal,
     outbox,
     dispatcher,
     dispatch: (eventId) => dispatcher.dispatch(withKind('run', eventId)),
@@ -135,7 +135,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
     async close() {
       await dispatcher.close();
       await Promise.all(workers.map((worker) => worker.shutdown()));
-      await engine.close();
+      await temporal.close();
       await connection.close();
       await stampingPool.close();
       await orm.close();
@@ -155,7 +155,7 @@ async function workspaceOf(name: string): Promise<HarnessWorkspace> {
 
 let installed = 0;
 
-/** One Temporal runtime serves all harnesses of a test file; the last to close ends it, or its threads keep the process. */
+/** One runtime serves all harnesses of a test file. The last to close ends it: its threads keep the process alive. */
 function installRuntimeOnce(logger: Logger): void {
   if (installed++ === 0) installRuntime({ logger, metricsPort: null });
 }

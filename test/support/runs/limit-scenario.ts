@@ -8,7 +8,7 @@ export async function limitFor(harness: RunHarness, eventId: string): Promise<st
   await harness.sql(SET, [eventId, createPublicId('sub')]);
   void until(async () => (await readRun(harness, eventId)).status === 'WAITING')
     .then(() => harness.sql({ name: 'scenario_lift', text: 'delete from plan' }, []))
-    .then(() => harness.engine.signalQuotaAvailable(eventId));
+    .then(() => harness.temporal.signalQuotaAvailable(eventId));
   return eventId;
 }
 

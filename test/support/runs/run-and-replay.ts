@@ -20,7 +20,7 @@ export interface Outcome {
 
 const AT_ONCE = 8;
 
-/** Runs each graph on the real engine, compares how its nodes ended, and replays all histories it left. */
+/** Runs each graph on Temporal, compares how its nodes ended, and replays all histories it left. */
 export async function runAndReplay(deps: RunAndReplay, runs: readonly RandomRun[]): Promise<Outcome> {
   const faults: string[] = [];
   const engineIds: string[] = [];

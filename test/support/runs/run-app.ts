@@ -1,5 +1,5 @@
 import { Runtime } from '@temporalio/worker';
-import { keepWorker } from '../../../src/process/engine-worker.ts';
+import { keepWorker } from '../../../src/process/temporal-worker.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type SignedIn, signIn } from '../login.ts';
 import { temporalAddress, testTaskQueue } from '../stack/stack.ts';

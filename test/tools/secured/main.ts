@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '../../../src/dev/embedded-postgres/server
 import { getTemporalProgram } from '../../../src/dev/embedded-temporal/program.ts';
 import { findCacheFolder } from '../../../src/infra/cache-folder.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
-import { probeEngine } from '../../../src/infra/temporal/engine-probe.ts';
+import { probeTemporal } from '../../../src/infra/temporal/probe.ts';
 import { runMain } from '../../support/program.ts';
 import { makeAuthority, makeCertificate } from '../../support/tls/certificates.ts';
 import { startSecurePostgres } from '../../support/tls/secure-postgres.ts';
@@ -108,7 +108,7 @@ export async function run(args: string[]): Promise<number> {
     stops.push(() => temporal.server.stop());
 
     const probe = (ca: string, own: { cert: string; key: string } | null) =>
-      probeEngine({
+      probeTemporal({
         address: temporal.address,
         namespace: 'default',
         security: {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Child, startChild } from '../../../src/dev/child.ts';
 import { findFreePort } from '../../../src/dev/free-port.ts';
-import type { EngineAddress } from '../../../src/infra/temporal/connection-options.ts';
-import { probeEngine } from '../../../src/infra/temporal/engine-probe.ts';
+import type { TemporalEndpoint } from '../../../src/infra/temporal/connection-options.ts';
+import { probeTemporal } from '../../../src/infra/temporal/probe.ts';
 import type { Certificate } from '../../support/tls/certificates.ts';
 
 export interface SecuredTemporalOptions {
@@ -67,7 +67,7 @@ export async function startSecuredTemporal(
     },
   });
   const address = `127.0.0.1:${ports.FRONTEND_GRPC_PORT}`;
-  const serverAddress: EngineAddress = {
+  const serverAddress: TemporalEndpoint = {
     address,
     namespace: 'default',
     security: {
@@ -80,7 +80,7 @@ export async function startSecuredTemporal(
   };
   const deadline = Date.now() + READY_MS;
   for (;;) {
-    const probe = await probeEngine(serverAddress);
+    const probe = await probeTemporal(serverAddress);
     if (probe.outcome === 'ready') return { address, server: child };
     if (probe.outcome === 'rejected' || Date.now() > deadline) {
       await child.stop();

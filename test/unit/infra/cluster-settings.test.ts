@@ -46,7 +46,7 @@ test('certificates, key, name and headers come from Temporal’s own variables, 
   expect(config).toMatchObject({
     TEMPORAL_ADDRESS: 'temporal.example.com:7233',
     TEMPORAL_NAMESPACE: 'forms.a1b2c',
-    engineSecurity: {
+    temporalSecurity: {
       metadata: { team: 'forms' },
       tls: {
         serverNameOverride: 'inside.example.com',
@@ -55,12 +55,12 @@ test('certificates, key, name and headers come from Temporal’s own variables, 
       },
     },
   });
-  expect(config.engineSecurity).not.toHaveProperty('apiKey');
+  expect(config.temporalSecurity).not.toHaveProperty('apiKey');
 });
 
 test('an API key turns TLS on', () => {
-  const { engineSecurity } = loadConfig({ TEMPORAL_ADDRESS: 'cloud:7233', TEMPORAL_API_KEY: 'key' });
-  expect(engineSecurity).toEqual({ apiKey: 'key', tls: {} });
+  const { temporalSecurity } = loadConfig({ TEMPORAL_ADDRESS: 'cloud:7233', TEMPORAL_API_KEY: 'key' });
+  expect(temporalSecurity).toEqual({ apiKey: 'key', tls: {} });
 });
 
 test('a profile that was named gives address and namespace; the environment wins', async () => {
@@ -72,7 +72,7 @@ test('a profile that was named gives address and namespace; the environment wins
   expect(loadConfig(env)).toMatchObject({
     TEMPORAL_ADDRESS: 'prod:7233',
     TEMPORAL_NAMESPACE: 'prod.a1',
-    engineSecurity: { apiKey: 'k' },
+    temporalSecurity: { apiKey: 'k' },
   });
   expect(loadConfig({ ...env, TEMPORAL_NAMESPACE: 'other' }).TEMPORAL_NAMESPACE).toBe('other');
 });
@@ -81,7 +81,7 @@ test('without a cluster named, the file in the home folder is not read', async (
   await write('ignored', '');
   const config = loadConfig({ HOME: folder, XDG_CONFIG_HOME: folder });
   expect(config.TEMPORAL_ADDRESS).toBeUndefined();
-  expect(config.engineSecurity).toEqual({});
+  expect(config.temporalSecurity).toEqual({});
 });
 
 test('every wrong setting is named at once, with what to do, and no secret is repeated', async () => {

@@ -1,7 +1,11 @@
 import { passCrashPoint } from '../../../infra/crash-points.ts';
 import { createFairQueue } from '../../../infra/fair-queue.ts';
 import type { Logger } from '../../../infra/logger.ts';
-import { type Engine, findPermanentRejection, isEngineAway } from '../../../infra/temporal/engine.ts';
+import {
+  findPermanentRejection,
+  isTemporalUnreachable,
+  type TemporalClient,
+} from '../../../infra/temporal/temporal-client.ts';
 import { noTracing, type Tracing } from '../../../infra/tracing/tracing.ts';
 import type { OutboxRepository } from './outbox.repository.ts';
 import { createRunInputs } from './run-input.ts';
@@ -9,7 +13,7 @@ import { createStartedRuns } from './started-runs.ts';
 
 export interface DispatcherDependencies {
   outbox: OutboxRepository;
-  engine: Pick<Engine, 'startRun'>;
+  temporal: Pick<TemporalClient, 'startRun'>;
   logger: Logger;
   /** Default: no traces. */
   tracing?: Pick<Tracing, 'within'>;
@@ -38,7 +42,7 @@ const MAX_WAITING = 1_000;
 const MAX_ATTEMPTS = 8;
 
 export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
-  const { outbox, engine, logger, tracing = noTracing } = deps;
+  const { outbox, temporal, logger, tracing = noTracing } = deps;
   const inputs = createRunInputs(deps);
   const startedRuns = createStartedRuns({ outbox, logger });
   const waiting = createFairQueue<string>(MAX_WAITING);
@@ -50,7 +54,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
       const found = await inputs.find(runId);
       if (found === null) return 'gone';
       const { input, place, traceparent } = found;
-      await tracing.within(traceparent, () => engine.startRun(input, place));
+      await tracing.within(traceparent, () => temporal.startRun(input, place));
       passCrashPoint('run-started');
       startedRuns.add(runId);
       logger.debug({ runId, eventId: input.eventId }, 'run started');
@@ -62,7 +66,7 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
         await outbox.giveUp(runId, `Temporal rejected the start of the run: ${reason.slice(0, 500)}`);
         return 'given up';
       }
-      const isUnreachable = isEngineAway(error);
+      const isUnreachable = isTemporalUnreachable(error);
       logger.warn(
         { runId, attempts, err: error },
         isUnreachable ? 'Temporal is unreachable' : 'a run could not be started; retrying',

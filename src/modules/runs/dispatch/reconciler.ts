@@ -1,13 +1,13 @@
 import type { Clock } from '../../../infra/clock.ts';
 import type { Logger } from '../../../infra/logger.ts';
 import { createLoop, type Loop } from '../../../infra/loop.ts';
-import type { Engine } from '../../../infra/temporal/engine.ts';
-import type { EngineStatus } from '../../../infra/temporal/engine-status.ts';
+import type { TemporalClient } from '../../../infra/temporal/temporal-client.ts';
+import type { TemporalStatus } from '../../../infra/temporal/temporal-status.ts';
 import type { OutboxRepository, RunEnd } from './outbox.repository.ts';
 
 export interface ReconcilerDependencies {
   outbox: Pick<OutboxRepository, 'findOpen' | 'requeue' | 'close'>;
-  engine: Pick<Engine, 'findStatus' | 'findOutsideEndings'>;
+  temporal: Pick<TemporalClient, 'findStatus' | 'findOutsideEndings'>;
   clock: Clock;
   logger: Logger;
 }
@@ -38,12 +38,12 @@ export function createReconciler(deps: ReconcilerDependencies): Loop {
 /** Ends the runs that were terminated or timed out in Temporal within the last minutes. Idempotent. */
 export async function closeTerminated({
   outbox,
-  engine,
+  temporal,
   clock,
   logger,
 }: ReconcilerDependencies): Promise<void> {
   const since = new Date(clock.now().getTime() - LOOK_BACK_MS);
-  const found = Map.groupBy(await engine.findOutsideEndings(since), ({ status }) => status);
+  const found = Map.groupBy(await temporal.findOutsideEndings(since), ({ status }) => status);
   for (const [status, runs] of found) {
     const ids = runs.map(({ workflowId }) => workflowId);
     const closed = await outbox.close(ids, endOf(status));
@@ -56,14 +56,14 @@ export async function closeTerminated({
  * documents are named by run and node. A run that Temporal has ended is ended here too.
  */
 export async function reconcileRuns(
-  { outbox, engine, logger }: Omit<ReconcilerDependencies, 'clock'>,
+  { outbox, temporal, logger }: Omit<ReconcilerDependencies, 'clock'>,
   olderThanSeconds: number,
 ): Promise<void> {
   for (let cursor = '0'; ; ) {
     const runs = await outbox.findOpen({ seconds: olderThanSeconds, cursor, limit: BATCH });
     for (const { id, runId, engineWorkflowId } of runs) {
       cursor = id;
-      const status = await engine.findStatus(engineWorkflowId);
+      const status = await temporal.findStatus(engineWorkflowId);
       if (status === 'RUNNING') continue;
       const wasOpen =
         status === null
@@ -77,7 +77,7 @@ export async function reconcileRuns(
   }
 }
 
-function endOf(status: EngineStatus): RunEnd {
+function endOf(status: TemporalStatus): RunEnd {
   return {
     status: status === 'CANCELLED' ? 'CANCELLED' : 'FAILED',
     error: `The run was ended in Temporal (${status}) before it could record its result.`,

@@ -3,7 +3,7 @@ import { inlinePayloadLimit } from '../../../../workflows/contracts/limits.ts';
 import type { RunInput } from '../../../../workflows/contracts/run.ts';
 import { parseJson } from '../../../../workflows/graph/json-text.ts';
 import { parseDraft, templateIdsOf } from '../../../../workflows/validation/parse.ts';
-import type { RunPlace } from '../../../infra/temporal/engine.ts';
+import type { RunPlace } from '../../../infra/temporal/temporal-client.ts';
 import type { OutboxRepository } from './outbox.repository.ts';
 
 /** Everything that Temporal needs to start a run, and the trace that the run belongs to. */

@@ -4,7 +4,7 @@ import { parseJson } from '../../../../workflows/graph/json-text.ts';
 import { parseDraft, templateIdsOf } from '../../../../workflows/validation/parse.ts';
 import { DomainError } from '../../../errors.ts';
 import { createPublicId } from '../../../infra/public-id.ts';
-import { type Engine, isEngineAway } from '../../../infra/temporal/engine.ts';
+import { isTemporalUnreachable, type TemporalClient } from '../../../infra/temporal/temporal-client.ts';
 import type { OutboxRepository } from '../dispatch/outbox.repository.ts';
 import { describeNodes, type StoredNode } from '../run-nodes.ts';
 import type { DryRunAnswer } from './dry-run.schemas.ts';
@@ -35,11 +35,11 @@ export type DryRunner = (request: DryRunRequest) => Promise<DryRun>;
 const WITHIN_MS = 30_000;
 
 export function createDryRunner(deps: {
-  engine: Pick<Engine, 'dryRun'>;
+  temporal: Pick<TemporalClient, 'dryRun'>;
   outbox: Pick<OutboxRepository, 'findPins'>;
   texts: DryRunTexts;
 }): DryRunner {
-  const { engine, outbox, texts } = deps;
+  const { temporal, outbox, texts } = deps;
 
   const inputOf = async (runId: string, request: DryRunRequest) => {
     const { owner, workflowId, graphVersion, stepsJson, payload, at } = request;
@@ -67,10 +67,12 @@ export function createDryRunner(deps: {
     const { stepsJson, payload } = request;
     await texts.open(runId, { graph: stepsJson, payload });
     try {
-      const outcome = await engine
+      const outcome = await temporal
         .dryRun(await inputOf(runId, request), WITHIN_MS)
         .catch((cause: unknown) => {
-          throw isEngineAway(cause) ? away('The workflow engine does not respond; try again.', cause) : cause;
+          throw isTemporalUnreachable(cause)
+            ? away('The workflow engine does not respond; try again.', cause)
+            : cause;
         });
       if (outcome === null) throw away('The dry run did not finish within 30 seconds; try again.');
       const stored = toStored(outcome.nodes, await texts.findAll(runId), payload);

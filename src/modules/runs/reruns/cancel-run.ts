@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { DomainError } from '../../../errors.ts';
-import type { Engine } from '../../../infra/temporal/engine.ts';
+import type { TemporalClient } from '../../../infra/temporal/temporal-client.ts';
 import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
 import type { OutboxRepository } from '../dispatch/outbox.repository.ts';
 import { getOwnedRun } from '../owned-run.ts';
@@ -20,9 +20,9 @@ export type CancelRun = (wanted: { ownerId: number; workflowId: string; runId: s
 export function createCancelRun(deps: {
   orm: MikroORM;
   outbox: Pick<OutboxRepository, 'cancelPending'>;
-  engine: Pick<Engine, 'cancelRun'>;
+  temporal: Pick<TemporalClient, 'cancelRun'>;
 }): CancelRun {
-  const { orm, outbox, engine } = deps;
+  const { orm, outbox, temporal } = deps;
 
   const find = async ({ ownerId, workflowId, runId }: Parameters<CancelRun>[0]) => {
     const em = orm.em.fork();
@@ -30,7 +30,7 @@ export function createCancelRun(deps: {
   };
 
   const cancelInTemporal = (engineWorkflowId: string) =>
-    engine.cancelRun(engineWorkflowId).catch((cause: unknown) => {
+    temporal.cancelRun(engineWorkflowId).catch((cause: unknown) => {
       throw new DomainError('UNAVAILABLE', 'Temporal is unreachable. Try again later.', { cause });
     });
 

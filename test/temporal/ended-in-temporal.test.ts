@@ -11,7 +11,7 @@ let operator: Operator;
 let templateId: string;
 
 beforeAll(async () => {
-  app = await startRunApp('ended-in-engine');
+  app = await startRunApp('ended-in-temporal');
   operator = await openOperator();
   app.services.reconciler.start();
   templateId = (await createTemplate(app, app.owner, { columns: 'name' })).publicId;

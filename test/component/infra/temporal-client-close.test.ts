@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { createEngine } from '../../../src/infra/temporal/engine.ts';
+import { createTemporalClient } from '../../../src/infra/temporal/temporal-client.ts';
 
 test('a Temporal client that is closed while the server is away ends its calls first and begins none', async () => {
   // A port without a listener: each call is tried again until its time is over.
@@ -10,12 +10,12 @@ test('a Temporal client that is closed while the server is away ends its calls f
   server.close();
   await once(server, 'close');
   const address = `127.0.0.1:${port}`;
-  const engine = createEngine({ address, namespace: 'default', taskQueue: 'none' });
+  const temporal = createTemporalClient({ address, namespace: 'default', taskQueue: 'none' });
   const ends: string[] = [];
-  const call = engine.cancelRun('evt_1').catch(() => void ends.push('call'));
-  await engine.close();
+  const call = temporal.cancelRun('evt_1').catch(() => void ends.push('call'));
+  await temporal.close();
   ends.push('closed');
   await call;
   expect(ends).toEqual(['call', 'closed']);
-  await expect(engine.cancelRun('evt_1')).rejects.toThrow('stopping');
+  await expect(temporal.cancelRun('evt_1')).rejects.toThrow('stopping');
 });

@@ -12,9 +12,9 @@ import type { NativeConnection } from '@temporalio/worker';
 import type { NodeState } from '../../../workflows/contracts/node.ts';
 import { names, type RunInput, type RunResult } from '../../../workflows/contracts/run.ts';
 import { SEARCH_ATTRIBUTES, type SearchAttributeName } from '../search-attributes.ts';
-import { connectionOptions, type EngineAddress } from './connection-options.ts';
-import { type EngineStatus, knownStatus } from './engine-status.ts';
+import { connectionOptions, type TemporalEndpoint } from './connection-options.ts';
 import { findOutsideEndings, type OutsideEnding } from './outside-endings.ts';
+import { knownStatus, type TemporalStatus } from './temporal-status.ts';
 
 /** The workflow id and priority of a run in Temporal, if it is not the first run of its event. */
 export interface RunPlace {
@@ -31,7 +31,7 @@ export interface DryRunAnswer {
 }
 
 /** The workflow engine as the API and the dispatcher need it. Connects when first used, and again after a loss. */
-export interface Engine {
+export interface TemporalClient {
   /**
    * Starts the run of an event under the event's id. Returns false when Temporal has one already, which is as good.
    * Throws when Temporal cannot be reached within a few seconds or rejects the run.
@@ -46,7 +46,7 @@ export interface Engine {
   /** Live node states, or null within a second: Temporal is unreachable, or no worker responds. */
   findNodes(workflowId: string): Promise<NodeState[] | null>;
   /** Null: Temporal has no run of this id. */
-  findStatus(workflowId: string): Promise<EngineStatus | null>;
+  findStatus(workflowId: string): Promise<TemporalStatus | null>;
   /** Signals a run that quota may be available. Throws when the signal cannot be sent. */
   signalQuotaAvailable(workflowId: string): Promise<void>;
   /** Shares a worker's connection from now on: runs then start on that worker without a detour. */
@@ -67,13 +67,13 @@ const keyword = (name: SearchAttributeName) => defineSearchAttributeKey(name, Se
 const workflowKey = keyword('StampingWorkflow');
 const accountKey = keyword('StampingAccount');
 
-export interface EngineOptions extends EngineAddress {
+export interface TemporalClientOptions extends TemporalEndpoint {
   taskQueue: string;
   /** Applied to every start; none by default. */
   interceptors?: WorkflowClientInterceptor[];
 }
 
-export function createEngine(options: EngineOptions): Engine {
+export function createTemporalClient(options: TemporalClientOptions): TemporalClient {
   const { namespace, taskQueue, dataConverter = {}, interceptors = [] } = options;
   const given = { namespace, dataConverter, interceptors: { workflow: interceptors } };
   const own = Connection.lazy(connectionOptions(options));
@@ -205,13 +205,13 @@ function explain(error: unknown): unknown {
   if (!/search attribute/i.test(message)) return error;
   const attributes = Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => `--name ${name} --type ${type}`);
   const advice = attributes.map((flags) => `temporal operator search-attribute create ${flags}`).join('; ');
-  return new EngineUnprepared(
+  return new ClusterUnprepared(
     `The Temporal server lacks search attributes this program needs. Run: ${advice}`,
     { cause: error },
   );
 }
 
-class EngineUnprepared extends Error {}
+class ClusterUnprepared extends Error {}
 
 /**
  * The reason when Temporal rejects this run permanently (gRPC INVALID_ARGUMENT, OUT_OF_RANGE). Null for errors that may
@@ -219,14 +219,14 @@ class EngineUnprepared extends Error {}
  */
 export function findPermanentRejection(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof EngineUnprepared) return null;
+    if (at instanceof ClusterUnprepared) return null;
     if (isGrpcServiceError(at)) return [3, 11].includes(at.code) ? at.details : null;
   }
   return null;
 }
 
 /** Whether Temporal is unreachable, so that other requests fail too, as opposed to rejecting this request. */
-export function isEngineAway(error: unknown): boolean {
+export function isTemporalUnreachable(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     // gRPC: CANCELLED 1, DEADLINE_EXCEEDED 4, RESOURCE_EXHAUSTED 8, UNAVAILABLE 14.
     if (isGrpcServiceError(at)) return [1, 4, 8, 14].includes(at.code);

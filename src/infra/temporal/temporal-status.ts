@@ -1,5 +1,5 @@
 /** The status of a workflow in Temporal. */
-export type EngineStatus =
+export type TemporalStatus =
   | 'RUNNING'
   | 'COMPLETED'
   | 'FAILED'
@@ -17,7 +17,7 @@ const statuses: readonly string[] = [
   'TIMED_OUT',
 ];
 
-/** Temporal's name of a status as an EngineStatus. */
-export function knownStatus(name: string): EngineStatus {
-  return statuses.includes(name) ? (name as EngineStatus) : 'OTHER';
+/** Temporal's name of a status as a TemporalStatus. */
+export function knownStatus(name: string): TemporalStatus {
+  return statuses.includes(name) ? (name as TemporalStatus) : 'OTHER';
 }

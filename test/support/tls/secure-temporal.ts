@@ -10,7 +10,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Certificate } from './certificates.ts';
 
-export interface SecureEngineOptions {
+export interface SecureTemporalOptions {
   /** `host:port` of the real server behind it. */
   target: string;
   server: Certificate;
@@ -22,7 +22,7 @@ export interface SecureEngineOptions {
   port?: number;
 }
 
-export interface SecureEngine {
+export interface SecureTemporal {
   /** `127.0.0.1:port` */
   address: string;
   /** Headers of the calls that it let through, by method. */
@@ -33,7 +33,7 @@ export interface SecureEngine {
 const UNAUTHENTICATED = '16';
 
 /** TLS, client certificates and API keys in front of a real Temporal server, as a secured cluster has them. */
-export async function startSecureEngine(options: SecureEngineOptions): Promise<SecureEngine> {
+export async function startSecureTemporal(options: SecureTemporalOptions): Promise<SecureTemporal> {
   const { target, server, clientAuthority, apiKey, port = 0 } = options;
   const upstream = connect(`http://${target}`);
   upstream.on('error', () => {});

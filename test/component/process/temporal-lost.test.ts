@@ -11,8 +11,8 @@ import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
 import type { SentEvent } from '../../tools/chaos/sender.ts';
 
 test('Temporal away, then its data gone: accepted events wait or run again, each with one document and one count', async () => {
-  const folder = path.join(await testFolder('engine-lost'), 'data');
-  const databaseUrl = await emptyDatabaseUrl('engine-lost');
+  const folder = path.join(await testFolder('temporal-lost'), 'data');
+  const databaseUrl = await emptyDatabaseUrl('temporal-lost');
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   // PostgreSQL is elsewhere, so that its data outlives that of Temporal.
   const env = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: databaseUrl, STAMP_THREADS: '1' };

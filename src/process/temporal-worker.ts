@@ -12,7 +12,7 @@ const RESTART_MS = 2_000;
 const SCHEDULE_MS = 10 * 60_000;
 
 /** The worker of this process, for as long as it lives. */
-export interface EngineWorker {
+export interface TemporalWorker {
   isPolling(): boolean;
   close(): Promise<void>;
 }
@@ -21,14 +21,14 @@ export interface EngineWorker {
  * Keeps a worker running in the background: waits for Temporal without a limit and restarts a worker that fails. Requests
  * are served meanwhile; `/readyz` reports the state. `metricsPort`: loopback port for the metrics of Temporal's library.
  */
-export function keepWorker(services: Services, metricsPort: number | null = null): EngineWorker {
-  const { logger, config, engine, engineAddress, tracing } = services;
+export function keepWorker(services: Services, metricsPort: number | null = null): TemporalWorker {
+  const { logger, config, temporal, temporalEndpoint, tracing } = services;
   const abort = new AbortController();
   let worker: RunningWorker | null = null;
 
   const runOnce = async () => {
-    const connection = await connectWorker({ ...engineAddress, logger, signal: abort.signal });
-    const { namespace, dataConverter = {} } = engineAddress;
+    const connection = await connectWorker({ ...temporalEndpoint, logger, signal: abort.signal });
+    const { namespace, dataConverter = {} } = temporalEndpoint;
     const client = new Client({ connection, namespace, dataConverter });
     const ensureSchedule = async () => {
       await ensureMaintenanceSchedule(client, config.TEMPORAL_TASK_QUEUE);
@@ -46,13 +46,13 @@ export function keepWorker(services: Services, metricsPort: number | null = null
         cacheFolder: config.CACHE_DIR,
         tracing,
       });
-      engine.shareConnection(connection);
+      temporal.shareConnection(connection);
       schedule.start();
       if (abort.signal.aborted) await worker.shutdown();
       await worker.stopped;
     } finally {
       worker = null;
-      engine.unshareConnection();
+      temporal.unshareConnection();
       await schedule.close();
       await connection.close();
     }
@@ -76,7 +76,7 @@ export function keepWorker(services: Services, metricsPort: number | null = null
     isPolling: () => worker?.isPolling() === true,
     async close() {
       abort.abort();
-      engine.unshareConnection();
+      temporal.unshareConnection();
       await worker?.shutdown();
       await running;
     },

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Logger } from '../infra/logger.ts';
-import type { EngineAddress } from '../infra/temporal/connection-options.ts';
-import { probeEngine } from '../infra/temporal/engine-probe.ts';
+import type { TemporalEndpoint } from '../infra/temporal/connection-options.ts';
+import { probeTemporal } from '../infra/temporal/probe.ts';
 
 const RESPONDS_WITHIN_MS = 60_000;
 const PAUSE_MS = 1_000;
@@ -12,8 +12,8 @@ const PAUSE_MS = 1_000;
  * (for a worker, also the server) is still missing after a minute. An API does not wait for an unreachable server: it
  * accepts events without it.
  */
-export async function checkEngine(options: {
-  place: EngineAddress;
+export async function checkTemporal(options: {
+  place: TemporalEndpoint;
   role: Config['ROLE'];
   logger: Logger;
 }): Promise<void> {
@@ -21,7 +21,7 @@ export async function checkEngine(options: {
   const { address, namespace } = place;
   const deadline = Date.now() + RESPONDS_WITHIN_MS;
   for (;;) {
-    const probe = await probeEngine(place);
+    const probe = await probeTemporal(place);
     if (probe.outcome === 'ready') return;
     const { outcome, reason, advice } = probe;
     const problem = `The Temporal server at ${address} cannot be used with namespace ${namespace} (${reason}).`;

@@ -1,7 +1,7 @@
 import { connect, isIP } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { Connection, isGrpcServiceError, type TLSConfig } from '@temporalio/client';
-import { connectionOptions, type EngineAddress } from './connection-options.ts';
+import { connectionOptions, type TemporalEndpoint } from './connection-options.ts';
 
 /** The result of a connection attempt; `reason` is the message of the server or the network. */
 export type Probe =
@@ -47,7 +47,7 @@ const PERMANENT: readonly [RegExp, string][] = [
  * Checks the server and the namespace. Makes the TLS and HTTP/2 handshakes itself first, because Temporal's client does not
  * report why a handshake failed. Takes at most seconds and never throws.
  */
-export async function probeEngine(place: EngineAddress): Promise<Probe> {
+export async function probeTemporal(place: TemporalEndpoint): Promise<Probe> {
   try {
     await greet(place);
   } catch (error) {
@@ -68,7 +68,7 @@ export async function probeEngine(place: EngineAddress): Promise<Probe> {
 }
 
 /** Opens a connection as Temporal's client does and waits for the first frame of the server. */
-async function greet({ address, security }: EngineAddress): Promise<void> {
+async function greet({ address, security }: TemporalEndpoint): Promise<void> {
   const { hostname, port } = new URL(`http://${address}`);
   const host = hostname.replace(/^\[|\]$/g, '');
   const place = { host, port: Number(port) || DEFAULT_PORT };
@@ -103,7 +103,7 @@ function tlsOptions(tls: TLSConfig, host: string): ConnectionOptions {
   };
 }
 
-function judgeGreeting(error: unknown, { security }: EngineAddress): Probe {
+function judgeGreeting(error: unknown, { security }: TemporalEndpoint): Probe {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const [, advice] = PERMANENT.find(([codes]) => codes.test(code)) ?? [];
   // OpenSSL puts the location of the error around its reason.
