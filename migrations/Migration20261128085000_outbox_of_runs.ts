@@ -1,8 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
+const LOCK = `lock table "webhook_event", "run" in access exclusive mode`;
+
 /** The run row is the outbox of every run, first runs included; events have no outbox columns any more. */
 export class Migration20261128085000_outbox_of_runs extends Migration {
   override up(): void {
+    // Before anything is read: an event that is accepted meanwhile would keep its place in the outbox of events.
+    this.addSql(LOCK);
     this.addSql(`update "run" r
       set "dispatch" = case when r."ended_at" is null then e."dispatch" else 'STARTED' end,
           "dispatch_attempts" = e."dispatch_attempts",
@@ -26,6 +30,7 @@ export class Migration20261128085000_outbox_of_runs extends Migration {
   }
 
   override down(): void {
+    this.addSql(LOCK);
     this.addSql(`drop index "run_pending_index"`);
     this.addSql(`create index "run_pending_index" on "run" ("id") where dispatch = 'PENDING'`);
     this.addSql(`drop index "webhook_event_workflow_id_received_at_index"`);

@@ -1,7 +1,7 @@
 import { sleep } from '@temporalio/workflow';
 import { activities, regular } from './activity-options.ts';
 import { advance, type Progress } from './advance.ts';
-import type { InlineInput, InlineResult } from './contracts/inline.ts';
+import type { InlineEnd, InlineInput, InlineResult } from './contracts/inline.ts';
 import type { NodeState } from './contracts/node.ts';
 import { describeFailure, type NodeFailure } from './failure.ts';
 import { quote } from './graph/types.ts';
@@ -48,9 +48,13 @@ export interface InlineReport {
 /**
  * Executes all nodes of all passes: those that are ready run inline first, in one local activity at a time. The rest runs
  * as regular activities, timers and child workflows; after each of them `runInline` is called again with the states so
- * far. `first` is the result of a call that was made before.
+ * far. `first` is the result of a call that was made before. Returns the end of the run if a call of `runInline` has
+ * recorded it; else null.
  */
-export async function executePasses(run: Execution, first: InlineReport | null = null): Promise<void> {
+export async function executePasses(
+  run: Execution,
+  first: InlineReport | null = null,
+): Promise<InlineEnd | null> {
   const { part, quota } = run;
   const tasks = createTasks();
   const changed = new Set(run.passes);
@@ -131,7 +135,7 @@ export async function executePasses(run: Execution, first: InlineReport | null =
     };
   };
 
-  /** Waits as a node asks for. A moment that has passed is not waited for. */
+  /** Waits as a node asks for. A moment that has passed makes a timer too: a replay must find it, whatever the clock says. */
   const waitFor = async (step: Step, state: NodeState, seen: number): Promise<Apply> => {
     try {
       if (state.waitsFor === 'quota') {
@@ -143,7 +147,7 @@ export async function executePasses(run: Execution, first: InlineReport | null =
         };
       }
       const ms = msUntil(state.control ?? 0);
-      if (ms > 0) await sleep(ms);
+      await sleep(Math.max(1, ms));
       const change = { status: 'COMPLETED', waitsFor: undefined } as const;
       return () => take(step, { change: { ...change, endedAt: Date.now() }, failure: null }, seen);
     } catch (thrown) {
@@ -158,7 +162,9 @@ export async function executePasses(run: Execution, first: InlineReport | null =
     const inline = advanceAll();
     if (inline.length > 0) {
       const seen = quota.signals;
-      takeReport({ passes: inline, result: await callInline(run.inlineInput(inline)), seen });
+      const result = await callInline(run.inlineInput(inline));
+      if (result?.ended != null) return result.ended;
+      takeReport({ passes: inline, result, seen });
       continue;
     }
     for (const step of waiting.splice(0, run.maxActivities - active)) {
@@ -166,7 +172,7 @@ export async function executePasses(run: Execution, first: InlineReport | null =
       tasks.add(startRegular(step));
     }
     run.onChange?.();
-    if (tasks.open === 0) return;
+    if (tasks.open === 0) return null;
     await tasks.next();
   }
 }

@@ -26,12 +26,7 @@ export async function runGraph(input: RunInput): Promise<RunResult> {
   // Most runs end within this call; only the others read the graph here.
   const pass = { item: null, nodes: [] };
   const result = await callInline({ run: input, loop: null, passes: [pass], sharedError: null });
-  if (result?.ended != null) {
-    const { ended } = result;
-    setHandler(nodesQuery, () => ended.nodes);
-    showNodes(ended.nodes);
-    return endRun(input, ended);
-  }
+  if (result?.ended != null) return endInline(input, result.ended);
   const run = createRunState(input);
   setHandler(nodesQuery, () => nodesOf(run));
   const quota = listenForQuota(() => {
@@ -52,8 +47,16 @@ export async function runGraph(input: RunInput): Promise<RunResult> {
       if (isShared) run.sharedError ??= `Node ${quote(id)}: ${error}`;
     },
   };
-  await executePasses(execution, { passes: [run.pass], result, seen: 0 });
+  const ended = await executePasses(execution, { passes: [run.pass], result, seen: 0 });
+  if (ended !== null) return endInline(input, ended);
   return endRun(input, await finishRun(run, execution.canCallInline));
+}
+
+/** The result of a run that a call of `runInline` has brought to its end and recorded. */
+function endInline(input: RunInput, ended: InlineEnd): RunResult {
+  setHandler(nodesQuery, () => ended.nodes);
+  showNodes(ended.nodes);
+  return endRun(input, ended);
 }
 
 function inlineInput({ input, pass, sharedError }: RunState): InlineInput {

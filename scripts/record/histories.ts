@@ -9,7 +9,7 @@ import { scenarios } from '../../test/support/runs/recorded-scenarios.ts';
 import { finishedRun } from '../../test/support/runs/seed.ts';
 import { openTestStack } from '../../test/support/stack/stack-services.ts';
 
-const target = fileURLToPath(new URL('../../test/fixtures/run-histories/', import.meta.url));
+const target = fileURLToPath(new URL('../../test/fixtures/workflow-histories/', import.meta.url));
 
 /** Removes names of processes and hosts, which replay does not use. */
 function anonymize(history: string): string {
@@ -23,7 +23,7 @@ function anonymize(history: string): string {
 }
 
 /**
- * Records the histories of real runs in test/fixtures/run-histories for the replay test: workflow code must be able to continue
+ * Records the histories of real runs in test/fixtures/workflow-histories for the replay test: workflow code must be able to continue
  * every run that an earlier version started. Record a new name when the order of calls changes on purpose (behind
  * `patched()`). Never record an existing name again to make a failing replay pass.
  */

@@ -1,7 +1,7 @@
 import { recordGolden } from './golden.ts';
 import { recordHistories } from './histories.ts';
 
-const USAGE = `npm run record -- histories [scenario …]   workflow histories of real runs, into test/fixtures/run-histories
+const USAGE = `npm run record -- histories [scenario …]   workflow histories of real runs, into test/fixtures/workflow-histories
 npm run record -- golden [scene …]         reference pictures of filled forms, into test/fixtures/golden`;
 
 /** Records the fixtures that tests compare with. Exits with 2 for an unknown kind of fixture. */

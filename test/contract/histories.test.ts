@@ -24,7 +24,7 @@ test('histories in the repository are never changed or removed', async () => {
     '--name-only',
     '--diff-filter=MDR',
     '--',
-    'test/fixtures/run-histories',
+    'test/fixtures/workflow-histories',
   );
   expect((changed ?? '').split('\n').filter((line) => line !== '')).toEqual([]);
   const uncommitted = await git(
@@ -33,7 +33,7 @@ test('histories in the repository are never changed or removed', async () => {
     '--diff-filter=MD',
     'HEAD',
     '--',
-    'test/fixtures/run-histories',
+    'test/fixtures/workflow-histories',
   );
   expect(uncommitted ?? '').toBe('');
 });

@@ -9,7 +9,7 @@ import { installRuntime } from '../../workers/runtime.ts';
 import { histories } from '../support/runs/recorded-scenarios.ts';
 import { getStack } from '../support/stack/stack.ts';
 
-const folder = fileURLToPath(new URL('../fixtures/run-histories/', import.meta.url));
+const folder = fileURLToPath(new URL('../fixtures/workflow-histories/', import.meta.url));
 let workflowBundle: { code: string };
 let tracedBundle: { code: string };
 

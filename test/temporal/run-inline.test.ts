@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { NodeState } from '../../workflows/contracts/node.ts';
 import type { RunRecord } from '../../workflows/contracts/run.ts';
 import { type RunHarness, startHarness } from '../support/runs/harness.ts';
@@ -21,12 +22,21 @@ describe('steps that run before the interpreter', () => {
   let ownerId: string;
   let templateId: string;
   let broken = false;
+  /** How long a stamp takes at least, in milliseconds. */
+  let slowMs = 0;
 
   beforeAll(async () => {
     operator = await openOperator();
     harness = await startHarness({
       name: 'run-ahead',
-      change: ({ runRecorder }) => ({
+      change: ({ runRecorder, documentStamper }) => ({
+        documentStamper: {
+          ...documentStamper,
+          stamp: async (document) => {
+            if (slowMs > 0) await delay(slowMs);
+            return documentStamper.stamp(document);
+          },
+        },
         runRecorder: {
           ...runRecorder,
           record: async (record: RunRecord) => {
@@ -66,6 +76,43 @@ describe('steps that run before the interpreter', () => {
       },
       ['start>compose', 'compose>fill'],
     );
+
+  test('a run that ends in a later inline call runs no node twice and is recorded once', async () => {
+    const graph = graphOf(
+      {
+        start,
+        wait: { type: 'delayNode', data: { seconds: 1 } },
+        fill: { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } },
+      },
+      ['start>wait', 'wait>fill'],
+    );
+    const { handle, seen, markers } = await run(graph);
+    expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1 });
+    expect(seen.nodes.fill).toMatchObject({ status: 'COMPLETED', attempts: 1 });
+    const { events } = await handle.fetchHistory();
+    const scheduled = (events ?? []).filter((event) => event.activityTaskScheduledEventAttributes != null);
+    expect({ markers, activities: scheduled.length }).toEqual({ markers: 2, activities: 0 });
+  });
+
+  test('a delay that has passed beside slow inline nodes does not end the run before its branch has run', async () => {
+    slowMs = 2_500;
+    const graph = graphOf(
+      {
+        start,
+        past: { type: 'delayNode', data: { seconds: 0 } },
+        below: { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } },
+        slow: { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } },
+        last: compose({ done: 'yes' }),
+      },
+      ['start>past', 'past>below', 'start>slow', 'slow>last'],
+    );
+    const { seen } = await run(graph).finally(() => {
+      slowMs = 0;
+    });
+    expect(Object.values(seen.nodes).map(({ status }) => status)).not.toContain('PENDING');
+    expect(seen.nodes.below).toMatchObject({ status: 'COMPLETED' });
+    expect(seen).toMatchObject({ actions: 2 });
+  });
 
   test('a run that goes well is one marker in six events, and its nodes can be asked for afterwards', async () => {
     const { handle, seen, events, markers } = await run(filled());

@@ -91,7 +91,8 @@ const RECORD_RUN = {
         items = excluded.items
     )
     update workflow set status = 'ERROR', error_message = $6, updated_at = now()
-    where $6::text is not null and public_id = $7 and status = 'ACTIVE' and graph_version = $8::int`,
+    where $6::text is not null and public_id = $7 and status = 'ACTIVE' and graph_version = $8::int
+      and exists (select from ended)`,
 };
 
 const RECORD_ITEMS = {
