@@ -44,6 +44,10 @@ export function registerDocsPage(app: App): void {
         throw new DomainError('VALIDATION_FAILED', 'The Host header is not valid.');
       }
       page ??= loadPage();
+      // A failure must neither stay nor prevent the end of the application.
+      page.catch(() => {
+        page = undefined;
+      });
       const { statusCode, headers, rawPayload } = await (await page).inject({ url: request.url });
       for (const name of ['content-type', 'location'] as const) {
         const value = headers[name];

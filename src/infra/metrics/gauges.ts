@@ -60,13 +60,13 @@ export function addPoolGauges({ registry }: Metrics, orm: MikroORM): void {
 }
 
 /** Tasks of a pool at one moment. */
-export interface PoolLoad {
+export interface PoolTasks {
   running: number;
   waiting: number;
 }
 
 /** Tasks of this process's own pools, by pool and state. */
-export function addWorkGauges({ registry }: Metrics, pools: Readonly<Record<string, () => PoolLoad>>): void {
+export function addWorkGauges({ registry }: Metrics, pools: Readonly<Record<string, () => PoolTasks>>): void {
   new Gauge({
     name: 'stamping_work_tasks',
     help: 'Tasks of the stamping threads and of the processes that read files, running or waiting for one.',
