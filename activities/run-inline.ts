@@ -118,15 +118,12 @@ export function runInline({ services, executeNode, tracing }: RunInlineDeps): Ac
     return isRecorded ? { ...endingOf(ended), nodes: nodes.map(withoutTexts) } : null;
   }
 
-  /**
-   * Records the run. An attempt that took so long that the workflow went on without it may get here late: then the end
-   * that the run has by now is left as it is. False when it failed; the workflow then records the run.
-   */
+  /** Records the run. False when that failed; the workflow then records it. */
   async function record(run: RunInput, ended: Ended): Promise<boolean> {
     const { info, log } = Context.current();
     const record = recordOf(run, info.workflowExecution?.runId ?? '', ended);
     try {
-      await services.runRecorder.record({ ...record, unlessEnded: true });
+      await services.runRecorder.record(record);
       return true;
     } catch (error) {
       log.warn('run could not be recorded inline; the workflow retries', { error });

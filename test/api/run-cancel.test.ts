@@ -1,3 +1,4 @@
+import { createCancelRun } from '../../src/modules/runs/reruns/cancel-run.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
@@ -53,6 +54,24 @@ test('a run that was started cannot be cancelled while Temporal is away, and the
   const { cancel } = await openRun();
   const response = await cancel();
   expect([response.statusCode, response.json().code]).toEqual([500, 'UNAVAILABLE']);
+});
+
+test('a run whose end is recorded while the cancellation is under way keeps it, and the response says so', async () => {
+  const { workflowId, runId } = await openRun();
+  const { orm, outbox } = api.services;
+  /** Temporal accepts the request, but the run records its end first. */
+  const cancelRun = async () => {
+    await execute(`update run set status = 'COMPLETED', ended_at = now() where public_id = ?`, [runId]);
+    return true;
+  };
+  const cancel = createCancelRun({ orm, outbox, temporal: { cancelRun } });
+  const [user] = await execute<{ id: number }>('select id from user_account where public_id = ?', [
+    owner.user.publicId,
+  ]);
+  await expect(cancel({ ownerId: Number(user?.id), workflowId, runId })).rejects.toMatchObject({
+    code: 'RUN_ENDED',
+    message: 'The run has already ended: it is COMPLETED.',
+  });
 });
 
 test('bulk replays are claimed up to a number of slots, evenly by workflow, and not while a single run waits', async () => {

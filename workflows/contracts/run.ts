@@ -57,8 +57,6 @@ export interface RunRecord extends Ending {
   workflowError: string | null;
   endedAt: number;
   nodes: readonly NodeState[];
-  /** Writes nothing when the run already has an end. */
-  unlessEnded?: boolean;
 }
 
 /** Names that the client side uses too. */

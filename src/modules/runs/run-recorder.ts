@@ -6,8 +6,8 @@ import { listOf, type Sql } from '../../infra/sql.ts';
 /** Records the ends of runs. */
 export interface RunRecorder {
   /**
-   * Records the end of a run with all its nodes, and the workflow's ERROR if there is one, in one transaction.
-   * Idempotent. Does nothing if the run was deleted with its workflow.
+   * Records the end of a run with all its nodes, and the workflow's ERROR if there is one, in one transaction. Changes
+   * nothing if the run has an end or was deleted: the end that is recorded first is final.
    */
   record(record: RunRecord): Promise<void>;
   /** Records the failed items of a loop. Idempotent. */
@@ -40,7 +40,6 @@ export function createRunRecorder(sql: Sql): RunRecorder {
         nodes.map((node) => instant(node.startedAt)),
         nodes.map((node) => instant(node.endedAt)),
         nodes.map(({ items }) => (items === undefined ? null : JSON.stringify(items))),
-        record.unlessEnded === true,
       ]);
       passCrashPoint('run-recorded');
     },
@@ -69,7 +68,7 @@ const RECORD_RUN = {
     with ended as (
       update run set status = $2, error = $3, ended_at = $4::timestamptz, engine_run_id = $5,
                      dispatch = 'STARTED', leased_until = null
-      where public_id = $1 and (ended_at is null or not $20::boolean)
+      where public_id = $1 and ended_at is null
       returning id, event_id
     ), nodes as (
       insert into run_node

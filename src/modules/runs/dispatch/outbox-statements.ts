@@ -97,14 +97,15 @@ export const GIVE_UP: Statement = {
   name: 'outbox_give_up',
   text: `
     update run set status = 'FAILED', error = $2, ended_at = now(), dispatch = null, leased_until = null
-    where public_id = $1 and dispatch = 'PENDING'`,
+    where public_id = $1 and dispatch = 'PENDING' and ended_at is null`,
 };
 
 export const CANCEL_PENDING: Statement = {
   name: 'outbox_cancel',
   text: `
     update run set status = 'CANCELLED', ended_at = now(), dispatch = null, leased_until = null
-    where public_id = $1 and dispatch = 'PENDING' and (leased_until is null or leased_until < now())
+    where public_id = $1 and dispatch = 'PENDING' and ended_at is null
+      and (leased_until is null or leased_until < now())
     returning 1`,
 };
 

@@ -15,7 +15,7 @@ export type CancelRun = (wanted: { ownerId: number; workflowId: string; runId: s
 
 /**
  * Cancels a run: a pending one in the outbox, a started one in Temporal. Documents made until then are kept. Idempotent.
- * Throws NOT_FOUND, RUN_ENDED, UNAVAILABLE and BUSY.
+ * Throws NOT_FOUND, UNAVAILABLE and BUSY, and RUN_ENDED also if the run ends otherwise before the cancellation reaches it.
  */
 export function createCancelRun(deps: {
   orm: MikroORM;
@@ -38,11 +38,11 @@ export function createCancelRun(deps: {
     const { runId } = wanted;
     const deadline = Date.now() + WAIT_MS;
     let isRequested = false;
-    for (let first = true; ; first = false) {
+    for (;;) {
       const run = await find(wanted);
       const { status } = run;
       const isEnded = status !== 'RUNNING' && status !== 'WAITING';
-      if (isEnded && first && status !== 'CANCELLED')
+      if (isEnded && status !== 'CANCELLED')
         throw new DomainError('RUN_ENDED', `The run has already ended: it is ${status}.`);
       if (isEnded || (isRequested && Date.now() > deadline)) return { runId, status };
       if (!isRequested && !(await outbox.cancelPending(runId))) {
