@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { rankOfTest } from './folder-order.ts';
 
 // Its types describe the CommonJS build.
 const sequencer = createRequire(import.meta.url)(
@@ -7,14 +8,10 @@ const sequencer = createRequire(import.meta.url)(
 ) as typeof import('@jest/test-sequencer');
 type Test = Parameters<InstanceType<typeof sequencer.default>['sort']>[0][number];
 
-/** Folders whose files take longest, longest first. */
-const order = ['component/process', 'component/demo', 'temporal', 'api', 'component', 'db', 'unit'];
 const tests = path.join(import.meta.dirname, '../..');
 
 function rankOf(test: Test): number {
-  const file = path.relative(tests, test.path).replaceAll(path.sep, '/');
-  const rank = order.findIndex((folder) => file.startsWith(`${folder}/`));
-  return rank === -1 ? order.length : rank;
+  return rankOfTest(path.relative(tests, test.path).replaceAll(path.sep, '/'));
 }
 
 /** Long files begin first, so that all workers end together; on a machine that has never run them as well. */

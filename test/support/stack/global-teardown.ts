@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { findHolder } from './global-holder.ts';
+import { stopServices } from './start-services.ts';
 
-/** Ends the services of this run and waits until nothing of them is left. */
+/** Ends the services of this run. */
 export default async function globalTeardown(): Promise<void> {
   const holder = findHolder();
-  if (!holder || holder.exitCode !== null) return;
-  holder.stdin?.end();
-  await once(holder, 'exit');
+  if (holder !== undefined) await stopServices(holder);
 }

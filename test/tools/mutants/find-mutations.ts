@@ -48,8 +48,9 @@ export function findMutations(text: string): Mutation[] {
       const [kind, operator] = SWAPPED[node.operatorToken.kind] ?? [];
       if (kind !== undefined && operator !== undefined) add(kind, node.operatorToken, operator);
     }
-    if (ts.isNumericLiteral(node)) add('changed constant', node, increment(node.getText(source)));
-    if (node.kind === ts.SyntaxKind.TrueKeyword) add('changed constant', node, 'false');
+    if (ts.isNumericLiteral(node) && !isTuning(node))
+      add('changed constant', node, increment(node.getText(source)));
+    if (node.kind === ts.SyntaxKind.TrueKeyword && !isTuning(node)) add('changed constant', node, 'false');
     if (node.kind === ts.SyntaxKind.FalseKeyword) add('changed constant', node, 'true');
     if (ts.isExpressionStatement(node) && isEffect(node.expression)) add('dropped statement', node, ';');
     ts.forEachChild(node, visit);
@@ -81,13 +82,32 @@ function isExit(statement: ts.Statement): boolean {
   );
 }
 
-/** Log lines are not effects that tests check. */
+/** Names of constants and options whose small changes no caller notices: durations, parallelism, buffers. */
+const TUNING =
+  /Ms$|_MS$|seconds$|minutes$|interval$|timeout$|delay$|backoff|concurrency$|attempts$|retries$|level$|buffer$|waterMark$|^force$/i;
+
+/** Whether a constant is, or is calculated to, such a value or the time of a timer. */
+function isTuning(constant: ts.Node): boolean {
+  let { parent } = constant;
+  while (ts.isBinaryExpression(parent) || ts.isParenthesizedExpression(parent)) parent = parent.parent;
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isParameter(parent)) {
+    return TUNING.test(parent.name.getText());
+  }
+  return (
+    ts.isCallExpression(parent) &&
+    /\b(setTimeout|setInterval|timeout|delay)$/.test(parent.expression.getText())
+  );
+}
+
+/** Log lines and the end of timers are not effects that tests check. */
 function isEffect(expression: ts.Expression): boolean {
   const inner = ts.isAwaitExpression(expression) ? expression.expression : expression;
   if (ts.isStringLiteral(inner)) return false;
   if (!ts.isCallExpression(inner)) return true;
   if (inner.expression.kind === ts.SyntaxKind.SuperKeyword) return false;
-  return !/^(\w+\??\.)*(logger|log|console)\??\./.test(inner.expression.getText());
+  return !/^(\w+\??\.)*(logger|log|console)\??\.|^clear(Timeout|Interval)$|\.unref$/.test(
+    inner.expression.getText(),
+  );
 }
 
 export function applyMutation(text: string, { start, end, replacement }: Mutation): string {

@@ -2,25 +2,28 @@ import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { importsOf } from '../../support/import-graph.ts';
+import { startServices, stopServices } from '../../support/stack/start-services.ts';
 import { OptionError, parseCount, parseNumber } from '../options.ts';
 import { drawMutants, type Mutant } from './draw-mutants.ts';
 import { reportOf } from './report.ts';
 import { type ImportGraph, selectTests } from './select-tests.ts';
 import { type MutantResult, testMutant } from './test-mutant.ts';
+import { openTypeChecker } from './type-checker.ts';
 import { createWorkingCopy, listRepositoryFiles } from './working-copy.ts';
 
 export const usage = `npm run tool -- mutants [options]
 Draws small random changes to product code: negated conditions, swapped comparisons and operators, changed constants,
-dropped statements, removed early returns. Applies one at a time in a copy of the repository and runs the type check and
-the tests that import the changed file, until one fails. Lists the mutants that survive: a missing test, or a change
+dropped statements, removed early returns. Checks the types of each, and runs the tests that import the changed file in
+a copy of the repository until one fails, short tests first. Lists the mutants that survive: a missing test, or a change
 without effect. Continues an interrupted run: results are stored, and valid until the mutated file changes. Use --fresh
 after changes to tests. Exits with 0 whatever survives.
 
   --sample 100         number of mutants
   --seed 1             selects the mutants; a larger sample starts with the mutants of a smaller one
   --folder src/tables  mutate only files in this folder or this file
-  --tests 6            at most so many unit tests for a mutant, and as many others; the nearest ones
-  --seconds 300        time limit for one type check or test run; exceeding it counts as killed
+  --tests 12           number of test files for a mutant: the nearest ones
+  --more-tests 24      number of further test files for a mutant that survives these
+  --seconds 120        time limit for one test file; exceeding it counts as killed
   --minutes 60         time limit for the whole run
   --jobs 1             mutants tested at the same time, each in its own copy
   --results FILE       where results are stored; default .data/mutants/results.jsonl
@@ -36,8 +39,9 @@ export async function run(args: string[]): Promise<number> {
       sample: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
       folder: { type: 'string', default: '' },
-      tests: { type: 'string', default: '6' },
-      seconds: { type: 'string', default: '300' },
+      tests: { type: 'string', default: '12' },
+      'more-tests': { type: 'string', default: '24' },
+      seconds: { type: 'string', default: '120' },
       minutes: { type: 'string', default: '60' },
       jobs: { type: 'string', default: '1' },
       results: { type: 'string', default: '.data/mutants/results.jsonl' },
@@ -46,8 +50,11 @@ export async function run(args: string[]): Promise<number> {
   });
   const sample = parseCount('--sample', values.sample);
   const seed = parseCount('--seed', values.seed, 0);
-  const limit = parseCount('--tests', values.tests);
-  const timeoutMs = parseCount('--seconds', values.seconds) * 1000;
+  const limits = {
+    near: parseCount('--tests', values.tests),
+    far: parseCount('--more-tests', values['more-tests'], 0),
+  };
+  const silentMs = parseCount('--seconds', values.seconds) * 1000;
   const minutes = parseNumber('--minutes', values.minutes);
   const jobs = parseCount('--jobs', values.jobs);
 
@@ -73,16 +80,25 @@ export async function run(args: string[]): Promise<number> {
   const queue = open.values();
   const work = async (job: number) => {
     const copy = await createWorkingCopy(root, path.join(root, `.data/mutants/copy-${job}`));
+    const types = openTypeChecker(root);
+    const services = await startServices();
     const options = {
       copy,
-      selectTests: (file: string) => selectTests(graph, file, limit),
+      types,
+      selectTests: (file: string) => selectTests(graph, file, limits),
       baseline,
-      timeoutMs,
+      env: {
+        TEST_STACK_URL: services.url,
+        NODE_COMPILE_CACHE: path.join(copy.folder, '.data/compile-cache'),
+      },
+      silentMs,
       signal: stop.signal,
     };
     try {
       await testAll(queue, { ...options, onResult });
     } finally {
+      types.close();
+      await stopServices(services.holder);
       await copy.remove();
     }
   };

@@ -1,19 +1,24 @@
+import { rankOfTest } from '../../support/runner/folder-order.ts';
+
 /** Direct imports by module. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 export interface SelectedTests {
-  /** Tests in test/unit, the nearest first. */
-  unit: string[];
-  /** Other tests, the nearest first. */
-  other: string[];
+  /** The nearest tests: half of them unit tests, if there are enough. Short ones come first. */
+  near: string[];
+  /** The next nearest ones, for mutants that survive the first. Short ones come first. */
+  far: string[];
 }
 
 /**
- * The test files that import a file, directly or through other modules: at most `limit` unit tests and as many others.
- * The nearest ones, with the fewest imports in between, come first; among these, the ones whose paths share most words
- * with the path of the file.
+ * Selects from the test files that import a file, directly or through other modules. The nearest ones have the fewest
+ * imports in between; among these, the ones whose paths share most words with the path of the file.
  */
-export function selectTests(graph: ImportGraph, file: string, limit: number): SelectedTests {
+export function selectTests(
+  graph: ImportGraph,
+  file: string,
+  limits: { near: number; far: number },
+): SelectedTests {
   const importers = reverse(graph);
   const distances = new Map([[file, 0]]);
   for (const [module, distance] of distances) {
@@ -29,11 +34,16 @@ export function selectTests(graph: ImportGraph, file: string, limit: number): Se
         one.distance - other.distance || other.shared - one.shared || (one.module < other.module ? -1 : 1),
     )
     .map(({ module }) => module);
-  const isUnit = (test: string) => test.startsWith('test/unit/');
-  return {
-    unit: tests.filter(isUnit).slice(0, limit),
-    other: tests.filter((test) => !isUnit(test)).slice(0, limit),
-  };
+  const unit = tests.filter((test) => test.startsWith('test/unit/')).slice(0, Math.ceil(limits.near / 2));
+  const other = tests.filter((test) => !test.startsWith('test/unit/')).slice(0, limits.near - unit.length);
+  const near = [...unit, ...other];
+  const far = tests.filter((test) => !near.includes(test)).slice(0, limits.far);
+  return { near: shortFirst(near), far: shortFirst(far) };
+}
+
+function shortFirst(tests: readonly string[]): string[] {
+  const rankOf = (test: string) => rankOfTest(test.replace(/^test\//, ''));
+  return tests.toSorted((one, other) => rankOf(other) - rankOf(one));
 }
 
 function sharedWords(one: string, other: string): number {
@@ -41,8 +51,12 @@ function sharedWords(one: string, other: string): number {
   return new Set(wordsOf(other).filter((word) => words.has(word))).size;
 }
 
+/** Singular words, because the file of the webhook service is tested by the tests of webhooks. */
 function wordsOf(file: string): string[] {
-  return file.split(/[/.-]/).filter((word) => word !== 'ts' && word !== '');
+  return file
+    .split(/[/.-]/)
+    .filter((word) => word !== 'ts' && word !== '')
+    .map((word) => word.replace(/s$/, ''));
 }
 
 function reverse(graph: ImportGraph): Map<string, string[]> {

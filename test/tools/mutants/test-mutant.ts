@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mutant } from './draw-mutants.ts';
 import { applyMutation, type Change, describeMutation, type MutationKind } from './find-mutations.ts';
-import { type ProgramResult, runProgram } from './run-program.ts';
+import { type ProgramOptions, type ProgramResult, runProgram } from './run-program.ts';
 import type { SelectedTests } from './select-tests.ts';
+import type { TypeChecker } from './type-checker.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 /** `uncovered`: no test imports the file. `timeout`: the tests did not end in time, which counts as killed. */
@@ -20,20 +21,20 @@ export interface MutantResult extends Change {
   seconds: number;
 }
 
-export interface TestOptions {
+export interface TestOptions extends Omit<ProgramOptions, 'folder'> {
   copy: WorkingCopy;
+  types: TypeChecker;
   selectTests: (file: string) => SelectedTests;
-  /** Results of unchanged test files; a test that fails without a mutation cannot kill a mutant. */
+  /** Whether a test file can pass; one that never does cannot kill a mutant. */
   baseline: Map<string, boolean>;
-  timeoutMs: number;
-  signal: AbortSignal;
 }
 
-/** Applies a mutant in the working copy, and runs the type check and the tests until one fails. */
+/** Checks the types of a mutant, then runs the tests in the working copy until one fails. */
 export async function testMutant(mutant: Mutant, options: TestOptions): Promise<MutantResult> {
-  const { copy, timeoutMs, signal } = options;
+  const { copy, types, baseline } = options;
   const started = performance.now();
   const text = await readFile(path.join(copy.folder, mutant.file), 'utf8');
+  const mutated = applyMutation(text, mutant);
   const finish = (outcome: Outcome, tests: string[]): MutantResult => ({
     id: mutant.id,
     file: mutant.file,
@@ -43,21 +44,17 @@ export async function testMutant(mutant: Mutant, options: TestOptions): Promise<
     tests,
     seconds: Math.round((performance.now() - started) / 1000),
   });
-  const { unit, other } = options.selectTests(mutant.file);
-  if (unit.length + other.length === 0) return finish('uncovered', []);
-  const run = (args: string[]) =>
-    copy.withFile(mutant.file, applyMutation(text, mutant), () =>
-      runProgram(args, { folder: copy.folder, timeoutMs, signal }),
-    );
-  const types = await run(TYPE_CHECK);
-  if (!types.isTimeout && types.code !== 0) return finish('killed by types', []);
-  for (const group of [unit, other]) {
-    let tests = group.filter((test) => options.baseline.get(test) !== false);
+  if (!types.compiles(mutant.file, mutated)) return finish('killed by types', []);
+  const { near, far } = options.selectTests(mutant.file);
+  const isUsable = (test: string) => baseline.get(test) !== false;
+  for (const group of [near, far]) {
+    let tests = group.filter(isUsable);
     while (tests.length > 0) {
-      const result = await run(testCommand(tests));
+      const result = await copy.withFile(mutant.file, mutated, () => runTests(tests, options));
+      for (const test of testsOf('PASS', result)) baseline.set(test, true);
       if (result.isTimeout) return finish('timeout', tests);
       if (result.code === 0) break;
-      const failed = failedTests(result);
+      const failed = testsOf('FAIL', result);
       // Without a failed test file, the runner itself could not start.
       if (failed.length === 0) return finish('killed by tests', tests);
       const killers: string[] = [];
@@ -66,34 +63,29 @@ export async function testMutant(mutant: Mutant, options: TestOptions): Promise<
       tests = tests.filter((test) => !failed.includes(test));
     }
   }
-  const tests = [...unit, ...other].filter((test) => options.baseline.get(test) !== false);
+  const tests = [...near, ...far].filter(isUsable);
   return finish(tests.length === 0 ? 'uncovered' : 'survived', tests);
 }
 
 async function passesUnchanged(test: string, options: TestOptions): Promise<boolean> {
-  const { copy, baseline, timeoutMs, signal } = options;
+  const { baseline } = options;
   const known = baseline.get(test);
   if (known !== undefined) return known;
-  const { code } = await runProgram(testCommand([test]), { folder: copy.folder, timeoutMs, signal });
+  const { code } = await runTests([test], options);
   baseline.set(test, code === 0);
   return code === 0;
 }
 
-/** Incremental, because mutants differ in one file. */
-const TYPE_CHECK = [
-  'node_modules/typescript/bin/tsc',
-  '--project',
-  '.',
-  '--incremental',
-  '--tsBuildInfoFile',
-  '.data/tsbuildinfo.json',
-];
-
-function testCommand(tests: readonly string[]): string[] {
-  return ['node_modules/jest/bin/jest.js', '--bail', '--maxWorkers=1', '--runTestsByPath', ...tests];
+/** Runs test files in one process, in this order, until one fails. */
+function runTests(tests: readonly string[], options: TestOptions): Promise<ProgramResult> {
+  const sequencer = '--testSequencer=./test/tools/mutants/given-order.ts';
+  const flags = ['--bail', '--runInBand', '--forceExit', '--testTimeout=60000', sequencer];
+  const args = ['node_modules/jest/bin/jest.js', ...flags, '--runTestsByPath', ...tests];
+  return runProgram(args, { ...options, folder: options.copy.folder });
 }
 
-/** The test files that jest reports as failed. */
-export function failedTests({ output }: Pick<ProgramResult, 'output'>): string[] {
-  return [...new Set([...output.matchAll(/^FAIL (\S+\.test\.ts)/gm)].map(([, file = '']) => file))];
+/** The test files that jest reports as passed or failed. */
+export function testsOf(outcome: 'PASS' | 'FAIL', { output }: Pick<ProgramResult, 'output'>): string[] {
+  const lines = output.matchAll(new RegExp(`^${outcome} (\\S+\\.test\\.ts)`, 'gm'));
+  return [...new Set([...lines].map(([, file = '']) => file))];
 }

@@ -34,6 +34,9 @@ test.each([
   ['types', 'type A = 1 | true; interface B { c: 2 }'],
   ['imports', "import a from 'b';"],
   ['log lines', "this.logger.info('done');"],
+  ['the end of timers', 'clearTimeout(timer); timer.unref();'],
+  ['durations', 'const WAIT_MS = 5_000 + a; f({ timeout: 3 });', 'changed constant'],
+  ['times of timers', 'const timer = setTimeout(close, 3);'],
   [
     'an if with another branch as an early return',
     'if (a < b) { return; } else { c; }',

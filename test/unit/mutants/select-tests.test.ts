@@ -1,5 +1,5 @@
 import { type ImportGraph, selectTests } from '../../tools/mutants/select-tests.ts';
-import { failedTests } from '../../tools/mutants/test-mutant.ts';
+import { testsOf } from '../../tools/mutants/test-mutant.ts';
 
 const graph: ImportGraph = new Map([
   ['src/a.ts', []],
@@ -12,18 +12,35 @@ const graph: ImportGraph = new Map([
   ['test/api/other.test.ts', []],
 ]);
 
-test('selects the tests that import a file, unit tests apart, the nearest first', () => {
-  expect(selectTests(graph, 'src/a.ts', 4)).toEqual({
-    unit: ['test/unit/near.test.ts', 'test/unit/far.test.ts'],
-    other: ['test/api/b.test.ts'],
+test('selects the tests that import a file, the nearest first, and half of them unit tests', () => {
+  expect(selectTests(graph, 'src/a.ts', { near: 2, far: 2 })).toEqual({
+    near: ['test/unit/near.test.ts', 'test/api/b.test.ts'],
+    far: ['test/unit/far.test.ts'],
   });
 });
 
-test('selects no more than the limit of each kind', () => {
-  expect(selectTests(graph, 'src/a.ts', 1)).toEqual({
-    unit: ['test/unit/near.test.ts'],
-    other: ['test/api/b.test.ts'],
+test('selects no more than the limits', () => {
+  expect(selectTests(graph, 'src/a.ts', { near: 1, far: 0 })).toEqual({
+    near: ['test/unit/near.test.ts'],
+    far: [],
   });
+});
+
+test('short tests come first', () => {
+  const kinds: ImportGraph = new Map([
+    ['test/temporal/a.test.ts', ['src/a.ts']],
+    ['test/component/process/a.test.ts', ['src/a.ts']],
+    ['test/api/a.test.ts', ['src/a.ts']],
+    ['test/contract/a.test.ts', ['src/a.ts']],
+    ['test/component/b/a.test.ts', ['src/a.ts']],
+  ]);
+  expect(selectTests(kinds, 'src/a.ts', { near: 5, far: 0 }).near).toEqual([
+    'test/contract/a.test.ts',
+    'test/component/b/a.test.ts',
+    'test/api/a.test.ts',
+    'test/temporal/a.test.ts',
+    'test/component/process/a.test.ts',
+  ]);
 });
 
 test('among equally near tests, prefers paths with the words of the file', () => {
@@ -31,16 +48,17 @@ test('among equally near tests, prefers paths with the words of the file', () =>
     ['test/unit/tables/csv-cases.test.ts', ['src/tables/xlsx/styles.ts']],
     ['test/unit/tables/xlsx-cases.test.ts', ['src/tables/xlsx/styles.ts']],
   ]);
-  const { unit } = selectTests(twins, 'src/tables/xlsx/styles.ts', 1);
-  expect(unit).toEqual(['test/unit/tables/xlsx-cases.test.ts']);
+  const { near } = selectTests(twins, 'src/tables/xlsx/styles.ts', { near: 1, far: 0 });
+  expect(near).toEqual(['test/unit/tables/xlsx-cases.test.ts']);
 });
 
 test('selects nothing for a file that no test imports', () => {
-  expect(selectTests(graph, 'src/unknown.ts', 4)).toEqual({ unit: [], other: [] });
+  expect(selectTests(graph, 'src/unknown.ts', { near: 4, far: 4 })).toEqual({ near: [], far: [] });
 });
 
-test('reads the failed test files from the output of jest', () => {
+test('reads the failed and the passed test files from the output of jest', () => {
   const output =
     'PASS test/unit/a.test.ts\nFAIL test/unit/b.test.ts (5.1 s)\n  ● x\n\nFAIL test/unit/b.test.ts\n';
-  expect(failedTests({ output })).toEqual(['test/unit/b.test.ts']);
+  expect(testsOf('PASS', { output })).toEqual(['test/unit/a.test.ts']);
+  expect(testsOf('FAIL', { output })).toEqual(['test/unit/b.test.ts']);
 });
