@@ -59,7 +59,7 @@ export async function executePasses(
   const tasks = createTasks();
   const changed = new Set(run.passes);
   /** Ready nodes that do not run inline, in the order they became ready. */
-  const waiting: Step[] = [];
+  let waiting: Step[] = [];
   const started = new Set<NodeState>();
   let active = 0;
 
@@ -115,7 +115,19 @@ export async function executePasses(
     Object.assign(state, change);
     changed.add(pass);
     if (failure !== null) run.onFailure(node, failure, pass);
+    if (state.waitsFor === 'quota') holdBack(node, state, seen);
     if (state.waitsFor !== undefined) tasks.add(waitFor({ pass, node }, state, seen));
+  };
+
+  /** Without quota for one item there is none for the others: those that have not begun wait with it. */
+  const holdBack = ({ id }: GraphNode, { status, error, waitsFor }: NodeState, seen: number) => {
+    const held = waiting.filter(({ node }) => node.id === id);
+    waiting = waiting.filter(({ node }) => node.id !== id);
+    for (const step of held) {
+      const state = stateOf(step.pass, id);
+      Object.assign(state, { status, error, waitsFor });
+      tasks.add(waitFor(step, state, seen));
+    }
   };
 
   const startRegular = async ({ pass, node }: Step): Promise<Apply> => {

@@ -4,7 +4,9 @@ import { createPublicId } from '../../src/infra/public-id.ts';
 import { notifyRuns } from '../../src/modules/usage/quota-notifier.ts';
 import { createUsageService } from '../../src/modules/usage/usage.service.ts';
 import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { type Operator, openOperator } from '../support/runs/operator.ts';
 import {
+  finishedRun,
   graphOf,
   readRun,
   seedAccount,
@@ -15,10 +17,15 @@ import {
 import { until } from '../support/until.ts';
 
 let harness: RunHarness;
+let operator: Operator;
 beforeAll(async () => {
+  operator = await openOperator();
   harness = await startHarness({ name: 'limit-wait' });
 });
-afterAll(() => harness.close());
+afterAll(async () => {
+  await operator.close();
+  await harness.close();
+});
 
 const limit = (subject: string, actions: number) =>
   harness.sql(
@@ -84,4 +91,56 @@ test('runs at the limit wait, as many go on as the quota allows, and each docume
   );
   expect(counter).toEqual({ charged: 3, reserved: 0 });
   expect(await harness.sql({ name: 'test_waits', text: 'select 1 from limit_wait' }, [])).toEqual([]);
+});
+
+describe('a loop that waits for quota', () => {
+  const ITEMS = 110;
+  /** Activities of a loop that are open at once. */
+  const AT_ONCE = 96;
+
+  test('has one timer for all its items, and a limit stops the items that have not begun', async () => {
+    const { id: ownerId, accountId } = await seedAccount(harness);
+    await limit(accountId, 0);
+    const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
+    const graph = graphOf(
+      {
+        start: { type: 'webhookTrigger' },
+        each: { type: 'forEachNode', data: { items: 'event.names' } },
+        fill: { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'item' } } },
+      },
+      ['start>each', 'each>fill'],
+    );
+    const workflowId = await seedWorkflow(harness, { ownerId, graph });
+    const names = Array.from({ length: ITEMS }, (_, index) => `Ada ${index}`);
+    const eventId = await seedEvent(harness, { workflowId, payload: { names } });
+    const chunk = operator.client.workflow.getHandle(`${eventId}/1/0`);
+    const count = async () => {
+      const events = (await chunk.fetchHistory()).events ?? [];
+      const of = (attributes: keyof (typeof events)[number]) =>
+        events.filter((event) => event[attributes] != null).length;
+      return {
+        // Without the one that reads the items.
+        tries: of('activityTaskScheduledEventAttributes') - 1,
+        ended: of('activityTaskCompletedEventAttributes') + of('activityTaskFailedEventAttributes') - 1,
+        timers: of('timerStartedEventAttributes'),
+      };
+    };
+    const isWaiting = async (timers: number) => {
+      const counted = await count().catch(() => null);
+      return counted !== null && counted.timers === timers && counted.tries === counted.ended;
+    };
+
+    harness.dispatch(eventId);
+    await until(() => isWaiting(1));
+    expect((await count()).tries).toBeLessThanOrEqual(AT_ONCE);
+    // A signal that finds no quota.
+    await harness.temporal.signalQuotaAvailable(eventId);
+    await until(() => isWaiting(2));
+    expect((await count()).tries).toBeLessThanOrEqual(2 * AT_ONCE);
+
+    await limit(accountId, ITEMS);
+    await wake();
+    await until(async () => (await readRun(harness, eventId)).status === 'COMPLETED');
+    expect(await finishedRun(harness, eventId)).toMatchObject({ actions: ITEMS });
+  });
 });

@@ -156,6 +156,11 @@ export const scenarios: readonly Scenario[] = [
     begin: async (harness) => limitFor(harness, await commit(harness, payload, fourNodes)),
   },
   {
+    name: 'limit-reached-loop',
+    chunk: '/1/0',
+    begin: async (harness) => limitFor(harness, await commit(harness, people, loop)),
+  },
+  {
     name: 'side-by-side-regular',
     failsInline: true,
     begin: (harness) => commit(harness, payload, sideBySide),
