@@ -73,14 +73,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   return {
     async run(name, input, options = {}) {
-      return slots.run(async () => {
+      const work = async () => {
         const process = take();
         try {
           return await process.run(name, input, options);
         } finally {
           giveBack(process);
         }
-      }, options.signal);
+      };
+      return slots.run('', work, { signal: options.signal });
     },
     load: () => ({ ...slots.load(), processes: busy.size + idle.length }),
     async close() {

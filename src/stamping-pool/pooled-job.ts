@@ -1,5 +1,5 @@
+import type { ThreadPool } from '../infra/thread-pool/thread-pool.ts';
 import type { ZipBase } from '../stamping/zip-entry.ts';
-import type { PoolWorker } from './pool-worker.ts';
 import type { ProblemLimits } from './problem-report.ts';
 import type {
   BatchInput,
@@ -7,82 +7,89 @@ import type {
   CompileInput,
   OpenInput,
   StampedBatch,
+  StampingTask,
   TaskResults,
-  WorkerTask,
-} from './worker-messages.ts';
-import type { WorkerPool } from './worker-pool.ts';
+} from './stamping-tasks.ts';
+import type { StampingThread } from './stamping-thread.ts';
 
-/** A template in the pool. Each worker compiles it before its first task. */
+/** Who uses a template. */
+export interface Caller {
+  /** The account; accounts alternate. */
+  owner: string;
+  /** Aborting it removes the tasks that wait for a thread. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A template in the pool. Each thread compiles it before its first task. */
 export interface TemplateHandle {
   key: string;
   input: CompileInput;
-  /** Call when a task or job has ended: an evicted template leaves the workers then. */
+  caller: Caller;
+  /** Call when a task or job has ended: an evicted template leaves the threads then. */
   release(): void;
 }
 
-/** A bulk job in the pool. Batches run on any worker; results arrive in any order. */
+/** A bulk job in the pool. Batches run on any thread; results arrive in any order. */
 export interface PooledJob {
   /** The first part of every document of the job. */
   readonly base: ZipBase;
   /** `limits` bounds the listed problems: those of a whole batch can be megabytes. */
   check(batch: BatchInput, limits: ProblemLimits): Promise<CheckedBatch>;
   stamp(batch: BatchInput): Promise<StampedBatch>;
-  /** Always call it: the workers hold the job's fonts until then. */
+  /** Always call it: the threads hold the job's fonts until then. */
   close(): void;
 }
 
-/** Runs a task for one document, ahead of the waiting batches. */
+/** Runs a task for one document, before the waiting batches of its owner. */
 export async function runTask<Action extends 'fill' | 'read'>(
-  pool: WorkerPool,
+  pool: ThreadPool<StampingThread>,
   template: TemplateHandle,
-  task: Extract<WorkerTask, { action: Action }>,
+  task: Extract<StampingTask, { action: Action }>,
 ): Promise<TaskResults[Action]> {
+  const { owner, signal } = template.caller;
+  const run = (thread: StampingThread) => {
+    compileOn(thread, template);
+    return thread.perform<Action>(task);
+  };
+  const prefers = (thread: StampingThread) => thread.hasTemplate(template.key);
   try {
-    return await pool.run(
-      (worker) => {
-        compileOn(worker, template);
-        return worker.run<Action>(task);
-      },
-      { prefers: (worker) => worker.templates.has(template.key), isUrgent: true },
-    );
+    return await pool.run(run, { owner, signal, prefers, isUrgent: true });
   } finally {
     template.release();
   }
 }
 
-/** Opens a job on one worker. The other workers open it before their first batch. */
+/** Opens a job on one thread. The other threads open it before their first batch. */
 export async function openJob(
-  pool: WorkerPool,
+  pool: ThreadPool<StampingThread>,
   template: TemplateHandle,
   { id, input }: { id: number; input: OpenInput },
 ): Promise<PooledJob> {
-  const openOn = (worker: PoolWorker) => {
-    compileOn(worker, template);
-    worker.openJobs.add(id);
-    return worker.run({ action: 'open', template: template.key, job: id, input });
+  const { owner, signal } = template.caller;
+  const openOn = (thread: StampingThread) => {
+    compileOn(thread, template);
+    return thread.open({ action: 'open', template: template.key, job: id, input });
   };
-  const runBatch = <Result>(task: (worker: PoolWorker) => Promise<Result>) =>
-    pool.run(
-      (worker) => {
-        // When opening fails, the batch behind it fails as well and reports the error.
-        if (!worker.openJobs.has(id)) openOn(worker).catch(() => worker.closeJob(id));
-        return task(worker);
-      },
-      { prefers: (worker) => worker.openJobs.has(id) },
-    );
+  const runBatch = <Result>(task: (thread: StampingThread) => Promise<Result>) => {
+    const run = (thread: StampingThread) => {
+      // When opening fails, the batch behind it fails as well and reports the error.
+      if (!thread.hasJob(id)) openOn(thread).catch(() => thread.closeJob(id));
+      return task(thread);
+    };
+    return pool.run(run, { owner, signal, prefers: (thread) => thread.hasJob(id) });
+  };
   const close = () => {
-    for (const worker of pool.workers) worker.closeJob(id);
+    for (const thread of pool.threads) thread.closeJob(id);
     template.release();
   };
   try {
-    const base = await pool.run(openOn, {
-      prefers: (worker) => worker.templates.has(template.key),
-      isUrgent: true,
-    });
+    const prefers = (thread: StampingThread) => thread.hasTemplate(template.key);
+    const base = await pool.run(openOn, { owner, signal, prefers, isUrgent: true });
     return {
       base,
-      check: (batch, limits) => runBatch((worker) => worker.run({ action: 'check', job: id, batch, limits })),
-      stamp: (batch) => runBatch((worker) => worker.run({ action: 'stamp', job: id, batch })),
+      check: (batch, limits) =>
+        runBatch((thread) => thread.perform({ action: 'check', job: id, batch, limits })),
+      stamp: (batch) => runBatch((thread) => thread.perform({ action: 'stamp', job: id, batch })),
       close,
     };
   } catch (error) {
@@ -91,8 +98,6 @@ export async function openJob(
   }
 }
 
-function compileOn(worker: PoolWorker, { key, input }: TemplateHandle): void {
-  if (worker.templates.has(key)) return;
-  worker.templates.add(key);
-  worker.run({ action: 'compile', template: key, input }).catch(() => worker.evict(key));
+function compileOn(thread: StampingThread, { key, input }: TemplateHandle): void {
+  if (!thread.hasTemplate(key)) thread.compile(key, input).catch(() => thread.evict(key));
 }

@@ -6,7 +6,7 @@ import { parseRows } from '../tables/row-batch.ts';
 import type { TableRow } from '../tables/types.ts';
 import { addRow, createProblemReport, type ProblemLimits, type RowProblem } from './problem-report.ts';
 import { createScratchMemory } from './scratch-memory.ts';
-import type { BatchInput, CheckedBatch, RowName, StampedBatch, StampedDocument } from './worker-messages.ts';
+import type { BatchInput, CheckedBatch, RowName, StampedBatch, StampedDocument } from './stamping-tasks.ts';
 
 /** A job that is open in a worker: the compiled template with the job's fonts and names. */
 export interface OpenJob {

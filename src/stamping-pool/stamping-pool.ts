@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { createThreadPool, type PoolLoad } from '../infra/thread-pool/thread-pool.ts';
 import type { FieldValue } from '../stamping/types.ts';
-import { openJob, type PooledJob, runTask, type TemplateHandle } from './pooled-job.ts';
-import type { CompileInput, CompileResult, OpenInput, StampedDocument } from './worker-messages.ts';
-import { createWorkerPool, type PoolLoad, type WorkerPoolOptions } from './worker-pool.ts';
+import { type Caller, openJob, type PooledJob, runTask, type TemplateHandle } from './pooled-job.ts';
+import type { CompileInput, CompileResult, OpenInput, StampedDocument } from './stamping-tasks.ts';
+import { StampingThread } from './stamping-thread.ts';
 
 /** A stored template version. It never changes. */
 export interface TemplateSource {
@@ -15,7 +16,7 @@ export interface TemplateSource {
   loadPdf(): Promise<Uint8Array>;
 }
 
-export interface UseOptions {
+export interface UseOptions extends Caller {
   /** Headers of the table, or the template's columns: values come in this order. */
   columns: readonly string[];
   flatten: boolean;
@@ -32,12 +33,12 @@ export interface PooledTemplate {
   open(input: OpenInput): Promise<PooledJob>;
 }
 
-/** Compiles templates and fills documents on worker threads. Bulk jobs, runs and previews share it. */
+/** Compiles templates and fills documents on worker threads, which all accounts share. */
 export interface StampingPool {
-  /** The number of batches that keeps every worker busy. */
+  /** The number of batches that keeps every thread busy. */
   readonly width: number;
   /**
-   * Compiles a template, or takes it from the cache. Concurrent calls share one compilation; each further worker
+   * Compiles a template, or takes it from the cache. Concurrent calls share one compilation; each further thread
    * compiles the template once more. Throws StampingError, or the error of `loadPdf`; failures are not cached.
    */
   use(source: TemplateSource, options: UseOptions): Promise<PooledTemplate>;
@@ -54,16 +55,31 @@ interface CacheEntry {
   result: CompileResult;
 }
 
-export interface StampingPoolOptions extends WorkerPoolOptions {
+export interface StampingPoolOptions {
+  /** The largest number of worker threads. */
+  threads: number;
+  /** Milliseconds that one batch, one document or one compilation may take. */
+  timeoutMs: number;
+  /** Milliseconds without a task after which the threads end. Default: that of the thread pool. */
+  idleMs?: number;
   /** Font files for characters that the bundled fonts do not have; none by default. */
   furtherFonts?: readonly string[];
 }
 
 export function createStampingPool(options: StampingPoolOptions): StampingPool {
-  const { furtherFonts = [] } = options;
-  const pool = createWorkerPool(options, () => cache.clear());
+  const { furtherFonts = [], threads, timeoutMs, idleMs } = options;
+  const pool = createThreadPool({
+    createThread: () => new StampingThread(timeoutMs),
+    threads,
+    isPrefetching: true,
+    idleMs,
+    onIdle: () => cache.clear(),
+    // The callers are bounded: an account has a few jobs and views at a time, and a worker a number of activities.
+    maxQueue: Number.POSITIVE_INFINITY,
+    busy: () => new Error('The queue of the stamping pool has no limit.'),
+  });
   const evict = (key: string) => {
-    for (const worker of pool.workers) worker.evict(key);
+    for (const thread of pool.threads) thread.evict(key);
   };
   const cache = new LRUCache<string, Promise<CacheEntry>>({
     max: CACHE_TEMPLATES,
@@ -75,13 +91,11 @@ export function createStampingPool(options: StampingPoolOptions): StampingPool {
   const compile = async (
     key: string,
     { json, loadPdf }: TemplateSource,
-    { columns, flatten }: UseOptions,
+    { columns, flatten, owner }: UseOptions,
   ): Promise<CacheEntry> => {
     const input = { pdf: toSharedMemory(await loadPdf()), json, columns, flatten, furtherFonts };
-    const result = await pool.run((worker) => {
-      worker.templates.add(key);
-      return worker.run({ action: 'compile', template: key, input });
-    });
+    // Without a signal: other callers may wait for the same compilation.
+    const result = await pool.run((thread) => thread.compile(key, input), { owner });
     return { input, result };
   };
 
@@ -105,7 +119,8 @@ export function createStampingPool(options: StampingPoolOptions): StampingPool {
       const template: TemplateHandle = {
         key,
         input,
-        // A caller can still use an evicted template, which brings it back into the workers: evict it again.
+        caller: options,
+        // A caller can still use an evicted template, which brings it back into the threads: evict it again.
         release: () => {
           if (cache.peek(key) !== entry) evict(key);
         },
@@ -125,7 +140,7 @@ export function createStampingPool(options: StampingPoolOptions): StampingPool {
   };
 }
 
-/** All workers read the same memory; none gets a copy in its message. */
+/** All threads read the same memory; none gets a copy in its message. */
 function toSharedMemory(bytes: Uint8Array): Uint8Array {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
   shared.set(bytes);

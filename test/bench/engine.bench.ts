@@ -93,7 +93,7 @@ async function benchSingle(form: Form): Promise<Figure> {
   const stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000 });
   const { columns, pdf } = form;
   const source = { versionId: 1, fileSize: pdf.length, json: null, loadPdf: async () => pdf };
-  const { fill } = await stampingPool.use(source, { columns, flatten: false });
+  const { fill } = await stampingPool.use(source, { columns, flatten: false, owner: 'bench' });
   await checkDocument(form, 3, (await fill(form.row(3))).bytes);
   const rows = Array.from({ length: ownDocuments }, (_, index) => form.row(index));
   const { peer, mine } = await alternate({

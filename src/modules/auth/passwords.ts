@@ -30,9 +30,9 @@ export function createPasswords(): Passwords {
   const dummy = hash(randomBytes(32), PARAMETERS);
   dummy.catch(() => undefined);
   return {
-    hash: (password) => run(() => hash(password, PARAMETERS)),
+    hash: (password) => run('', () => hash(password, PARAMETERS)),
     verify: (stored, password) =>
-      run(async () => {
+      run('', async () => {
         const isRight = await verify(stored ?? (await dummy), password);
         return isRight && stored !== null;
       }),

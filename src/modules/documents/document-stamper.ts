@@ -60,10 +60,10 @@ export function createDocumentStamper(deps: {
   const { documents, stampingPool, storage, actions, clock } = deps;
 
   const fill = async (request: DocumentRequest, template: PinnedTemplate) => {
-    const { columns, values, flatten } = request;
+    const { columns, values, flatten, accountId } = request;
     const { versionId, fileSize, json, fileKey } = template;
     const source = { versionId, fileSize, json, loadPdf: () => storage.get(fileKey) };
-    const compiled = await stampingPool.use(source, { columns, flatten });
+    const compiled = await stampingPool.use(source, { columns, flatten, owner: accountId });
     if (compiled.result.targetCount === 0) throw unfit(request, 'has no field to fill and no placed mapping');
     const unknown = unknownColumns(compiled.result.usage.unused, template);
     if (unknown.length > 0)

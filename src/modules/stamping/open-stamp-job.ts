@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { KeyedLimiter } from '../../infra/limiter.ts';
+import type { Limiter } from '../../infra/limiter.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
@@ -40,7 +40,7 @@ export interface OpenJobDeps {
   sandbox: Pick<Sandbox, 'run'>;
   stampingPool: StampingPool;
   /** Limits the jobs of one account. */
-  accounts: KeyedLimiter;
+  accounts: Limiter;
   limits: { table: TableLimits; archiveBytes: number };
 }
 
@@ -73,7 +73,7 @@ export async function openStampJob(
   { template, version }: CurrentTemplate,
 ): Promise<OpenedJob> {
   const { user, signal, flatten, tablePath, folder } = request;
-  const undo: (() => void | Promise<void>)[] = [await accounts.acquire(user.publicId, signal)];
+  const undo: (() => void | Promise<void>)[] = [await accounts.acquire(user.publicId, { signal })];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
@@ -91,7 +91,8 @@ export async function openStampJob(
     );
     undo.push(() => table.stop());
     const columns = await table.columns;
-    const pooled = await stampingPool.use(toTemplateSource(version, storage), { columns, flatten });
+    const source = toTemplateSource(version, storage);
+    const pooled = await stampingPool.use(source, { columns, flatten, owner: user.publicId, signal });
     assertFillsSomething(pooled.result, columns);
     const head = await table.head;
     // A blank form field counts as absent.

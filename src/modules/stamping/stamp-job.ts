@@ -13,7 +13,7 @@ import {
   type ProblemReport,
   type RowProblem,
 } from '../../stamping-pool/problem-report.ts';
-import type { RowName, StampedBatch } from '../../stamping-pool/worker-messages.ts';
+import type { RowName, StampedBatch } from '../../stamping-pool/stamping-tasks.ts';
 import type { RowBatch } from '../../tables/row-file.ts';
 import { ErrorsCsv } from './errors-csv.ts';
 

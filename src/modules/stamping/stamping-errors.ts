@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts';
 import { SandboxError } from '../../sandbox/sandbox-error.ts';
 import { StampingError } from '../../stamping/types.ts';
 import type { ProblemReport } from '../../stamping-pool/problem-report.ts';
-import type { CompileResult } from '../../stamping-pool/worker-messages.ts';
+import type { CompileResult } from '../../stamping-pool/stamping-tasks.ts';
 import { TableError } from '../../tables/table-error.ts';
 
 const LISTED_ERRORS = 100;

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { DomainError } from '../../errors.ts';
 import type { Clock } from '../../infra/clock.ts';
-import { createKeyedLimiter } from '../../infra/limiter.ts';
+import { createLimiter } from '../../infra/limiter.ts';
 import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -37,9 +37,11 @@ export function createStamping(deps: StampingModuleDeps): { stamping: StampingSe
     storage,
     sandbox,
     stampingPool,
-    accounts: createKeyedLimiter({
-      concurrency: config.STAMPS_PER_ACCOUNT,
-      maxQueue: WAITING_PER_ACCOUNT,
+    accounts: createLimiter({
+      concurrency: Number.POSITIVE_INFINITY,
+      maxQueue: Number.POSITIVE_INFINITY,
+      perOwner: config.STAMPS_PER_ACCOUNT,
+      maxQueuePerOwner: WAITING_PER_ACCOUNT,
       timeoutMs: MAX_WAIT_MS,
       busy: () =>
         new DomainError(

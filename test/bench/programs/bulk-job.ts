@@ -16,7 +16,7 @@ const stampingPool = createStampingPool({ threads: Number(workers), timeoutMs: 6
 
 async function stampAll(file: string): Promise<number> {
   const source = { versionId: 1, fileSize: pdf.length, json: null, loadPdf: async () => pdf };
-  const template = await stampingPool.use(source, { columns, flatten: false });
+  const template = await stampingPool.use(source, { columns, flatten: false, owner: 'bench' });
   const pooledJob = await template.open({ characters: [], namingPattern: null });
   let bytes = 0;
   const sink = new Writable({

@@ -32,7 +32,7 @@ function use(change: TestTemplate = {}, pool = stampingPool) {
     columns = ['Name'],
     flatten = false,
   } = change;
-  return pool.use({ versionId, fileSize: pdf.length, json, loadPdf }, { columns, flatten });
+  return pool.use({ versionId, fileSize: pdf.length, json, loadPdf }, { columns, flatten, owner: 'anna' });
 }
 
 async function fill(change: TestTemplate = {}, values = ['Ada']) {
@@ -138,10 +138,10 @@ test('workers end when no task comes, and an open job and template continue on n
   try {
     const { open, fill } = await use({}, pool);
     const job = await open(jobInput);
-    await until(() => pool.load().workers === 0);
+    await until(() => pool.load().threads === 0);
     expect((await job.stamp(batchOf('Ada'))).entries).toHaveLength(1);
     job.close();
-    await until(() => pool.load().workers === 0);
+    await until(() => pool.load().threads === 0);
     expect(await fieldTexts((await fill(['Eve'])).bytes)).toEqual({ Name: 'Eve' });
   } finally {
     await pool.close();
@@ -149,7 +149,7 @@ test('workers end when no task comes, and an open job and template continue on n
 });
 
 test('workers start with the first task', async () => {
-  expect(stampingPool.load()).toEqual({ running: 0, waiting: 0, workers: 0 });
+  expect(stampingPool.load()).toEqual({ running: 0, waiting: 0, threads: 0 });
   await fill();
-  expect(stampingPool.load()).toEqual({ running: 0, waiting: 0, workers: 1 });
+  expect(stampingPool.load()).toEqual({ running: 0, waiting: 0, threads: 1 });
 });

@@ -51,7 +51,7 @@ describe('characters that only a further font has', () => {
     try {
       const template = await stampingPool.use(
         { versionId: 1, fileSize: pdf.length, json: null, loadPdf: async () => pdf },
-        { columns: ['Name'], flatten: true },
+        { columns: ['Name'], flatten: true, owner: 'test' },
       );
       const { bytes, problems } = await template.fill([name]);
       expect(problems).toEqual([]);

@@ -8,7 +8,7 @@ const pdf = Buffer.from(`${whole.slice(0, at)}0 0 obj\nnull\nendobj\n${whole.sli
 const stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000 });
 const { result } = await stampingPool.use(
   { versionId: 1, fileSize: pdf.length, json: null, loadPdf: async () => pdf },
-  { columns: [], flatten: false },
+  { columns: [], flatten: false, owner: 'test' },
 );
 await stampingPool.close();
 console.log(`targets: ${result.targetCount}`);

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { notFound } from '../../../src/errors.ts';
 import { systemClock } from '../../../src/infra/clock.ts';
-import { createKeyedLimiter } from '../../../src/infra/limiter.ts';
+import { createLimiter } from '../../../src/infra/limiter.ts';
 import type { StampingService, StampRequest } from '../../../src/modules/stamping/stamping.service.ts';
 import { createStampingService } from '../../../src/modules/stamping/stamping.service.ts';
 import type { UsageRecord } from '../../../src/modules/usage/usage.service.ts';
@@ -100,7 +100,7 @@ export async function withStamping(
       },
     },
     stampingPool,
-    accounts: createKeyedLimiter({ concurrency: 2, maxQueue: 4, busy: () => new Error('busy') }),
+    accounts: createLimiter({ concurrency: 2, maxQueue: 4, busy: () => new Error('busy') }),
     usage: {
       getQuota: async () => ({ subject: 'usr_anna', actionLimit: null, taken: 0 }),
       hold: async () => () => {},

@@ -1,5 +1,5 @@
-import { PoolWorker } from '../../../src/stamping-pool/pool-worker.ts';
-import type { StampedDocument } from '../../../src/stamping-pool/worker-messages.ts';
+import type { StampedDocument } from '../../../src/stamping-pool/stamping-tasks.ts';
+import { StampingThread } from '../../../src/stamping-pool/stamping-thread.ts';
 
 /** Fills templates in a worker thread of the service, which is replaced after a timeout. */
 export interface ThreadStamper {
@@ -16,13 +16,13 @@ export interface ThreadStamper {
 }
 
 export function createThreadStamper(timeoutMs: number): ThreadStamper {
-  let thread: PoolWorker | null = null;
+  let thread: StampingThread | null = null;
   return {
     async fill({ values, ...input }) {
-      if (thread === null || thread.isOver) thread = new PoolWorker(timeoutMs);
+      if (thread === null || thread.isOver) thread = new StampingThread(timeoutMs);
       const template = 'template';
-      await thread.run({ action: 'compile', template, input });
-      return thread.run({ action: 'fill', template, values });
+      await thread.compile(template, input);
+      return thread.perform({ action: 'fill', template, values });
     },
     async close() {
       await thread?.close();

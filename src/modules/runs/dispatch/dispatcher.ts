@@ -1,5 +1,5 @@
 import { passCrashPoint } from '../../../infra/crash-points.ts';
-import { createFairQueue } from '../../../infra/fair-queue.ts';
+import { createLimiter } from '../../../infra/limiter.ts';
 import type { Logger } from '../../../infra/logger.ts';
 import {
   findPermanentRejection,
@@ -45,9 +45,12 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
   const { outbox, temporal, logger, tracing = noTracing } = deps;
   const inputs = createRunInputs(deps);
   const startedRuns = createStartedRuns({ outbox, logger });
-  const waiting = createFairQueue<string>(MAX_WAITING);
-  const running = new Set<Promise<void>>();
-  let closing = false;
+  const slots = createLimiter({
+    concurrency: CONCURRENCY,
+    maxQueue: MAX_WAITING,
+    busy: () => new Error('The run waits in the outbox.'),
+  });
+  const running = new Set<Promise<unknown>>();
 
   const start = async (runId: string, attempts: number): Promise<StartOutcome> => {
     try {
@@ -75,28 +78,17 @@ export function createDispatcher(deps: DispatcherDependencies): Dispatcher {
     }
   };
 
-  const pump = () => {
-    while (running.size < CONCURRENCY) {
-      const runId = waiting.shift();
-      if (runId === null) return;
-      const work = start(runId, 1).then(() => {
-        running.delete(work);
-        pump();
-      });
-      running.add(work);
-    }
-  };
-
   return {
     start,
     dispatch(runId, accountId = '') {
-      if (closing) return;
-      waiting.push(accountId, runId);
-      pump();
+      const work: Promise<unknown> = slots
+        .run(accountId, () => start(runId, 1))
+        .catch((error: unknown) => logger.debug({ runId, err: error }, 'the run is left to the sweeper'));
+      running.add(work);
+      void work.then(() => running.delete(work));
     },
     async close() {
-      closing = true;
-      waiting.clear();
+      slots.close(new Error('The service is stopping.'));
       await Promise.all(running);
       await startedRuns.flush();
     },

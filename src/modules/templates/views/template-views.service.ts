@@ -1,10 +1,10 @@
 import { DomainError, notFound } from '../../../errors.ts';
-import { createKeyedLimiter } from '../../../infra/limiter.ts';
+import { createLimiter } from '../../../infra/limiter.ts';
 import type { Logger } from '../../../infra/logger.ts';
 import type { ObjectStorage } from '../../../infra/object-storage/object-storage.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TemplateInventory } from '../../../stamping/types.ts';
-import type { StampingPool } from '../../../stamping-pool/stamping-pool.ts';
+import type { PooledTemplate, StampingPool } from '../../../stamping-pool/stamping-pool.ts';
 import type { CurrentUser } from '../../users/current-user.ts';
 import { toTemplateSource } from '../template-source.ts';
 import type { TemplateVersion } from '../template-version.entity.ts';
@@ -49,9 +49,11 @@ export function createTemplateViews(parts: {
 }) {
   const { templates, storage, stampingPool } = parts;
   const images = createPageImages(parts);
-  const accounts = createKeyedLimiter({
-    concurrency: 1,
-    maxQueue: WAITING_PER_ACCOUNT,
+  const accounts = createLimiter({
+    concurrency: Number.POSITIVE_INFINITY,
+    maxQueue: Number.POSITIVE_INFINITY,
+    perOwner: 1,
+    maxQueuePerOwner: WAITING_PER_ACCOUNT,
     timeoutMs: MAX_WAIT_MS,
     busy: () =>
       new DomainError(
@@ -65,12 +67,16 @@ export function createTemplateViews(parts: {
     { user, signal }: ViewRequest,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const release = await accounts.acquire(user.publicId, signal);
-    try {
-      return await work();
-    } finally {
-      release();
-    }
+    return accounts.run(user.publicId, work, { signal });
+  }
+
+  function use(
+    { user, signal }: ViewRequest,
+    version: TemplateVersion,
+    options: { columns: readonly string[]; flatten: boolean },
+  ): Promise<PooledTemplate> {
+    const source = toTemplateSource(version, storage);
+    return stampingPool.use(source, { ...options, owner: user.publicId, signal });
   }
 
   return {
@@ -95,7 +101,7 @@ export function createTemplateViews(parts: {
       const read = readPreviewRow(readTargets(version.json ?? null, inventoryOf(version)), row);
       const { columns, values } = read;
       return withSlot(request, async () => {
-        const template = await stampingPool.use(toTemplateSource(version, storage), { columns, flatten });
+        const template = await use(request, version, { columns, flatten });
         const document = await template.fill(values);
         const errors = document.problems.filter(({ severity }) => severity === 'error');
         if (errors.length > 0) throw rowInvalid(errors, read);
@@ -117,8 +123,7 @@ export function createTemplateViews(parts: {
       });
       return withSlot(request, async () => {
         const headers = columns.map(({ header }) => header);
-        const source = toTemplateSource(version, storage);
-        const { fill } = await stampingPool.use(source, { columns: headers, flatten: false });
+        const { fill } = await use(request, version, { columns: headers, flatten: false });
         const example = await findExampleRow(columns, async (values) => (await fill(values)).problems);
         return { name: template.name, workbook: await makeSheet({ columns, example }) };
       });

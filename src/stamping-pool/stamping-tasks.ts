@@ -1,11 +1,10 @@
-import type { SerializedError } from '../sandbox/serialize-error.ts';
 import type { CompiledTemplate, FieldValue, Problem } from '../stamping/types.ts';
 import type { ZipBase } from '../stamping/zip-entry.ts';
 import type { ProblemLimits, ProblemReport } from './problem-report.ts';
 
 /** The input of a compilation. */
 export interface CompileInput {
-  /** Memory that all workers share. Read only. */
+  /** Memory that all threads share. Read only. */
   pdf: Uint8Array;
   /** The stored mappings text. */
   json: string | null;
@@ -58,14 +57,14 @@ export interface StampedDocument {
   problems: Problem[];
 }
 
-/** A job's settings in a worker. `characters` are the code points of the job's shared fonts. */
+/** A job's settings in a thread. `characters` are the code points of the job's shared fonts. */
 export interface OpenInput {
   characters: readonly number[];
   namingPattern: string | null;
 }
 
-/** Tasks of a worker. A template is compiled before any other task names it. */
-export type WorkerTask =
+/** Tasks of a thread. A template is compiled before any other task names it. */
+export type StampingTask =
   | { action: 'compile'; template: string; input: CompileInput }
   | { action: 'fill'; template: string; values: readonly string[] }
   | { action: 'read'; template: string; values: readonly string[] }
@@ -82,7 +81,5 @@ export interface TaskResults {
   stamp: StampedBatch;
 }
 
-export type WorkerRequest = { id: number; task: WorkerTask } | { close: number } | { evict: string };
-export type WorkerResponse =
-  | { id: number; result: TaskResults[keyof TaskResults] }
-  | { id: number; error: SerializedError };
+/** What a thread no longer needs: the job with this id, or the template with this key. */
+export type StampingNotice = { close: number } | { evict: string };

@@ -1,7 +1,6 @@
-/** The program of a stamping worker: caches compiled templates and works on its tasks one after the other. */
+/** The program of a stamping thread: caches compiled templates and works on its tasks one after the other. */
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
-import { flushCompileCache } from '../infra/compile-cache.ts';
+import { runThreadProgram } from '../infra/thread-pool/thread-program.ts';
 import { serializeError } from '../sandbox/serialize-error.ts';
 import { compileTemplate } from '../stamping/compile.ts';
 import { parseMappings } from '../stamping/mappings.ts';
@@ -12,11 +11,10 @@ import { checkBatch, fillDocument, type OpenJob, stampBatch } from './stamp-batc
 import type {
   CompileInput,
   CompileResult,
+  StampingNotice,
+  StampingTask,
   TaskResults,
-  WorkerRequest,
-  WorkerResponse,
-  WorkerTask,
-} from './worker-messages.ts';
+} from './stamping-tasks.ts';
 
 interface CachedTemplate {
   compiled: CompiledTemplate;
@@ -25,43 +23,23 @@ interface CachedTemplate {
   zipBase: ZipBase | null;
 }
 
-const port = parentPort;
-if (port === null) throw new Error('This program runs in a worker thread.');
-
 // Linux gives each thread its own priority. When processor time is short, requests take precedence over bulk jobs.
 if (process.platform === 'linux') setPriority(5);
 
 const templates = new Map<string, CachedTemplate>();
 const jobs = new Map<number, OpenJob>();
-let last: Promise<void> = Promise.resolve();
 
-flushCompileCache();
-port.on('message', (request: WorkerRequest) => {
-  // Compiling is asynchronous; tasks that need the compiled template must not overtake it.
-  last = last.then(() => handle(request));
+runThreadProgram<StampingTask, StampingNotice>({
+  perform,
+  onNotice: (notice) => {
+    if ('close' in notice) jobs.delete(notice.close);
+    else templates.delete(notice.evict);
+  },
+  serializeError,
+  transferOf: (result) => transferOf(result as TaskResults[keyof TaskResults]),
 });
 
-async function handle(request: WorkerRequest): Promise<void> {
-  if ('close' in request) {
-    jobs.delete(request.close);
-    return;
-  }
-  if ('evict' in request) {
-    templates.delete(request.evict);
-    return;
-  }
-  const { id, task } = request;
-  try {
-    const result = await perform(task);
-    const response: WorkerResponse = { id, result };
-    port?.postMessage(response, transferOf(result));
-  } catch (error) {
-    const response: WorkerResponse = { id, error: serializeError(error) };
-    port?.postMessage(response);
-  }
-}
-
-async function perform(task: WorkerTask): Promise<TaskResults[keyof TaskResults]> {
+async function perform(task: StampingTask): Promise<TaskResults[keyof TaskResults]> {
   switch (task.action) {
     case 'compile':
       return compile(task.template, task.input);
@@ -90,7 +68,7 @@ async function compile(key: string, input: CompileInput): Promise<CompileResult>
   return { usage, targetCount, idleMappings, hasMappings };
 }
 
-function open({ template, job, input }: Extract<WorkerTask, { action: 'open' }>): ZipBase {
+function open({ template, job, input }: Extract<StampingTask, { action: 'open' }>): ZipBase {
   const cached = templateOf(template);
   cached.zipBase ??= createZipBase(cached.compiled.base);
   const compiled = cached.compiled.withFontsFor(input.characters);
@@ -107,13 +85,13 @@ function open({ template, job, input }: Extract<WorkerTask, { action: 'open' }>)
 
 function templateOf(key: string): CachedTemplate {
   const template = templates.get(key);
-  if (template === undefined) throw new Error('The template is not compiled in this worker.');
+  if (template === undefined) throw new Error('The template is not compiled in this thread.');
   return template;
 }
 
 function jobOf(id: number): OpenJob {
   const job = jobs.get(id);
-  if (job === undefined) throw new Error(`Job ${id} is not open in this worker.`);
+  if (job === undefined) throw new Error(`Job ${id} is not open in this thread.`);
   return job;
 }
 
