@@ -50,6 +50,19 @@ test('a slow client receives a skipped record once it reads, although nothing ch
   stream.destroy();
 });
 
+test('the stream ends if the run can no longer be read', async () => {
+  const { deps, seen } = watched('RUNNING');
+  const { get } = deps.runs;
+  // The first look is the request, the second the first record of the stream.
+  deps.runs.get = async () => {
+    if (seen.looks === 2) throw new Error('The run was deleted.');
+    return get();
+  };
+  const text = await textOf(await createRunStreams(deps).open(wanted));
+  expect(text).toContain('"RUNNING"');
+  expect(text).not.toContain('event: end');
+});
+
 test('of many that come at once no more are opened than an account may have', async () => {
   const { deps } = watched('RUNNING');
   const streams = createRunStreams(deps);

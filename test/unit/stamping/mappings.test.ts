@@ -79,9 +79,18 @@ describe('parseMappings', () => {
     expect(({} as { Name?: string }).Name).toBeUndefined();
   });
 
-  test('rejects a document with too many mappings', () => {
-    const fields = Object.fromEntries(Array.from({ length: 5001 }, (_, index) => [`f${index}`, 'Name']));
-    expect(faultsOf({ FieldMappings: fields })).toEqual(['FieldMappings']);
+  test('accepts up to 5,000 mappings', () => {
+    const fields = (length: number) =>
+      Object.fromEntries(Array.from({ length }, (_, index) => [`f${index}`, 'Name']));
+    expect(faultsOf({ FieldMappings: fields(5000) })).toEqual(['none']);
+    expect(faultsOf({ FieldMappings: fields(5001) })).toEqual(['FieldMappings']);
+  });
+
+  test('the message has the number of faults and the first of them', () => {
+    const document = JSON.stringify({ FieldMappings: { A: 7, D: '' } });
+    expect(() => parseMappings(document)).toThrow(
+      'The field mappings have 2 error(s). The first: FieldMappings["A"] must be a column name or an object.',
+    );
   });
 });
 

@@ -16,6 +16,7 @@ describe('Arabic letters take the form their neighbours ask for', () => {
     ['a word', 'مرحبا', '\ufee3\ufeae\ufea3\ufe92\ufe8e'],
     ['lam and alef as one', 'سلام', '\ufeb3\ufefc\ufee1'],
     ['marks between letters', 'بَب', '\ufe91\u064e\ufe90'],
+    ['a letter that never joins', 'آء بء', '\ufe81\u0621 \ufe8f\u0621'],
     ['a single letter', 'ب', '\ufe8f'],
     ['Persian letters', 'پک', '\ufb58\ufb8f'],
     ['no Arabic at all', 'abc אבג', 'abc אבג'],

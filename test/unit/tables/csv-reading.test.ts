@@ -23,10 +23,12 @@ describe('UTF-8 with an invalid byte', () => {
     ['among many', broken('Name\nJörg\nÅse\nJ', 'rg\nZoë\n'), 4, 'F6'],
     ['at the very end', Buffer.concat([Buffer.from('Name\nJörg\nÅse'), Buffer.from([0xc3])]), 3, 'C3'],
     ['that cuts a character', broken('Name\nJörg\n\u20ac', '\nZoë\n'), 3, 'F6'],
+    ['among characters of three bytes', broken('Name\n東京\n', '\n'), 3, 'F6'],
+    ['among characters of four bytes', broken('Name\n\u{1f600}\u{1f601}\n', '\n'), 3, 'F6'],
   ])('is rejected with byte and line: %s', async (_, content, line, byte) => {
     const { code, message } = await readErrorOf(readContent(content));
     expect(code).toBe('TABLE_UNREADABLE');
-    expect(message).toContain(`${byte} (hexadecimal) in line ${line} `);
+    expect(message).toContain(`${byte} (hexadecimal) in line ${line} (invalid bytes: 1)`);
   });
 
   test('is found in a later chunk of the file', async () => {
@@ -49,6 +51,23 @@ test('a character that spans two chunks is valid UTF-8', async () => {
   const values = await valuesOf(content.replace(/\nName/g, '').replace('Name', 'aName'));
   expect(values[0]).toEqual(['é'.repeat(20_000)]);
 });
+
+test.each([
+  ['é', 1],
+  ['€', 1],
+  ['€', 2],
+  ['\u{1f600}', 1],
+  ['\u{1f600}', 2],
+  ['\u{1f600}', 3],
+])(
+  'the encoding is found if a chunk of the file ends within the character %s, after byte %i',
+  async (character, after) => {
+    const before = `N\n${`${'x'.repeat(1023)}\n`.repeat(1023)}`;
+    const last = 'x'.repeat(1024 * 1024 - before.length - after);
+    const values = await valuesOf(`${before}${last}${character}\n`);
+    expect(values.at(-1)).toEqual([`${last}${character}`]);
+  },
+);
 
 test.each([
   ['old Macintosh', 'Name,City\rAnna,Oslo\rBert,Lund'],
@@ -150,6 +169,13 @@ test('a short file with vertical tabs (line breaks inside values) is not binary'
   expect(await valuesOf('Name,Address\nAnna,1 High St\vFlat 2\vOslo\n')).toEqual([
     ['Anna', '1 High St\vFlat 2\vOslo'],
   ]);
+});
+
+test.each([
+  ['form feeds', 'Name\n\fAnna\n', ['\fAnna']],
+  ['2 % other control characters', `Name\n${'x'.repeat(43)}\x01\n`, [`${'x'.repeat(43)}\x01`]],
+])('a text with %s is not binary', async (_, content, row) => {
+  expect(await valuesOf(content)).toEqual([row]);
 });
 
 test('the error for a quoted value above the limit of a cell names both possible causes', async () => {

@@ -29,6 +29,11 @@ describe('bytes that Windows-1252 does not define', () => {
     expect(message).toContain('CSV (UTF-8)');
   });
 
+  test.each([0x81, 0x8d, 0x8f, 0x90, 0x9d])('the byte %i is one of them', async (byte) => {
+    const { message } = await readErrorOf(readContent(Buffer.from([0x4e, 0x0a, 0xe9, byte, 0x0a])));
+    expect(message).toContain(`${byte.toString(16).toUpperCase()} (hexadecimal) in line 2 `);
+  });
+
   test('bytes that it defines are read', async () => {
     expect(await valuesOf(Buffer.from('N\n\x80 \x8e \x9f\n', 'latin1'))).toEqual([['€ Ž Ÿ']]);
   });

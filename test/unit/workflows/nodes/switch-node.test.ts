@@ -26,3 +26,7 @@ test('cases are values, each once, and none is called default', () => {
   ]);
   expect(faultsOf('switchNode', { value: 'event.v', cases: [] })).toEqual(['cases: list at least one value']);
 });
+
+test('a case has up to 200 characters', () => {
+  expect(faultsOf('switchNode', { value: 'event.v', cases: ['x'.repeat(200)] })).toEqual([]);
+});
