@@ -3,7 +3,7 @@ import type { NodeInput } from '../workflows/contracts/node.ts';
 import {
   isJsonObject,
   isRawNumber,
-  type JsonValue,
+  type JsonObject,
   parseJson,
   printJson,
 } from '../workflows/graph/json-text.ts';
@@ -20,10 +20,9 @@ const LONGEST_MS = limits.delayDays * 24 * 60 * 60 * 1000;
  */
 export async function persistDeadline(
   node: NodeInput,
-  output: JsonValue,
+  output: JsonObject,
   runData: RunDataStore,
-): Promise<JsonValue> {
-  if (!isJsonObject(output)) return output;
+): Promise<JsonObject> {
   const now = node.dryRunAt ?? Date.now();
   if (typeof output.until === 'string' && Date.parse(output.until) - now > LONGEST_MS) {
     throw new NodeError(`The moment to wait for is more than ${limits.delayDays} days away.`);

@@ -1,44 +1,59 @@
 import { Context } from '@temporalio/activity';
 import type { NodeInput, NodeOutput } from '../workflows/contracts/node.ts';
-import type { JsonValue } from '../workflows/graph/json-text.ts';
-import { createReader } from '../workflows/graph/reader.ts';
+import type { Evaluation } from '../workflows/evaluate-node.ts';
+import { isJsonObject, parseJson, printJson } from '../workflows/graph/json-text.ts';
+import { NodeError } from '../workflows/graph/node-error.ts';
 import { type ExecutedNodeType, nodes } from '../workflows/nodes/index.ts';
-import type { ExecutionContext, Executor } from './execution-context.ts';
+import type { Evaluate } from './evaluate-inline.ts';
+import type { ExecutionContext } from './execution-context.ts';
+import type { Executors } from './executors.ts';
 import { toFailure } from './failures.ts';
-import { readData, readPayload, readScope, writeInput, writeOutput } from './node-io.ts';
-import { createPatternMatcher } from './pattern-matcher.ts';
+import { readTexts, type StoredTexts, writeInput, writeOutput } from './node-io.ts';
 import type { ActivityServices } from './services.ts';
 
 /** Executes nodes: as activities of their own, and within `runInline`. */
-export type ExecuteNode = (input: NodeInput, payload?: () => Promise<JsonValue>) => Promise<NodeOutput>;
+export type ExecuteNode = (input: NodeInput, stored?: StoredTexts) => Promise<NodeOutput>;
+
+export interface ExecuteNodeDeps {
+  runData: ActivityServices['runData'];
+  evaluate: Evaluate;
+  executors: Executors;
+}
 
 /**
- * Reads what the node can read, runs its executor, and returns or stores the result. `payload` is for callers that
- * execute many nodes with the same payload. Rejects with an ApplicationFailure that says whether to retry, and what the
- * node had read.
+ * Reads what the node can read, evaluates its pure part, runs its executor, and returns or stores the result. `stored` is
+ * for callers that execute many nodes of a run. Rejects with an ApplicationFailure that says whether to retry, and what
+ * the node had read.
  */
-export function createExecuteNode(
-  { runData }: Pick<ActivityServices, 'runData'>,
-  executors: Readonly<Record<ExecutedNodeType, Executor>>,
-): ExecuteNode {
-  return async (node, payload = () => readPayload(node, runData)) => {
+export function createExecuteNode({ runData, evaluate, executors }: ExecuteNodeDeps): ExecuteNode {
+  return async (node, stored = runData) => {
     const attempts = (node.attemptsBefore ?? 0) + Context.current().info.attempt;
-    let input: ExecutionContext['input'] = () => null;
+    let input: string | null = null;
     try {
-      const reader = createReader(await readScope(node, payload, runData), {
-        matches: createPatternMatcher(),
-      });
-      const context = { node, data: readData(node), reader, input: () => reader.read };
-      input = () => context.input();
-      const type = node.nodeType as ExecutedNodeType;
-      const output = await executors[type](context);
-      const result = await writeOutput({ node, attempts }, { input: input(), output }, runData);
-      const control = nodes[type].control?.(output);
-      return control === undefined ? result : { ...result, control };
+      const evaluation = await evaluate(await readTexts(node, stored));
+      input = evaluation.input;
+      const { output, control } = await execute(node, evaluation);
+      const result = await writeOutput({ node, attempts }, { input, output }, runData);
+      return control === null ? result : { ...result, control };
     } catch (error) {
       // A fault in recording the input must not hide the failure.
-      const read = await writeInput(node, input(), runData).catch(() => null);
+      const read = await writeInput(node, input, runData).catch(() => null);
       throw toFailure(error, { attempts, input: read });
     }
   };
+
+  async function execute(node: NodeInput, { output, control, error }: Evaluation) {
+    if (error !== null || output === null) throw new NodeError(error ?? 'The node has no output.');
+    const type = node.nodeType as ExecutedNodeType;
+    const prepared = <Prepared>() => prepare(output) as Prepared;
+    const own = await executors[type]?.({ node, prepared, control } satisfies ExecutionContext);
+    if (own == null) return { output, control };
+    return { output: printJson(own), control: nodes[type].control?.(own) ?? null };
+  }
+}
+
+function prepare(output: string) {
+  const value = parseJson(output);
+  if (!isJsonObject(value)) throw new Error('The node has no object to work with.');
+  return value;
 }

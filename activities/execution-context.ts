@@ -1,16 +1,17 @@
 import type { NodeInput } from '../workflows/contracts/node.ts';
-import type { JsonObject, JsonValue } from '../workflows/graph/json-text.ts';
-import type { Reader } from '../workflows/graph/reader.ts';
+import type { JsonObject } from '../workflows/graph/json-text.ts';
 
 /** The input of an executor. */
 export interface ExecutionContext {
   node: NodeInput;
-  data: JsonObject;
-  /** Looks up paths in what the node can read. */
-  reader: Reader;
-  /** The input that is recorded, also when the node fails. Default: the paths that were read, and their values. */
-  input: () => JsonValue;
+  /** The output of the node's pure part. Throws when that is not an object. */
+  prepared<Prepared = JsonObject>(): Prepared;
+  /** The part of that output that the interpreter needs, see Node.control. */
+  control: string | number | null;
 }
 
-/** Does the work of a node; returns its output. Throws NodeError or DomainError. */
-export type Executor = (context: ExecutionContext) => Promise<JsonValue>;
+/**
+ * Does the work of a node that is more than a pure function. Returns the output of the node; null: that of its pure
+ * part. Throws NodeError or DomainError.
+ */
+export type Executor = (context: ExecutionContext) => Promise<JsonObject | null>;

@@ -1,6 +1,7 @@
 import { noTracing, type Tracing } from '../src/infra/tracing/tracing.ts';
 import type { Activities, NodeActivity } from '../workflows/contracts/activities.ts';
-import type { ExecutedNodeType } from '../workflows/nodes/index.ts';
+import { type ExecutedNodeType, type NodeType, nodeTypes } from '../workflows/nodes/index.ts';
+import { createInlineEvaluate } from './evaluate-inline.ts';
 import { createExecuteNode } from './execute-node.ts';
 import { createExecutors } from './executors.ts';
 import { runInline } from './run-inline.ts';
@@ -13,12 +14,17 @@ export function createActivities(
   tracing: Pick<Tracing, 'step'> = noTracing,
 ): Activities {
   const executors = createExecutors(services);
-  const executeNode = createExecuteNode(services, executors);
+  const evaluate = createInlineEvaluate();
+  const executeNode = createExecuteNode({ runData: services.runData, evaluate, executors });
   const activity: NodeActivity = (input) => executeNode(input);
-  const byType = Object.fromEntries(Object.keys(executors).map((type) => [type, activity]));
+  const byType = Object.fromEntries(nodeTypes.filter(isExecuted).map((type) => [type, activity]));
   return {
     ...(byType as Record<ExecutedNodeType, NodeActivity>),
     ...runActivities(services),
     runInline: runInline({ services, executeNode, tracing }),
   };
+}
+
+function isExecuted(type: NodeType): type is ExecutedNodeType {
+  return type !== 'webhookTrigger';
 }

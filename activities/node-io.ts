@@ -1,54 +1,59 @@
 import type { NodeKey, RunDataStore } from '../src/modules/runs/run-data-store.ts';
 import type { NodeInput, NodeOutput, OutputLayer } from '../workflows/contracts/node.ts';
-import { buildScope, type Layer } from '../workflows/graph/event-context.ts';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-  printJson,
-} from '../workflows/graph/json-text.ts';
-import { limits } from '../workflows/graph/limits.ts';
-import { NodeError } from '../workflows/graph/node-error.ts';
+import type { ItemText, LayerText, NodeTexts } from '../workflows/evaluate-node.ts';
+import type { ExecutedNodeType } from '../workflows/nodes/index.ts';
 
-/** The input and output of a node, as they are recorded. */
-export interface NodeRecord {
-  input: JsonValue;
-  output: JsonValue;
-}
+/** Reads texts that did not travel. */
+export type StoredTexts = Pick<RunDataStore, 'getPayload' | 'getOutputs'>;
 
-/** The scope of a node: everything it can read. Texts that did not travel are read from the database. */
-export async function readScope(
-  input: NodeInput,
-  readPayload: () => Promise<JsonValue>,
-  runData: RunDataStore,
-): Promise<JsonObject> {
+/** The node and everything it can read. Texts that did not travel are read from the database. */
+export async function readTexts(input: NodeInput, stored: StoredTexts): Promise<NodeTexts> {
   const layers = input.layers.filter((layer) => isReadable(layer, input));
-  const [payload, stored, item] = await Promise.all([
-    readPayload(),
-    readMissing(layers, input, runData),
-    readItem(input, runData),
+  const [payload, outputs, item] = await Promise.all([
+    input.payload ?? stored.getPayload(input.eventId),
+    readMissing(layers, input, stored),
+    readItem(input, stored),
   ]);
-  const built = layers.map((layer): Layer => {
-    const { nodeId, kind, text } = layer;
-    const output = kind === 'payload' ? payload : parseJson(text ?? stored.get(nodeId) ?? 'null');
-    return { nodeId, output, feedsEvent: kind === 'data' };
-  });
-  return { ...buildScope(payload, built), ...item };
+  return {
+    type: input.nodeType as ExecutedNodeType,
+    data: input.data,
+    payload,
+    layers: layers.map(
+      ({ nodeId, kind, text }): LayerText => ({
+        nodeId,
+        text: kind === 'payload' ? null : (text ?? outputs.get(nodeId) ?? 'null'),
+        feedsEvent: kind === 'data',
+      }),
+    ),
+    item,
+  };
 }
 
-/** The received payload, from the input where it travelled. */
-export async function readPayload(
-  { payload, eventId }: Pick<NodeInput, 'payload' | 'eventId'>,
-  runData: RunDataStore,
-): Promise<JsonValue> {
-  return payload === null ? runData.readPayload(eventId) : parseJson(payload);
-}
-
-/** The node's data. */
-export function readData({ data }: NodeInput): JsonObject {
-  const value = parseJson(data);
-  return isJsonObject(value) ? value : {};
+/** The same texts, each read once: for callers that execute many nodes of a run. */
+export function readOnce(stored: StoredTexts): StoredTexts {
+  let payload: Promise<string> | null = null;
+  const outputs = new Map<string, Promise<string | undefined>>();
+  return {
+    getPayload: (eventId) => {
+      payload ??= stored.getPayload(eventId);
+      return payload;
+    },
+    async getOutputs(wanted) {
+      // The outputs of one item are read by the nodes of that item alone.
+      if (wanted.itemIndex >= 0) return stored.getOutputs(wanted);
+      const nodeIds = wanted.nodeIds.filter((nodeId) => !outputs.has(nodeId));
+      const found = nodeIds.length === 0 ? null : stored.getOutputs({ ...wanted, nodeIds });
+      for (const nodeId of nodeIds)
+        outputs.set(
+          nodeId,
+          Promise.resolve(found).then((texts) => texts?.get(nodeId)),
+        );
+      const texts = await Promise.all(
+        wanted.nodeIds.map(async (nodeId) => [nodeId, await outputs.get(nodeId)] as const),
+      );
+      return new Map(texts.flatMap(([nodeId, text]) => (text === undefined ? [] : [[nodeId, text]])));
+    },
+  };
 }
 
 /** Outputs that only `nodes.<id>` reaches are left out where no path of the node can begin with that word, escaped or not. */
@@ -60,52 +65,44 @@ function isReadable({ kind }: OutputLayer, { data }: NodeInput): boolean {
 async function readMissing(
   layers: readonly OutputLayer[],
   { runId, item }: NodeInput,
-  runData: RunDataStore,
+  stored: StoredTexts,
 ): Promise<Map<string, string>> {
   const missing = layers.filter(({ kind, text }) => kind !== 'payload' && text === null);
   const of = (inItem: boolean) =>
     missing.filter((layer) => layer.inItem === inItem).map(({ nodeId }) => nodeId);
   const read = async (nodeIds: string[], itemIndex: number) =>
-    nodeIds.length === 0 ? [] : [...(await runData.getOutputs({ runId, nodeIds, itemIndex }))];
+    nodeIds.length === 0 ? [] : [...(await stored.getOutputs({ runId, nodeIds, itemIndex }))];
   const [outside, inside] = await Promise.all([read(of(false), -1), read(of(true), item?.index ?? -1)]);
   return new Map([...outside, ...inside]);
 }
 
-/** `item` and `index` of a loop; an item that is too long to travel is taken from the output of the loop's node. */
-async function readItem({ runId, item }: NodeInput, runData: RunDataStore): Promise<JsonObject> {
-  if (item === null) return {};
+/** The item of a loop; one that is too long to travel is in the output of the loop's node. */
+async function readItem({ runId, item }: NodeInput, stored: StoredTexts): Promise<ItemText | null> {
+  if (item === null) return null;
   const { loopId, index, text } = item;
-  if (text !== null) return { item: parseJson(text), index };
-  const outputs = await runData.getOutputs({ runId, nodeIds: [loopId], itemIndex: -1 });
-  const list = parseJson(outputs.get(loopId) ?? 'null');
-  return { item: Array.isArray(list) ? (list[index] ?? null) : null, index };
+  if (text !== null) return { index, text, list: null };
+  const outputs = await stored.getOutputs({ runId, nodeIds: [loopId], itemIndex: -1 });
+  return { index, text: null, list: outputs.get(loopId) ?? null };
 }
 
 /** The input of a failed node as it travels; a longer one is stored in run_node instead. */
 export async function writeInput(
-  input: NodeInput,
-  read: JsonValue,
+  node: NodeInput,
+  input: string | null,
   runData: RunDataStore,
 ): Promise<string | null> {
-  const text = read === null ? null : printJson(read);
-  if (text === null || text.length > limits.inputLength) return null;
-  if (Buffer.byteLength(text) <= input.inlineLimit) return text;
-  await runData.save(keyOf(input), { input: text, output: null });
+  if (input === null) return null;
+  if (Buffer.byteLength(input) <= node.inlineLimit) return input;
+  await runData.save(keyOf(node), { input, output: null });
   return null;
 }
 
 /** The result of a node as it travels; a longer one is stored in run_node instead. */
 export async function writeOutput(
   { node, attempts }: { node: NodeInput; attempts: number },
-  record: NodeRecord,
+  { input, output }: { input: string | null; output: string },
   runData: RunDataStore,
 ): Promise<NodeOutput> {
-  const output = printJson(record.output);
-  if (output.length > limits.outputLength) {
-    throw new NodeError(`The output is larger than ${limits.outputLength} characters. Refer to less data.`);
-  }
-  const whole = printJson(record.input);
-  const input = whole.length > limits.inputLength ? null : whole;
   if (Buffer.byteLength(output) + Buffer.byteLength(input ?? '') <= node.inlineLimit)
     return { attempts, input, output, stored: false };
   await runData.save(keyOf(node), { input, output });

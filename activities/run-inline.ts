@@ -15,7 +15,7 @@ import { readPlan } from '../workflows/plan.ts';
 import type { GraphNode } from '../workflows/validation/valid-graph.ts';
 import type { ExecuteNode } from './execute-node.ts';
 import { updatesOf } from './inline-updates.ts';
-import { readPayload } from './node-io.ts';
+import { readOnce } from './node-io.ts';
 import type { ActivityServices } from './services.ts';
 
 /** Milliseconds within which nodes begin; the others begin in the next call. */
@@ -45,7 +45,7 @@ export function runInline({ services, executeNode, tracing }: RunInlineDeps): Ac
     const { plan, problem } = planOf(run);
     const part = partOf(run, plan, loop);
     const passes = input.passes.map(({ item, nodes }) => createPass(part, item, nodes));
-    const payload = once(() => readPayload(run, services.runData));
+    const stored = readOnce(services.runData);
     const deadline = Date.now() + BEGIN_MS;
     /** States of failed nodes whose failure every next run would share. */
     const shared = new Set<NodeState>();
@@ -56,7 +56,7 @@ export function runInline({ services, executeNode, tracing }: RunInlineDeps): Ac
       const startedAt = Date.now();
       const { change, failure } = await outcomeOf(
         node,
-        () => observed(node, () => executeNode(nodeInputOf(part, pass, node), payload)),
+        () => observed(node, () => executeNode(nodeInputOf(part, pass, node), stored)),
         { isDryRun: run.dryRun === true },
       );
       if (failure === null || failure.isPermanent) Object.assign(state, { startedAt, ...change });
@@ -145,15 +145,6 @@ function createPlans(): (run: RunInput) => ReadPlan {
     const read = readPlan(stepsJson);
     plans.set(key, read, { size: stepsJson.length });
     return read;
-  };
-}
-
-/** Reads a value once, at the first call. The nodes of one run share its payload. */
-function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | null = null;
-  return () => {
-    value ??= read();
-    return value;
   };
 }
 

@@ -1,16 +1,12 @@
-import type { JsonObject } from '../workflows/graph/json-text.ts';
-import { type ColumnValues, readColumns } from './column-values.ts';
+import type { TemplateRequest } from '../workflows/nodes/template-node.ts';
 import type { Executor } from './execution-context.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import type { ActivityServices } from './services.ts';
 
 /** Fills the template of a node. Its output is `{documentId, name}`; its input is column to text. */
 export function stampDocument({ documentStamper }: Pick<ActivityServices, 'documentStamper'>): Executor {
-  return async (context) => {
-    const { node, data, reader } = context;
-    const read: ColumnValues = { columns: [], values: [] };
-    context.input = () => byColumn(read);
-    readColumns(data, reader, read);
+  return async ({ node, prepared }) => {
+    const { columns, values, templateId, namingPattern, flatten } = prepared<TemplateRequest>();
     const { runId, workflowId, accountId, nodeId, item, pin, isRetry = false } = node;
     const request = {
       runId,
@@ -18,19 +14,16 @@ export function stampDocument({ documentStamper }: Pick<ActivityServices, 'docum
       accountId,
       nodeId,
       itemIndex: item?.index ?? -1,
-      ...read,
-      templateId: String(data.templateId),
+      columns,
+      values,
+      templateId,
       versionId: pin?.versionId ?? null,
-      namingPattern: typeof data.namingPattern === 'string' ? data.namingPattern.trim() || null : null,
-      flatten: data.flatten === true,
+      namingPattern,
+      flatten,
       isRetry,
     };
     const stamp = () =>
       node.dryRun === true ? documentStamper.preview(request) : documentStamper.stamp(request);
     return { ...(await withHeartbeat(stamp)) };
   };
-}
-
-function byColumn({ columns, values }: ColumnValues): JsonObject {
-  return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']));
 }

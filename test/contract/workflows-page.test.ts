@@ -8,15 +8,14 @@ import * as webhookRejections from '../../src/modules/webhooks/webhook-rejection
 import { createGraphCheck } from '../../src/modules/workflows/graph-check.ts';
 import { workflowStatuses } from '../../src/modules/workflows/workflow.entity.ts';
 import { operators } from '../../workflows/graph/condition.ts';
-import { buildScope } from '../../workflows/graph/event-context.ts';
 import { interpolate } from '../../workflows/graph/interpolate.ts';
 import { isJsonObject, parseJson, printJson } from '../../workflows/graph/json-text.ts';
 import { limits } from '../../workflows/graph/limits.ts';
-import { createReader } from '../../workflows/graph/reader.ts';
 import { pathRoots } from '../../workflows/graph/resolve-path.ts';
 import { isNodeType, nodes, nodeTypes } from '../../workflows/nodes/index.ts';
 import { findDataFaults } from '../../workflows/validation/data-faults.ts';
 import { parseDraft } from '../../workflows/validation/parse.ts';
+import { readerOf } from '../support/workflows/read-values.ts';
 
 const read = (name: string) => readFile(path.join(import.meta.dirname, '../..', name), 'utf8');
 const page = await read('docs/use/workflows.md');
@@ -87,7 +86,7 @@ describe('paths', () => {
     const payload = parseJson(await read('examples/event.json'));
     const resultOf = (text: string) => {
       try {
-        return printJson(interpolate(text, createReader(buildScope(payload, []))));
+        return printJson(interpolate(text, readerOf({ event: payload, trigger: payload, nodes: {} })));
       } catch (error) {
         return `fails: ${(error as Error).message}`;
       }
@@ -123,12 +122,12 @@ test('the page lists every plain-text response of the webhook', async () => {
 test('the limits', () => {
   const { MAX_STEPS_JSON_BYTES, MAX_JSON_BYTES, WEBHOOK_RATE_LIMIT_PER_MINUTE } = loadConfig({});
   const { nodes, edges, idLength, dataDepth, outputLength, inputLength } = limits;
-  const { comparedLength, items, itemNodes, delayDays } = limits;
+  const { nodeSteps, items, itemNodes, delayDays } = limits;
   const { bytes, depth, objects } = schemaLimits;
   const documented = rows(section('## Limits')).map(([, limit]) => Number(limit?.replaceAll(',', '')));
   expect(documented).toEqual([
     ...[nodes, edges, idLength, dataDepth, outputLength, inputLength],
-    ...[comparedLength, items, itemNodes, delayDays],
+    ...[nodeSteps, items, itemNodes, delayDays],
     ...[MAX_STEPS_JSON_BYTES, MAX_JSON_BYTES, bytes, depth, objects, WEBHOOK_RATE_LIMIT_PER_MINUTE],
   ]);
 });

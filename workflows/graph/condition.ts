@@ -1,4 +1,6 @@
+import { textSteps } from './budget.ts';
 import { type Comparable, comparable, compareValues } from './compare.ts';
+import { containsText } from './contains-text.ts';
 import { splitReferences } from './interpolate.ts';
 import { interpolateWithin } from './interpolate-within.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
@@ -18,9 +20,12 @@ const both =
   ({ left, right, reader }: Comparison) =>
     left !== undefined && right !== undefined && holds(ready(left, reader), ready(right, reader), reader);
 
-function ready(value: JsonValue, reader: Reader): Comparable {
+/** A comparison takes steps however short the text is. */
+const STEPS_OF_COMPARISON = 4;
+
+function ready(value: JsonValue, { budget }: Reader): Comparable {
   const made = comparable(value);
-  reader.spend(made.text.length);
+  budget.spend(STEPS_OF_COMPARISON + textSteps(made.text.length));
   return made;
 }
 
@@ -37,7 +42,7 @@ function holdsEqual(list: readonly JsonValue[], value: JsonValue, reader: Reader
 function contains({ left, right, reader }: Comparison): boolean {
   if (left === undefined || right === undefined) return false;
   if (Array.isArray(left)) return holdsEqual(left, right, reader);
-  return !isJsonObject(left) && ready(left, reader).text.includes(ready(right, reader).text);
+  return !isJsonObject(left) && containsText(ready(left, reader).text, ready(right, reader).text);
 }
 
 function isEmpty({ left }: Comparison): boolean {
@@ -75,10 +80,11 @@ export function isOperator(name: JsonValue | undefined): name is Operator {
 /**
  * Whether a condition holds: `{path, operator, value}`, or `{all}`, `{any}`, `{not}` of such. True or false whatever the
  * data; a part that is not a condition is false. Throws NodeError only where `reader` does: for an invalid pattern made of
- * data, and beyond its bounds.
+ * data, and beyond its bounds. Throws BudgetExceeded.
  */
 export function evaluateCondition(condition: JsonValue | undefined, reader: Reader): boolean {
   if (!isJsonObject(condition)) return false;
+  reader.budget.spend(1);
   if (Array.isArray(condition.all)) return condition.all.every((part) => evaluateCondition(part, reader));
   if (Array.isArray(condition.any)) return condition.any.some((part) => evaluateCondition(part, reader));
   if (condition.not !== undefined) return !evaluateCondition(condition.not, reader);
@@ -96,6 +102,7 @@ function compare({ path, operator, value }: JsonObject, reader: Reader): boolean
 function operandOf(value: JsonValue | undefined, reader: Reader): Operand {
   if (value === undefined) return undefined;
   if (typeof value === 'string') {
+    reader.budget.spend(textSteps(value.length));
     const [part, ...more] = splitReferences(value);
     if (part !== undefined && 'path' in part && more.length === 0) return reader.resolve(part.path);
   }

@@ -3,9 +3,10 @@ import { isScalar, type JsonValue } from './json-text.ts';
 import type { Reader } from './reader.ts';
 import type { DataFault } from './types.ts';
 
-/** Any JSON with the references of all its texts filled in; keys and other scalars stay. Throws NodeError. */
+/** Any JSON with the references of all its texts filled in; keys and other scalars stay. Throws NodeError and BudgetExceeded. */
 export function interpolateWithin(value: JsonValue, reader: Reader): JsonValue {
   if (typeof value === 'string') return interpolate(value, reader);
+  reader.budget.spend(1);
   if (isScalar(value)) return value;
   if (Array.isArray(value)) return value.map((item) => interpolateWithin(item, reader));
   const members = Object.entries(value).map(([key, item]): [string, JsonValue] => {

@@ -1,3 +1,4 @@
+import { textSteps } from './budget.ts';
 import { isScalar, type JsonValue, scalarText } from './json-text.ts';
 import { NodeError } from './node-error.ts';
 import type { Reader } from './reader.ts';
@@ -38,6 +39,7 @@ function findClose(text: string, from: number): number {
  * @throws NodeError when an object or a list would be part of a text, or the output grows too large.
  */
 export function interpolate(text: string, reader: Reader): JsonValue {
+  reader.budget.spend(textSteps(text.length));
   const parts = splitReferences(text);
   const [first] = parts;
   if (parts.length === 1 && first !== undefined && 'path' in first) {

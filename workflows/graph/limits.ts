@@ -8,8 +8,8 @@ export const limits = {
   dataDepth: 64,
   /** Characters of a node's output as JSON text: as much as the largest payload. */
   outputLength: 1024 * 1024,
-  /** Characters that the conditions of one node may compare. */
-  comparedLength: 64 * 1024 * 1024,
+  /** Steps of evaluating one node, see `Budget`. */
+  nodeSteps: 20_000_000,
   /** Elements of the list a forEachNode goes through. */
   items: 10_000,
   /** Elements times nodes below a forEachNode. */

@@ -1,68 +1,79 @@
-import { type JsonObject, type JsonValue, printJson } from './json-text.ts';
+import { type Budget, textSteps } from './budget.ts';
+import { type Scope, scopeWith } from './event-context.ts';
+import { isScalar, type JsonObject, type JsonValue, printJson } from './json-text.ts';
 import { limits } from './limits.ts';
 import { NodeError } from './node-error.ts';
 import { resolvePath } from './resolve-path.ts';
 
 /** Looks up paths in a scope, remembers the values it read, and limits the output made of them. */
 export interface Reader {
-  /** The value at a path, or undefined. Never throws. */
+  /** The value at a path, or undefined. */
   resolve(path: string): JsonValue | undefined;
   /** Counts a value that goes into the output. Throws NodeError once the output would be too large. */
   count(value: JsonValue): void;
-  /** Counts characters that are compared. Throws NodeError once comparing would take too long. */
-  spend(characters: number): void;
-  /** Whether a linear-time pattern is found in a text. Throws NodeError for an invalid or too expensive pattern. */
+  /** Whether a linear-time pattern is found in a text. Throws NodeError for an invalid or too large pattern. */
   matches(pattern: string, text: string): boolean;
   /** A reader of the scope with more in it. It counts into the same bounds; its reads are not remembered. */
   within(more: JsonObject): Reader;
+  /** Adds a value to the record of the run. */
+  remember(name: string, value: JsonValue): void;
   /** Path to value, for the record of the run. Missing paths are null. */
   readonly read: JsonObject;
+  /** Counts the steps of everything that is evaluated with this reader. */
+  readonly budget: Budget;
 }
+
+/** Finds a pattern in a text. Throws NodeError for a pattern that is not valid or too large. */
+export type PatternMatcher = (pattern: string, text: string, budget: Budget) => boolean;
 
 export interface ReaderOptions {
+  budget: Budget;
   /** How many characters of JSON the output may have. */
   length?: number;
-  /** Matches patterns; workflow code has no implementation. */
-  matches?: Reader['matches'];
+  /** Absent where patterns cannot be matched, as in workflow code. */
+  matchPattern?: PatternMatcher;
 }
 
-const withoutPatterns: Reader['matches'] = () => {
+const withoutPatterns: PatternMatcher = () => {
   throw new NodeError('Patterns cannot be matched here.');
 };
 
-/** A reader of `scope`. */
-export function createReader(scope: JsonObject, options: ReaderOptions = {}): Reader {
-  const { length = limits.outputLength, matches = withoutPatterns } = options;
+/** A reader of `scope`. Its functions throw BudgetExceeded. */
+export function createReader(scope: Scope, options: ReaderOptions): Reader {
+  const { budget, length = limits.outputLength, matchPattern = withoutPatterns } = options;
   let left = length;
-  let work: number = limits.comparedLength;
-  const bounds = {
-    count: (value: JsonValue) => {
-      left -= typeof value === 'string' ? value.length : printJson(value).length;
-      if (left < 0) {
-        throw new NodeError(`The output is larger than ${length} characters. Refer to less data.`);
-      }
-    },
-    spend: (characters: number) => {
-      work -= characters;
-      if (work >= 0) return;
-      const advice = 'Compare shorter values, or fewer.';
-      throw new NodeError(`The conditions compare more than ${limits.comparedLength} characters. ${advice}`);
-    },
-    matches,
+  const count = (value: JsonValue) => {
+    const characters = typeof value === 'string' ? value.length : printJson(value).length;
+    // A scalar is not copied.
+    budget.spend(isScalar(value) ? 1 : textSteps(characters));
+    left -= characters;
+    if (left < 0) {
+      throw new NodeError(`The output is larger than ${length} characters. Refer to less data.`);
+    }
   };
-  const readerOf = (seen: JsonObject): Reader => {
+  const readerOf = (seen: Scope): Reader => {
     // Without a prototype any path can be a key.
     const read: JsonObject = Object.create(null);
     return {
-      ...bounds,
+      budget,
+      count,
       read,
+      matches: (pattern, text) => matchPattern(pattern, text, budget),
+      remember: (name, value) => {
+        read[name] = value;
+      },
       resolve: (path) => {
-        const value = resolvePath(seen, path);
+        const value = resolvePath(seen, path, budget);
         read[path.trim()] = value ?? null;
         return value;
       },
-      within: (more) => readerOf({ ...seen, ...more }),
+      within: (more) => {
+        budget.spend(STEPS_OF_READER);
+        return readerOf(scopeWith(seen, more));
+      },
     };
   };
   return readerOf(scope);
 }
+
+const STEPS_OF_READER = 4;

@@ -1,4 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
+import { type Budget, textSteps } from './budget.ts';
+import { ownMember, type Scope } from './event-context.ts';
+import type { JsonValue } from './json-text.ts';
+
+const STEPS_OF_SEGMENT = 4;
 
 /** First words of a path: what a node can read. `item` and `index` exist below a forEachNode, `item` also inside a Select with `from` and a Filter. */
 export const pathRoots = ['event', 'trigger', 'nodes', 'item', 'index'] as const;
@@ -37,27 +41,28 @@ function parseQuoted(quoted: string): string | null {
   }
 }
 
-/** An own member of a list or object; lists have only their indexes. */
-function ownMember(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined;
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
 /**
  * The value at a path, or undefined when it is missing. At each step an own key equal to the whole rest wins, so
- * that flat keys with dots work, else the next segment. Never throws, never leaves own data.
+ * that flat keys with dots work, else the next segment. Never leaves own data. Throws BudgetExceeded.
  */
-export function resolvePath(scope: JsonObject, path: string): JsonValue | undefined {
-  let step = nextStep(path.trim());
-  let value: JsonValue | undefined = scope;
-  while (step !== null) {
-    value = ownMember(value, step.key);
-    if (step.rest === null || value === undefined) return value;
-    const whole = ownMember(value, step.rest);
+export function resolvePath(scope: Scope, path: string, budget: Budget): JsonValue | undefined {
+  const first = nextStep(path.trim());
+  if (first === null) return undefined;
+  if (first.rest === null) return scope.value(first.key);
+  let rest: string = first.rest;
+  let find = (key: string) => scope.member(first.key, key);
+  for (;;) {
+    // A key of many characters is hashed and compared as a whole.
+    budget.spend(STEPS_OF_SEGMENT + textSteps(rest.length));
+    const whole = find(rest);
     if (whole !== undefined) return whole;
-    step = nextStep(step.rest);
+    const step = nextStep(rest);
+    if (step === null) return undefined;
+    const value = find(step.key);
+    if (step.rest === null || value === undefined) return value;
+    rest = step.rest;
+    find = (key) => ownMember(value, key);
   }
-  return undefined;
 }
 
 /** The first word of a path, whatever it is. */

@@ -1,5 +1,7 @@
-import { findOpenReference } from '../graph/interpolate.ts';
-import type { JsonObject } from '../graph/json-text.ts';
+import { findOpenReference, interpolate } from '../graph/interpolate.ts';
+import { isScalar, type JsonObject, type JsonValue, scalarText } from '../graph/json-text.ts';
+import { NodeError } from '../graph/node-error.ts';
+import type { Reader } from '../graph/reader.ts';
 import { readsOfText } from '../graph/reads.ts';
 import type { DataFault, GraphContext } from '../graph/types.ts';
 import type { Node } from './node.ts';
@@ -27,6 +29,30 @@ function findFaults(data: JsonObject, context: GraphContext | undefined): DataFa
   return [...open, ...unfit, ...wrong];
 }
 
+/** The texts of a mail. */
+export interface MailTexts {
+  to: string;
+  subject: string;
+  body: string;
+}
+
+/** Throws NodeError when one of the texts is an object or a list. */
+function prepare(data: JsonObject, reader: Reader) {
+  return {
+    to: textOf(data.to, 'to', reader),
+    subject: textOf(data.subject, 'subject', reader),
+    body: textOf(data.body, 'body', reader),
+  } satisfies MailTexts;
+}
+
+function textOf(source: JsonValue | undefined, member: string, reader: Reader): string {
+  const value = interpolate(String(source), reader);
+  if (isScalar(value)) return scalarText(value);
+  throw new NodeError(
+    `"${member}" is ${Array.isArray(value) ? 'a list' : 'an object'}. It must become text.`,
+  );
+}
+
 /** Sends a mail. Executor: `activities/send-mail.ts`. */
 export const emailNode = {
   label: 'Sends a mail, with documents of the run.',
@@ -51,4 +77,5 @@ export const emailNode = {
     ),
   feedsEvent: false,
   inline: false,
+  prepare,
 } as const satisfies Node;

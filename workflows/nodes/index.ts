@@ -1,5 +1,3 @@
-import type { JsonObject, JsonValue } from '../graph/json-text.ts';
-import type { Reader } from '../graph/reader.ts';
 import { composeNode } from './compose-node.ts';
 import { delayNode } from './delay-node.ts';
 import { emailNode } from './email-node.ts';
@@ -40,16 +38,11 @@ export type PureNodeType = {
 
 export const nodes: Readonly<Record<NodeType, Node>> = registry;
 export const nodeTypes = Object.keys(registry) as NodeType[];
-export const pureNodeTypes = nodeTypes.filter(isPureNodeType);
+
 export function isNodeType(type: string): type is NodeType {
   return Object.hasOwn(registry, type);
 }
 
 export function isPureNodeType(type: NodeType): type is PureNodeType {
   return nodes[type].run !== undefined;
-}
-
-/** The work of a pure node. Throws NodeError. */
-export function runPureNode(type: PureNodeType, data: JsonObject, reader: Reader): JsonValue {
-  return registry[type].run(data, reader);
 }

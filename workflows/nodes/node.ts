@@ -29,9 +29,11 @@ export interface Node {
   waits?: true;
   /**
    * The work of a pure node: its output, made of what `reader` finds. Types without it, except the trigger, have
-   * an executor in `activities/executors.ts`. Throws NodeError.
+   * an executor in `activities/executors.ts`. Throws NodeError and BudgetExceeded.
    */
   run?(data: JsonObject, reader: Reader): JsonValue;
+  /** The pure part of a node with an executor: everything that the executor needs of the node's data. Throws NodeError. */
+  prepare?(data: JsonObject, reader: Reader): JsonValue;
   /** The part of the output that the interpreter needs: the branch taken, the moment to wait for, the number of items. */
   control?(output: JsonValue): string | number;
 }

@@ -1,4 +1,15 @@
+import type { JsonObject } from '../graph/json-text.ts';
 import type { Node } from './node.ts';
+
+/** The organization to read; null: the only one of the owner. */
+export interface OrganizationRequest {
+  organizationId: string | null;
+}
+
+function prepare({ organizationId }: JsonObject) {
+  const id = typeof organizationId === 'string' ? organizationId.trim() || null : null;
+  return { organizationId: id } satisfies OrganizationRequest;
+}
 
 /** Reads the profile of an organization. Executor: `activities/read-organization.ts`. */
 export const organizationInfoNode = {
@@ -13,4 +24,5 @@ export const organizationInfoNode = {
   },
   feedsEvent: true,
   inline: true,
+  prepare,
 } as const satisfies Node;

@@ -110,6 +110,7 @@ export const selectNode = {
   run: (data, reader) => {
     const fields = parseFields(data);
     const from = listPath(data);
+    reader.budget.spend(fields.length);
     if (from === null) return pick(fields, reader);
     return listAt(from, 'from', reader).map((item) => pick(fields, reader.within({ item })));
   },

@@ -52,7 +52,9 @@ export const switchNode = {
     const value = typeof data.value === 'string' ? reader.resolve(data.value) : undefined;
     if (value === undefined || !isScalar(value)) return OTHERWISE;
     const text = scalarText(value);
-    return caseTexts(data).includes(text) ? text : OTHERWISE;
+    const cases = caseTexts(data);
+    reader.budget.spend(cases.length);
+    return cases.includes(text) ? text : OTHERWISE;
   },
   control: String,
 } as const satisfies Node;

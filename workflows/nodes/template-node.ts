@@ -1,7 +1,9 @@
-import { findOpenReference } from '../graph/interpolate.ts';
-import { isJsonObject, type JsonObject } from '../graph/json-text.ts';
+import { findOpenReference, interpolate } from '../graph/interpolate.ts';
+import { isJsonObject, isScalar, type JsonObject, type JsonValue, scalarText } from '../graph/json-text.ts';
+import { NodeError } from '../graph/node-error.ts';
+import type { Reader } from '../graph/reader.ts';
 import { type Read, readsOfSource } from '../graph/reads.ts';
-import type { DataFault, GraphContext } from '../graph/types.ts';
+import { type DataFault, type GraphContext, quote } from '../graph/types.ts';
 import type { Node } from './node.ts';
 
 function findFaults(data: JsonObject, context: GraphContext | undefined): DataFault[] {
@@ -36,6 +38,66 @@ function reads({ fieldMappings }: JsonObject): Read[] {
   );
 }
 
+/** The columns to fill, and the options of the document. */
+export interface TemplateRequest {
+  columns: string[];
+  /** The texts of the columns, in the same order. */
+  values: string[];
+  templateId: string;
+  /** Null: the pattern of the template. */
+  namingPattern: string | null;
+  flatten: boolean;
+}
+
+/**
+ * Resolves `fieldMappings`: a path, or text with references. Missing and null leave a column blank. The columns are the
+ * recorded input. Throws NodeError naming column and path when an object or a list reaches a column.
+ */
+function prepare(data: JsonObject, reader: Reader) {
+  const mappings = isJsonObject(data.fieldMappings) ? data.fieldMappings : {};
+  const columns: string[] = [];
+  const values: string[] = [];
+  const unrecorded = reader.within({});
+  for (const [column, source] of Object.entries(mappings)) {
+    reader.budget.spend(1);
+    if (typeof source !== 'string' || source.trim() === '') continue;
+    const value = columnText(column, source, unrecorded);
+    columns.push(column);
+    values.push(value);
+    reader.remember(column, value);
+  }
+  const { namingPattern, flatten } = data;
+  return {
+    columns,
+    values,
+    templateId: String(data.templateId),
+    namingPattern: typeof namingPattern === 'string' ? namingPattern.trim() || null : null,
+    flatten: flatten === true,
+  } satisfies TemplateRequest;
+}
+
+function columnText(column: string, source: string, reader: Reader): string {
+  try {
+    return textOf(source, valueAt(source, reader));
+  } catch (error) {
+    throw error instanceof NodeError ? new NodeError(`Column ${quote(column)}: ${error.message}`) : error;
+  }
+}
+
+function valueAt(source: string, reader: Reader): JsonValue {
+  if (source.includes('${')) return interpolate(source, reader);
+  const value = reader.resolve(source) ?? null;
+  reader.count(value);
+  return value;
+}
+
+function textOf(source: string, value: JsonValue): string {
+  if (isScalar(value)) return scalarText(value);
+  const kind = Array.isArray(value) ? 'a list' : 'an object';
+  const advice = 'Pick one of its values, or flatten it with Compose or Select.';
+  throw new NodeError(`${source.trim().slice(0, 200)} is ${kind}. ${advice}`);
+}
+
 /** Fills a template. Executor: `activities/stamp-document.ts`. */
 export const templateNode = {
   label: 'Fills a template and keeps the document.',
@@ -62,4 +124,5 @@ export const templateNode = {
   feedsEvent: false,
   // Many documents of one run are activities, which Temporal shares fairly among accounts.
   inline: 8,
+  prepare,
 } as const satisfies Node;

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { type JsonValue, parseJson } from '../../../workflows/graph/json-text.ts';
 import type { Sql } from '../../infra/sql.ts';
 
 /** A node of a run, by public run id. */
@@ -22,8 +21,6 @@ export interface OutputsOf {
 export interface RunDataStore {
   /** The received payload. Throws when the event is gone. */
   getPayload(eventId: string): Promise<string>;
-  /** The same as a value, cached for the many nodes of a loop. Do not change it. */
-  readPayload(eventId: string): Promise<JsonValue>;
   /** The pinned graph. Throws when the run is gone. */
   getGraph(runId: string): Promise<string>;
   /** Outputs of the named nodes for one item of a loop (-1: outside loops), by node id. */
@@ -32,29 +29,24 @@ export interface RunDataStore {
   save(node: NodeKey, texts: { input: string | null; output: string | null }): Promise<void>;
 }
 
-/** Characters of the payloads whose values are cached. A received payload never changes. */
+/** Characters of the payloads that are cached, for the many nodes of a loop. A received payload never changes. */
 const CACHED_PAYLOADS = 4 * 1024 * 1024;
 
 export function createRunDataStore(sql: Sql): RunDataStore {
-  const payloads = new LRUCache<string, { value: JsonValue; size: number }>({
+  const payloads = new LRUCache<string, string>({
     maxSize: CACHED_PAYLOADS,
-    sizeCalculation: ({ size }) => size,
+    sizeCalculation: (text) => text.length,
   });
   const getPayload = async (eventId: string): Promise<string> => {
+    const known = payloads.get(eventId);
+    if (known !== undefined) return known;
     const [row] = await sql<{ payload: string }>(GET_PAYLOAD, [eventId]);
     if (row === undefined) throw new Error(`There is no event ${eventId}.`);
+    payloads.set(eventId, row.payload);
     return row.payload;
   };
   return {
     getPayload,
-    async readPayload(eventId) {
-      const known = payloads.get(eventId);
-      if (known !== undefined) return known.value;
-      const text = await getPayload(eventId);
-      const value = parseJson(text);
-      payloads.set(eventId, { value, size: text.length });
-      return value;
-    },
     async getGraph(runId) {
       const [row] = await sql<{ stepsJson: string }>(GET_GRAPH, [runId]);
       if (row === undefined) throw new Error(`There is no run ${runId}.`);

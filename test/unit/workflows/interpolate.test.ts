@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { findOpenReference, interpolate, splitReferences } from '../../../workflows/graph/interpolate.ts';
 import { type JsonObject, parseJson, printJson } from '../../../workflows/graph/json-text.ts';
 import { NodeError } from '../../../workflows/graph/node-error.ts';
-import { createReader } from '../../../workflows/graph/reader.ts';
+import { readerOf } from '../../support/workflows/read-values.ts';
 
 /** `$` apart from `{`, so that the linter does not take test data for a forgotten template string. */
 const ref = (path: string) => `$\{${path}}`;
@@ -10,7 +10,7 @@ const event = parseJson(
   `{"n":1.50,"t":true,"none":null,"o":{"x":1},"l":[1],"trap":"${ref('event.secret')} {{x}} $& $1","secret":"s3cret","k}y":"brace"}`,
 ) as JsonObject;
 const fill = (text: string, length?: number) =>
-  interpolate(text, createReader({ event }, length === undefined ? {} : { length }));
+  interpolate(text, readerOf({ event }, length === undefined ? {} : { length }));
 
 test.each([
   ['plain', 'plain'],

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { readColumns } from '../../../activities/column-values.ts';
-import { readData, readScope } from '../../../activities/node-io.ts';
+import { readTexts } from '../../../activities/node-io.ts';
+import { matchPattern } from '../../../src/infra/match-pattern.ts';
 import { checkPayload, compileSchema } from '../../../src/modules/webhooks/schema/compile-schema.ts';
 import { payloadTypeOf } from '../../../src/modules/workflows/schema-type.ts';
 import { advance } from '../../../workflows/advance.ts';
 import type { NodeState } from '../../../workflows/contracts/node.ts';
+import { evaluateNode, readScope } from '../../../workflows/evaluate-node.ts';
+import { type Scope, scopeWith } from '../../../workflows/graph/event-context.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -13,18 +15,18 @@ import {
   printJson,
 } from '../../../workflows/graph/json-text.ts';
 import { groupEdges } from '../../../workflows/graph/order.ts';
-import { createReader } from '../../../workflows/graph/reader.ts';
 import type { Read } from '../../../workflows/graph/reads.ts';
 import { resolvePath } from '../../../workflows/graph/resolve-path.ts';
 import type { GraphEdge } from '../../../workflows/graph/types.ts';
 import { createPass, partOf, stateOf } from '../../../workflows/graph-part.ts';
 import { nodeInputOf } from '../../../workflows/node-input.ts';
-import { isPureNodeType, nodes as nodeTypes, runPureNode } from '../../../workflows/nodes/index.ts';
+import { isPureNodeType, nodes as nodeTypes } from '../../../workflows/nodes/index.ts';
 import type { Graph, GraphNode } from '../../../workflows/validation/valid-graph.ts';
 import { validateGraph } from '../../../workflows/validation/validate.ts';
 import { schema, value } from '../../support/workflows/random-schemas.ts';
+import { nodeBudget } from '../../support/workflows/read-values.ts';
 
-const texts = new Proxy({} as Parameters<typeof readScope>[2], {
+const texts = new Proxy({} as Parameters<typeof readTexts>[1], {
   get: () => () => {
     throw new Error('Everything travels.');
   },
@@ -86,9 +88,9 @@ const graph = fc.array(fc.tuple(part, links), { minLength: 1, maxLength: 6 }).ma
   return { nodes, edges };
 });
 
-/** The context of each node that ran. */
-async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<string, JsonObject>> {
-  const scopes = new Map<string, JsonObject>();
+/** The scope of each node that ran. */
+async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<string, Scope>> {
+  const scopes = new Map<string, Scope>();
   const base = { runId: 'r', eventId: 'e', workflowId: 'w', accountId: 'u', graphVersion: 1, payload };
   const part = partOf(
     { ...base, templatePins: {} },
@@ -108,30 +110,24 @@ async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<str
   return scopes;
 
   async function runOne(node: GraphNode): Promise<Partial<NodeState>> {
-    const input = nodeInputOf(part, pass, node);
-    const data = readData(input);
-    const scope = await readScope(input, async () => parseJson(payload), texts);
-    scopes.set(node.id, scope);
-    const reader = createReader(scope);
-    try {
-      if (!isPureNodeType(node.type)) {
-        if (node.type === 'templateNode') readColumns(data, reader, { columns: [], values: [] });
-        return { status: 'COMPLETED', output: '{"documentId":"doc_1","name":"a.pdf"}' };
-      }
-      const output = runPureNode(node.type, data, reader);
-      const control = nodeTypes[node.type].control?.(output);
-      return { status: 'COMPLETED', output: printJson(output), ...(control !== undefined && { control }) };
-    } catch {
-      return { status: 'FAILED', output: null };
+    const read = await readTexts(nodeInputOf(part, pass, node), texts);
+    scopes.set(node.id, readScope(read, { budget: nodeBudget(), parse: parseJson }));
+    const { output, control, error } = evaluateNode(read, { budget: nodeBudget(), matchPattern });
+    if (error !== null) return { status: 'FAILED', output: null };
+    if (!isPureNodeType(node.type)) {
+      return { status: 'COMPLETED', output: '{"documentId":"doc_1","name":"a.pdf"}' };
     }
+    return { status: 'COMPLETED', output, ...(control !== null && { control }) };
   }
 }
 
 /** Everything one read of a node finds. */
-function valuesOf({ path: wanted, itemOf }: Read, scope: JsonObject): (JsonValue | undefined)[] {
-  if (itemOf === undefined) return [resolvePath(scope, wanted)];
-  const list = resolvePath(scope, itemOf);
-  return Array.isArray(list) ? list.map((item) => resolvePath({ ...scope, item }, wanted)) : [];
+function valuesOf({ path: wanted, itemOf }: Read, scope: Scope): (JsonValue | undefined)[] {
+  const budget = nodeBudget();
+  if (itemOf === undefined) return [resolvePath(scope, wanted, budget)];
+  const list = resolvePath(scope, itemOf, budget);
+  if (!Array.isArray(list)) return [];
+  return list.map((item) => resolvePath(scopeWith(scope, { item }), wanted, budget));
 }
 
 /** A state that an error reports as impossible. */

@@ -1,21 +1,16 @@
 import { type JsonObject, parseJson, printJson } from '../../../workflows/graph/json-text.ts';
 import { NodeError } from '../../../workflows/graph/node-error.ts';
-import { createReader } from '../../../workflows/graph/reader.ts';
-import {
-  isPureNodeType,
-  nodes,
-  nodeTypes,
-  type PureNodeType,
-  runPureNode,
-} from '../../../workflows/nodes/index.ts';
+import { isPureNodeType, nodes, nodeTypes, type PureNodeType } from '../../../workflows/nodes/index.ts';
+import { readerOf } from '../../support/workflows/read-values.ts';
+import { runNode } from '../../support/workflows/run-node.ts';
 
 const event = parseJson('{"first":"Ada","n":1.0,"items":[{"sku":"A","qty":2},{"sku":"B"}],"o":{"x":1}}');
 const scope: JsonObject = { event, trigger: event, nodes: {} };
 
 /** Runs a pure node: what it read and what it gave. */
 const run = (type: PureNodeType, data: JsonObject, within = scope) => {
-  const reader = createReader(within);
-  const output = runPureNode(type, data, reader);
+  const reader = readerOf(within);
+  const output = runNode(type, data, reader);
   return { input: reader.read, output };
 };
 

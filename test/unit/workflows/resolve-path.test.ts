@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type JsonObject, parseJson } from '../../../workflows/graph/json-text.ts';
-import { findPathFault, lastSegment, resolvePath } from '../../../workflows/graph/resolve-path.ts';
+import { findPathFault, lastSegment } from '../../../workflows/graph/resolve-path.ts';
+import { valueAt } from '../../support/workflows/read-values.ts';
 
 const event = parseJson(`{
   "items": [{"n": "A"}, {"n": "B"}], "m": {"0": "zero"}, "2024": "y", "a.b": "flat", "a": {"b": "nested", "c.d": 1},
@@ -35,7 +36,7 @@ test.each([
   ['event.__proto__.polluted', 'yes'],
   ['event.constructor', 'C'],
 ])('%s leads to %j', (path, value) => {
-  expect(resolvePath(scope, path)).toEqual(value);
+  expect(valueAt(scope, path)).toEqual(value);
 });
 
 test.each([
@@ -59,11 +60,11 @@ test.each([
   '__proto__.x',
   'constructor',
 ])('%s is missing, not an error', (path) => {
-  expect(resolvePath(scope, path)).toBeUndefined();
+  expect(valueAt(scope, path)).toBeUndefined();
 });
 
 test('event alone is the whole of it', () => {
-  expect(resolvePath(scope, 'event')).toBe(event);
+  expect(valueAt(scope, 'event')).toBe(event);
 });
 
 test('no path throws, and none leads to anything but data', () => {
@@ -74,7 +75,7 @@ test('no path throws, and none leads to anything but data', () => {
   );
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
-      const value = resolvePath(scope, pieces.join(''));
+      const value = valueAt(scope, pieces.join(''));
       expect(typeof value).not.toBe('function');
       expect(value).not.toBe(Object.prototype);
       expect(value).not.toBe(Array.prototype);
@@ -89,7 +90,7 @@ test('any own key is reached by its quoted name', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer(), (key, value) => {
       const data = Object.fromEntries([[key, value]]);
-      expect(resolvePath({ event: data }, `event[${JSON.stringify(key)}]`)).toBe(value);
+      expect(valueAt({ event: data }, `event[${JSON.stringify(key)}]`)).toBe(value);
     }),
   );
 });

@@ -1,4 +1,3 @@
-import { parseJson } from '../../../../workflows/graph/json-text.ts';
 import type { Sql } from '../../../infra/sql.ts';
 import type { FieldValue } from '../../../stamping/types.ts';
 import type { RunDataStore } from '../run-data-store.ts';
@@ -35,7 +34,6 @@ export function withDryRuns(store: RunDataStore, sql: Sql): RunDataStore {
   };
   return {
     getPayload: async (id) => (isDry(id) ? (await getOwn(id)).payload : store.getPayload(id)),
-    readPayload: async (id) => (isDry(id) ? parseJson((await getOwn(id)).payload) : store.readPayload(id)),
     getGraph: async (id) => (isDry(id) ? (await getOwn(id)).graph : store.getGraph(id)),
     async getOutputs(wanted) {
       if (!isDry(wanted.runId)) return store.getOutputs(wanted);

@@ -1,14 +1,13 @@
-import { type ColumnValues, readColumns } from '../../../activities/column-values.ts';
-import { type JsonObject, parseJson } from '../../../workflows/graph/json-text.ts';
-import { createReader } from '../../../workflows/graph/reader.ts';
+import { type JsonObject, parseJson, printJson } from '../../../../workflows/graph/json-text.ts';
+import { templateNode } from '../../../../workflows/nodes/template-node.ts';
+import { readerOf } from '../../../support/workflows/read-values.ts';
 
 const event = parseJson(
   '{"name":"Ada","n":1.50,"t":true,"none":null,"o":{"x":1},"l":[1],"a.b":"flat"}',
 ) as JsonObject;
 const resolve = (fieldMappings: JsonObject) => {
-  const read: ColumnValues = { columns: [], values: [] };
-  readColumns({ fieldMappings }, createReader({ event }), read);
-  return read;
+  const { columns, values } = templateNode.prepare({ fieldMappings }, readerOf({ event }));
+  return { columns, values };
 };
 
 test('paths and text with references give each column its text', () => {
@@ -46,4 +45,22 @@ test.each([
 test('columns named like members of the prototype are columns', () => {
   const mappings = parseJson('{"__proto__":"event.name","constructor":"event.n"}') as JsonObject;
   expect(resolve(mappings)).toEqual({ columns: ['__proto__', 'constructor'], values: ['Ada', '1.50'] });
+});
+
+test('the recorded input is the columns and their texts, also of those before a failure', () => {
+  const reader = readerOf({ event });
+  const fieldMappings = { A: 'event.name', B: '${event.n}', C: 'event.o' };
+  expect(() => templateNode.prepare({ fieldMappings }, reader)).toThrow(/Column "C"/);
+  expect(printJson(reader.read)).toBe('{"A":"Ada","B":"1.50"}');
+});
+
+test('the options of the document are read from the data', () => {
+  const data = { templateId: 'tpl_1', fieldMappings: {}, namingPattern: '  ', flatten: true };
+  expect(templateNode.prepare(data, readerOf({}))).toEqual({
+    columns: [],
+    values: [],
+    templateId: 'tpl_1',
+    namingPattern: null,
+    flatten: true,
+  });
 });
