@@ -8,6 +8,7 @@ import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
 import type { CurrentUser } from '../users/current-user.ts';
+import { lockEnabledAccount } from '../users/require-editor.ts';
 import { User } from '../users/user.entity.ts';
 import { ApiKey } from './api-key.entity.ts';
 import type { KeyRecord, NewKey } from './api-keys.schemas.ts';
@@ -41,8 +42,8 @@ export function createApiKeysService({
       const expiresAt = parseExpiry(input.expiresAt ?? null, now);
       const name = input.name.trim();
       return inTransaction(orm, async (em) => {
-        // Locks the account, so that concurrent requests cannot exceed the limit.
-        await em.execute('select 1 from user_account where id = ? for no key update', [caller.user.id]);
+        // A stronger lock than `share`, so that concurrent requests cannot exceed the limit.
+        await lockEnabledAccount(em, caller.user.id, 'no key update');
         if ((await em.count(ApiKey, { user: caller.user.id })) >= MAX_KEYS) {
           const detail = `An account can have at most ${MAX_KEYS} API keys. Revoke one that is no longer used.`;
           throw new DomainError('TOO_MANY_API_KEYS', detail);
@@ -72,6 +73,7 @@ export function createApiKeysService({
     /** Deletes a key; it stops working at once. Throws NOT_FOUND. */
     async revoke(caller: Caller, publicId: string): Promise<void> {
       await inTransaction(orm, async (em) => {
+        await lockEnabledAccount(em, caller.user.id);
         const wanted = { publicId, user: caller.user.id };
         const key = isPublicId('key', publicId) ? await em.findOne(ApiKey, wanted) : null;
         if (key === null) throw notFound('The API key');

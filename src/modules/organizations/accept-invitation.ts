@@ -5,6 +5,7 @@ import { hashToken } from '../../infra/token-hash.ts';
 import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Caller } from '../audit/caller.ts';
+import { lockEnabledAccount } from '../users/require-editor.ts';
 import { User } from '../users/user.entity.ts';
 import type { AcceptResponse } from './invitations.schemas.ts';
 import type { OrganizationRole } from './membership.entity.ts';
@@ -52,6 +53,8 @@ export function createAcceptInvitation({
         [clock.now(), tokenHash],
       );
       if (!invitation) throw linkInvalid();
+      // Locked, so that the address that is compared cannot be changed before the commit.
+      await lockEnabledAccount(em, caller.user.id);
       const user = await em.findOneOrFail(User, { id: caller.user.id });
       if (user.email !== invitation.email) {
         const detail =

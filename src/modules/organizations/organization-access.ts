@@ -18,8 +18,8 @@ export interface OrganizationAccess {
 
 /**
  * Returns the organization if the user is a member or an administrator. Throws NOT_FOUND otherwise, with the same text
- * whether it exists or not. `lock` locks its row until the transaction ends, so that changes of members and invitations
- * run one after another, each with current rights.
+ * whether it exists or not. `lock` locks its row and the account until the transaction ends, so that changes of members,
+ * invitations and the account's role run one after another: the rights that were checked are the rights at the commit.
  */
 export async function getOrganizationAccess(
   em: EntityManager,
@@ -32,7 +32,7 @@ export async function getOrganizationAccess(
     `select m.role, u.application_role from organization o
      join user_account u on u.id = ? and u.is_enabled
      left join membership m on m.user_id = u.id and m.organization_id = o.id
-     where o.public_id = ?`,
+     where o.public_id = ? ${lock ? 'for share of u' : ''}`,
     [userId, publicId],
   );
   const isAdministrator = isAdministrators(row?.application_role);

@@ -28,20 +28,43 @@ export async function reachable(em: EntityManager, userId: number): Promise<Filt
 
 /**
  * The template if the user can access it. Otherwise throws NOT_FOUND with the same text as for a template that does not
- * exist. `lock` locks the row until the transaction ends, so that two changes cannot create the same version.
+ * exist.
  */
 export async function getReachable(
   em: EntityManager,
-  { userId, publicId, lock = false }: { userId: number; publicId: string; lock?: boolean },
+  { userId, publicId }: { userId: number; publicId: string },
 ): Promise<ReachableTemplate> {
   const template = isPublicId('tpl', publicId) ? await em.findOne(Template, { publicId }) : null;
   if (!template) throw notFound('The template');
-  const membership = await findMembership(em, { template, userId });
+  return withRole(em, { template, userId, membership: await findMembership(em, { template, userId }) });
+}
+
+/**
+ * The same for a change. Locks the template until the transaction ends, and decides by the locked rows: the access that
+ * was checked is the access at the commit. `memberships` are those of the user, locked before (`lockMemberships`).
+ */
+export async function lockReachable(
+  em: EntityManager,
+  wanted: { userId: number; publicId: string; memberships: readonly Membership[] },
+): Promise<ReachableTemplate> {
+  const { userId, publicId, memberships } = wanted;
+  const template = isPublicId('tpl', publicId)
+    ? await em.findOne(Template, { publicId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+    : null;
+  if (!template) throw notFound('The template');
+  const membership = memberships.find(({ organization }) => organization.id === template.organization?.id);
+  return withRole(em, { template, userId, membership: membership ?? null });
+}
+
+async function withRole(
+  em: EntityManager,
+  found: { template: Template; userId: number; membership: Membership | null },
+): Promise<ReachableTemplate> {
+  const { template, userId, membership } = found;
   const role = template.owner.id === userId ? 'OWNER' : membership?.role;
   if (role === undefined) throw notFound('The template');
-  if (lock) await em.lock(template, LockMode.PESSIMISTIC_WRITE);
-  if (lock) await em.refresh(template);
-  const version = await em.findOne(TemplateVersion, { templatePublicId: publicId, number: template.version });
+  const wanted = { templatePublicId: template.publicId, number: template.version };
+  const version = await em.findOne(TemplateVersion, wanted);
   if (!version) throw notFound('The template');
   return { template, version, role, payingOrganizationId: membership?.organization.id ?? null };
 }

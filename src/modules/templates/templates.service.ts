@@ -4,11 +4,13 @@ import type { Clock } from '../../infra/clock.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import { inTransaction } from '../../infra/transaction.ts';
 import { parseMappings } from '../../stamping/mappings.ts';
+import { lockMemberships } from '../organizations/memberships.ts';
 import type { Organization } from '../organizations/organization.entity.ts';
 import type { CurrentUser } from '../users/current-user.ts';
+import { requireEditor } from '../users/require-editor.ts';
 import { User } from '../users/user.entity.ts';
 import { Template } from './template.entity.ts';
-import { getReachable, type ReachableTemplate, requireRole } from './template-access.ts';
+import { getReachable, lockReachable, type ReachableTemplate, requireRole } from './template-access.ts';
 import type { TemplateFiles } from './template-files.ts';
 import { blankToNull, getOrganization, parseName } from './template-form.ts';
 import type { TemplateList } from './template-list.ts';
@@ -92,10 +94,12 @@ export function createTemplatesService({
       const given = blankToNull(input.columns);
       return withStoredFile(await files.store(inspected), (file) =>
         inTransaction(orm, async (em) => {
+          await requireEditor(em, user.id);
+          const memberships = await lockMemberships(em, user.id);
           const template = em.create(Template, {
             publicId: createPublicId('tpl'),
             owner: em.getReference(User, user.id),
-            organization: await getOrganization(em, user.id, input.organizationId),
+            organization: await getOrganization(em, memberships, input.organizationId),
             name,
             columns: given === null ? derivedColumns : normalizeColumns(given),
             columnsGiven: given !== null,
@@ -113,16 +117,21 @@ export function createTemplatesService({
 
     /** Throws NOT_FOUND, FORBIDDEN, StampingError or DomainError; then nothing is changed. */
     async update(user: CurrentUser, publicId: string, change: TemplateChange): Promise<TemplateUpdated> {
-      const wanted = { userId: user.id, publicId };
       const name = change.name === undefined ? undefined : parseName(change.name);
       if (blankToNull(change.json) !== null) parseMappings(change.json ?? '');
       const stored = change.file === undefined ? null : await files.store(await files.inspect(change.file));
       return withStoredFile(stored, (newFile) =>
         inTransaction(orm, async (em) => {
+          await requireEditor(em, user.id);
+          const memberships = await lockMemberships(em, user.id);
           const sharing = change.organizationId !== undefined && {
-            organization: await getOrganization(em, user.id, change.organizationId),
+            organization: await getOrganization(em, memberships, change.organizationId),
           };
-          const { template, version, role } = await getReachable(em, { ...wanted, lock: true });
+          const { template, version, role } = await lockReachable(em, {
+            userId: user.id,
+            publicId,
+            memberships,
+          });
           requireRole(role, EDITOR_ROLES);
           if (sharing) share({ template, role }, sharing.organization);
           const file = newFile ?? factsOf(version);
@@ -151,7 +160,9 @@ export function createTemplatesService({
     /** Deletes the template, its versions and their files permanently. Throws NOT_FOUND, FORBIDDEN. */
     async delete(user: CurrentUser, publicId: string): Promise<void> {
       const keys = await inTransaction(orm, async (em) => {
-        const { template, role } = await getReachable(em, { userId: user.id, publicId, lock: true });
+        await requireEditor(em, user.id);
+        const memberships = await lockMemberships(em, user.id);
+        const { template, role } = await lockReachable(em, { userId: user.id, publicId, memberships });
         requireRole(role, ['OWNER']);
         const versions = await em.find(
           TemplateVersion,

@@ -5,6 +5,7 @@ import type { Logger } from '../../infra/logger.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import { inTransaction } from '../../infra/transaction.ts';
+import { requireEditor } from '../users/require-editor.ts';
 import { User } from '../users/user.entity.ts';
 import type { GraphCheck } from './graph-check.ts';
 import { pathInBody, requireDraft, requireRunnable } from './graph-check.ts';
@@ -59,6 +60,7 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     const checked = isChecked ? (stepsJson ?? (await currentSteps(orm.em.fork(), workflow))) : null;
     const problems = checked === null ? [] : await checkGraph(checked, ownerId);
     return inTransaction(orm, async (em) => {
+      await requireEditor(em, ownerId);
       const locked = await lock(em, workflow.id);
       if (stepsJson === undefined && status === 'ACTIVE' && locked.graphVersion !== workflow.graphVersion)
         return null;
@@ -94,6 +96,7 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
     ): Promise<WorkflowRecord> {
       requireDraft(stepsJson, maxStepsBytes);
       return inTransaction(orm, async (em) => {
+        await requireEditor(em, ownerId);
         const workflow = em.create(Workflow, {
           publicId: createPublicId('wrk'),
           owner: em.getReference(User, ownerId),
@@ -119,17 +122,20 @@ export function createWorkflowsService(dependencies: WorkflowsDependencies) {
 
     /** Deletes a workflow with its events, runs and documents. Throws NOT_FOUND. */
     async remove(ownerId: number, publicId: string): Promise<void> {
-      const em = orm.em.fork();
-      const workflow = await getOwnedWorkflow(em, ownerId, publicId);
-      const files = await em.execute<{ key: string }[]>(
-        'select d.storage_key as key from document d join run r on r.id = d.run_id where r.workflow_id = ?',
-        [workflow.id],
-      );
-      const open = await em.execute<{ id: string }[]>(
-        'select engine_workflow_id as id from run where workflow_id = ? and ended_at is null',
-        [workflow.id],
-      );
-      await em.nativeDelete(Workflow, { id: workflow.id });
+      const { files, open } = await inTransaction(orm, async (em) => {
+        await requireEditor(em, ownerId);
+        const workflow = await getOwnedWorkflow(em, ownerId, publicId);
+        const files = await em.execute<{ key: string }[]>(
+          'select d.storage_key as key from document d join run r on r.id = d.run_id where r.workflow_id = ?',
+          [workflow.id],
+        );
+        const open = await em.execute<{ id: string }[]>(
+          'select engine_workflow_id as id from run where workflow_id = ? and ended_at is null',
+          [workflow.id],
+        );
+        await em.nativeDelete(Workflow, { id: workflow.id });
+        return { files, open };
+      });
       cancelDeletedRuns(open.map(({ id }) => id));
       for (const { key } of files) {
         // The rows are deleted, so the file is unreachable; maintenance deletes it later.
