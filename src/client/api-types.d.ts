@@ -1276,7 +1276,7 @@ export interface paths {
                         "application/json": {
                             keyId: string;
                             name: string;
-                            /** @description read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs. */
+                            /** @description read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs, and dry runs with a given payload; comparisons and the latest event also need read. */
                             scopes: ("read" | "stamp" | "workflows")[];
                             /**
                              * @description UTC, without a time zone
@@ -1356,7 +1356,7 @@ export interface paths {
                     "application/json": {
                         /** Format: well-formed */
                         name: string;
-                        /** @description read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs. */
+                        /** @description read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs, and dry runs with a given payload; comparisons and the latest event also need read. */
                         scopes: ("read" | "stamp" | "workflows")[];
                         expiresAt?: string | null;
                     };
@@ -1372,7 +1372,7 @@ export interface paths {
                         "application/json": {
                             keyId: string;
                             name: string;
-                            /** @description read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs. */
+                            /** @description read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs, and dry runs with a given payload; comparisons and the latest event also need read. */
                             scopes: ("read" | "stamp" | "workflows")[];
                             /**
                              * @description UTC, without a time zone
@@ -6140,8 +6140,8 @@ export interface paths {
                             updatedAt: string;
                             /** @description Where events are posted */
                             webhookUrl: string;
-                            /** @description The graph as JSON text, as it was sent */
-                            stepsJson: string;
+                            /** @description The graph as JSON text, as it was sent. Absent for an API key without the scope `read`, unless this request sent the graph */
+                            stepsJson?: string;
                             /** @description Number of this graph; each save of a graph makes a new one */
                             graphVersion: number;
                             errorMessage: string | null;
@@ -6706,8 +6706,8 @@ export interface paths {
                             updatedAt: string;
                             /** @description Where events are posted */
                             webhookUrl: string;
-                            /** @description The graph as JSON text, as it was sent */
-                            stepsJson: string;
+                            /** @description The graph as JSON text, as it was sent. Absent for an API key without the scope `read`, unless this request sent the graph */
+                            stepsJson?: string;
                             /** @description Number of this graph; each save of a graph makes a new one */
                             graphVersion: number;
                             errorMessage: string | null;
@@ -7894,7 +7894,7 @@ export interface paths {
         put?: never;
         /**
          * Dry run of the stored graph, or of the one sent
-         * @description On a given payload or that of the latest event. Nodes run as they would, but no document is kept, no action counted, nothing mailed, and a delay does not wait. A payload that the webhook would reject is rejected here too. 500 `UNAVAILABLE` if no worker responds in time. Open to API keys with the scope `workflows`.
+         * @description On a given payload or that of the latest event, which an API key may use only with the scope `read`. Nodes run as they would, but no document is kept, no action counted, nothing mailed, and a delay does not wait. A payload that the webhook would reject is rejected here too. 500 `UNAVAILABLE` if no worker responds in time. Open to API keys with the scope `workflows`.
          */
         post: {
             parameters: {
@@ -8037,7 +8037,7 @@ export interface paths {
         put?: never;
         /**
          * What a draft would do differently with a past event
-         * @description Dry runs of the same event: the version that ran last for it, and the graph sent or the stored one. Returns the nodes, and the fields of documents as they are in the PDF, that differ. Open to API keys with the scope `workflows`.
+         * @description Dry runs of the same event: the version that ran last for it, and the graph sent or the stored one. Returns the nodes, and the fields of documents as they are in the PDF, that differ. Open to API keys with the scopes `workflows` and `read`.
          */
         post: {
             parameters: {

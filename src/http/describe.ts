@@ -99,9 +99,10 @@ export function markOptionalBodies(paths: object | undefined): void {
   }
 }
 
-function describeScope(schema: object, scope: string): string {
+function describeScope(schema: object, scope: string | readonly string[]): string {
   const own = 'description' in schema ? `${String(schema.description)} ` : '';
-  return `${own}Open to API keys with the scope \`${scope}\`.`;
+  const scopes = [scope].flat().map((name) => `\`${name}\``);
+  return `${own}Open to API keys with the scope${scopes.length > 1 ? 's' : ''} ${scopes.join(' and ')}.`;
 }
 
 type Responses = Record<number, object & { headers?: unknown }>;

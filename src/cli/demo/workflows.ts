@@ -5,8 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ApiClient, getData, type paths } from '../../client/client.ts';
 import { examples } from './templates.ts';
 
-type WorkflowRecord =
-  paths['/api/workflows/{publicId}']['get']['responses'][200]['content']['application/json'];
+type DemoWorkflow = Pick<
+  paths['/api/workflows/{publicId}']['get']['responses'][200]['content']['application/json'],
+  'publicId' | 'webhookUrl'
+>;
 type RunRecord =
   paths['/api/workflows/{workflowId}/runs/{runId}']['get']['responses'][200]['content']['application/json'];
 
@@ -18,7 +20,10 @@ interface Graph {
 const runDeadlineMs = 60_000;
 
 /** Creates the workflow of the demo, or updates it if its graph differs, and activates it. */
-export async function upsertWorkflow(api: ApiClient, templateId: string): Promise<WorkflowRecord> {
+export async function upsertWorkflow(
+  api: ApiClient,
+  templateId: string,
+): Promise<DemoWorkflow> {
   const wanted = await readGraph(templateId);
   const list = await getData(api.GET('/api/workflows'));
   const found = list.find((workflow) => workflow.name === wanted.name);
@@ -48,7 +53,7 @@ async function readGraph(
 }
 
 /** Posts the example order to the webhook, without a token. Returns the id of the run it started. */
-export async function postOrder(api: ApiClient, workflow: WorkflowRecord): Promise<string> {
+export async function postOrder(api: ApiClient, workflow: DemoWorkflow): Promise<string> {
   const body = JSON.parse(await readFile(path.join(examples, 'event.json'), 'utf8'));
   const params = { path: { workflowId: workflow.publicId } };
   await getData(api.POST('/api/workflows/{workflowId}/webhook', { params, body, parseAs: 'text' }));

@@ -7,7 +7,7 @@ const scopes = Type.Array(oneOf(apiKeyScopes), {
   minItems: 1,
   uniqueItems: true,
   description:
-    'read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs.',
+    'read: GET of templates, workflows, events, runs, documents and organizations. stamp: stamping, previews and checks. workflows: changes of workflows and their runs, and dry runs with a given payload; comparisons and the latest event also need read.',
 });
 
 export const createKeyBody = Type.Object(

@@ -9,11 +9,13 @@ import type { KeyCallers } from '../api-keys/key-callers.ts';
 import { looksLikeKey } from '../api-keys/key-secret.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import type { UsersService } from '../users/users.service.ts';
-import { allowsRole, allowsScopes, type Policy } from './policy.ts';
+import { allowsRole, findMissingScope, type NeededScopes, type Policy } from './policy.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     currentUser: CurrentUser | null;
+    /** The scopes of the API key; null for an access token, which may do everything its account may. */
+    keyScopes: readonly ApiKeyScope[] | null;
   }
 }
 
@@ -34,6 +36,7 @@ export function installAuthentication(app: FastifyInstance, deps: Authentication
   const { users, keyCallers, rateLimiter, requestsPerMinute } = deps;
   const revocation = installResponseRevocation(app);
   app.decorateRequest('currentUser', null);
+  app.decorateRequest('keyScopes', null);
   app.addHook('onRequest', (request, reply, done) => {
     const { policy, scope } = request.routeOptions.config;
     // Only an unmatched path has no policy; the not-found handler responds.
@@ -49,8 +52,9 @@ export function installAuthentication(app: FastifyInstance, deps: Authentication
     if (!allowsRole(policy, user.applicationRole)) {
       throw new DomainError('FORBIDDEN', `Your role ${user.applicationRole} does not allow this.`);
     }
-    if (!allowsScopes(scope, scopes)) throw keyRejected(scope);
+    if (scopes !== null) requireScopes(scope, scopes);
     request.currentUser = user;
+    request.keyScopes = scopes;
     revocation.watch(request, async () => {
       const now = looksLikeKey(token) ? await keyCallers.find(token) : await findOwner(user.publicId);
       return now !== null && allowsRole(policy, now.user.applicationRole);
@@ -82,13 +86,18 @@ interface PendingRequest {
   request: FastifyRequest;
   reply: FastifyReply;
   policy: Policy;
-  scope: ApiKeyScope | undefined;
+  scope: NeededScopes | undefined;
 }
 
 /** The account of an authenticated route. Throws on a public route, which is a bug. */
 export function getUser(request: FastifyRequest): CurrentUser {
   if (request.currentUser === null) throw new Error(`${request.url} is public and has no user`);
   return request.currentUser;
+}
+
+/** Whether the caller may read: an access token, or an API key with the scope `read`. */
+export function mayRead({ keyScopes }: FastifyRequest): boolean {
+  return keyScopes === null || keyScopes.includes('read');
 }
 
 function bearerOf(request: FastifyRequest): string {
@@ -99,12 +108,15 @@ function bearerOf(request: FastifyRequest): string {
   return match[1];
 }
 
-function keyRejected(scope: ApiKeyScope | undefined): DomainError {
-  const detail =
-    scope === undefined
-      ? 'This route does not accept API keys. Log in and send an access token.'
-      : `This API key does not have the scope ${scope}.`;
-  return new DomainError('API_KEY_REFUSED', detail);
+/** Throws API_KEY_REFUSED. */
+function requireScopes(needed: NeededScopes | undefined, scopes: readonly ApiKeyScope[]): void {
+  if (needed === undefined) {
+    const detail = 'This route does not accept API keys. Log in and send an access token.';
+    throw new DomainError('API_KEY_REFUSED', detail);
+  }
+  const missing = findMissingScope(needed, scopes);
+  if (missing === null) return;
+  throw new DomainError('API_KEY_REFUSED', `This API key does not have the scope ${missing}.`);
 }
 
 function unauthenticated(): DomainError {

@@ -14,11 +14,14 @@ export const EDITORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN', 'MEMBER'] };
 /** The roles that manage accounts and organizations. */
 export const ADMINISTRATORS: Policy = { roles: ['SUPER_ADMIN', 'ADMIN'] };
 
+/** One scope, or several that a key must have all. */
+export type NeededScopes = ApiKeyScope | readonly ApiKeyScope[];
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy;
-    /** The scope that an API key needs, besides the policy for its owner. Without it the route accepts no API keys. */
-    scope?: ApiKeyScope;
+    /** The scopes that an API key needs, besides the policy for its owner. Without it the route accepts no API keys. */
+    scope?: NeededScopes;
   }
   interface FastifyInstance {
     /** All registered routes, as `METHOD /path/:param`. */
@@ -40,12 +43,9 @@ export function requirePolicies(app: FastifyInstance): void {
   });
 }
 
-/** Whether these scopes include the needed one. Null means an access token, which needs no scope. */
-export function allowsScopes(
-  needed: ApiKeyScope | undefined,
-  scopes: readonly ApiKeyScope[] | null,
-): boolean {
-  return scopes === null || (needed !== undefined && scopes.includes(needed));
+/** The first of the needed scopes that the key lacks, or null. */
+export function findMissingScope(needed: NeededScopes, scopes: readonly ApiKeyScope[]): ApiKeyScope | null {
+  return [needed].flat().find((scope) => !scopes.includes(scope)) ?? null;
 }
 
 /** Whether the policy allows this role. */

@@ -8,13 +8,16 @@ export function findMemberships(em: EntityManager, userId: number) {
 }
 
 /**
- * The memberships of an account, locked until the transaction ends, so that none is removed and no role is changed before
- * the commit. Lock them before rows that the deletion of an organization changes, such as templates: it takes its locks in
+ * The membership, locked until the transaction ends, so that it is neither removed nor changed before the commit. Null if
+ * there is none. Lock it before rows that the deletion of an organization changes, such as templates: it takes its locks in
  * the same order.
  */
-export function lockMemberships(em: EntityManager, userId: number): Promise<Membership[]> {
-  const options = { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_READ, refresh: true } as const;
-  return em.find(Membership, { user: userId }, options);
+export function lockMembership(
+  em: EntityManager,
+  { userId, organizationId }: { userId: number; organizationId: number },
+): Promise<Membership | null> {
+  const options = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true } as const;
+  return em.findOne(Membership, { user: userId, organization: organizationId }, options);
 }
 
 type LoadedMembership = Awaited<ReturnType<typeof findMemberships>>[number];

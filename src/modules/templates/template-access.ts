@@ -2,6 +2,7 @@ import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postg
 import { DomainError, notFound } from '../../errors.ts';
 import { isPublicId } from '../../infra/public-id.ts';
 import { Membership } from '../organizations/membership.entity.ts';
+import { lockMembership } from '../organizations/memberships.ts';
 import { Template } from './template.entity.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 
@@ -40,20 +41,25 @@ export async function getReachable(
 }
 
 /**
- * The same for a change. Locks the template until the transaction ends, and decides by the locked rows: the access that
- * was checked is the access at the commit. `memberships` are those of the user, locked before (`lockMemberships`).
+ * The same for a change. Locks the user's membership and the template until the transaction ends, and decides by the locked
+ * rows: the access that was checked is the access at the commit.
  */
 export async function lockReachable(
   em: EntityManager,
-  wanted: { userId: number; publicId: string; memberships: readonly Membership[] },
+  { userId, publicId }: { userId: number; publicId: string },
 ): Promise<ReachableTemplate> {
-  const { userId, publicId, memberships } = wanted;
-  const template = isPublicId('tpl', publicId)
-    ? await em.findOne(Template, { publicId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-    : null;
+  const found = isPublicId('tpl', publicId) ? await em.findOne(Template, { publicId }) : null;
+  const sharedThrough = found?.organization?.id;
+  const membershipIn = (organizationId: number | undefined) =>
+    organizationId === undefined ? null : lockMembership(em, { userId, organizationId });
+  let membership = await membershipIn(sharedThrough);
+  const template =
+    found &&
+    (await em.findOne(Template, { publicId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }));
   if (!template) throw notFound('The template');
-  const membership = memberships.find(({ organization }) => organization.id === template.organization?.id);
-  return withRole(em, { template, userId, membership: membership ?? null });
+  // The template may have moved to another organization before it was locked.
+  if (template.organization?.id !== sharedThrough) membership = await membershipIn(template.organization?.id);
+  return withRole(em, { template, userId, membership });
 }
 
 async function withRole(

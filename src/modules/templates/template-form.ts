@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DomainError } from '../../errors.ts';
 import { LINE, textMessages } from '../../http/schemas.ts';
-import type { Membership } from '../organizations/membership.entity.ts';
+import { Membership } from '../organizations/membership.entity.ts';
+import { lockMembership } from '../organizations/memberships.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 
 /** Forms send blank text for empty fields. */
@@ -20,21 +21,24 @@ export function parseName(value: string): string {
 
 /**
  * The organization that a template will be shared through: the one with `organizationId` (blank: none), else the only
- * organization of the user, else none. `memberships` are those of the user, locked before (`lockMemberships`), so that the
- * user cannot leave the organization meanwhile. Throws VALIDATION_FAILED if the user is not a member.
+ * organization of the user, else none. Locks the membership until the transaction ends, so that the user cannot leave the
+ * organization meanwhile. Call it before the template is locked; locking several memberships could cause a deadlock with
+ * the deletion of an organization. Throws VALIDATION_FAILED if the user is not a member.
  */
 export async function getOrganization(
   em: EntityManager,
-  memberships: readonly Membership[],
+  userId: number,
   organizationId: string | undefined,
 ): Promise<Organization | null> {
   if (organizationId?.trim() === '') return null;
-  const ids = memberships.map(({ organization }) => organization.id);
-  if (organizationId === undefined) {
-    return ids.length === 1 ? em.findOne(Organization, { id: ids[0] ?? 0 }) : null;
+  const wanted = organizationId === undefined ? {} : { organization: { publicId: organizationId } };
+  const found = await em.find(Membership, { user: userId, ...wanted }, { limit: 2 });
+  const [only] = found.length === 1 ? found : [];
+  const locked = only && (await lockMembership(em, { userId, organizationId: only.organization.id }));
+  const organization = locked ? await em.findOne(Organization, { id: locked.organization.id }) : null;
+  if (organization === null && organizationId !== undefined) {
+    throw invalidField('organizationId', 'is not one of your organizations');
   }
-  const organization = await em.findOne(Organization, { publicId: organizationId, id: { $in: ids } });
-  if (organization === null) throw invalidField('organizationId', 'is not one of your organizations');
   return organization;
 }
 

@@ -4,7 +4,6 @@ import type { Clock } from '../../infra/clock.ts';
 import { createPublicId } from '../../infra/public-id.ts';
 import { inTransaction } from '../../infra/transaction.ts';
 import { parseMappings } from '../../stamping/mappings.ts';
-import { lockMemberships } from '../organizations/memberships.ts';
 import type { Organization } from '../organizations/organization.entity.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import { requireEditor } from '../users/require-editor.ts';
@@ -95,11 +94,10 @@ export function createTemplatesService({
       return withStoredFile(await files.store(inspected), (file) =>
         inTransaction(orm, async (em) => {
           await requireEditor(em, user.id);
-          const memberships = await lockMemberships(em, user.id);
           const template = em.create(Template, {
             publicId: createPublicId('tpl'),
             owner: em.getReference(User, user.id),
-            organization: await getOrganization(em, memberships, input.organizationId),
+            organization: await getOrganization(em, user.id, input.organizationId),
             name,
             columns: given === null ? derivedColumns : normalizeColumns(given),
             columnsGiven: given !== null,
@@ -123,15 +121,10 @@ export function createTemplatesService({
       return withStoredFile(stored, (newFile) =>
         inTransaction(orm, async (em) => {
           await requireEditor(em, user.id);
-          const memberships = await lockMemberships(em, user.id);
           const sharing = change.organizationId !== undefined && {
-            organization: await getOrganization(em, memberships, change.organizationId),
+            organization: await getOrganization(em, user.id, change.organizationId),
           };
-          const { template, version, role } = await lockReachable(em, {
-            userId: user.id,
-            publicId,
-            memberships,
-          });
+          const { template, version, role } = await lockReachable(em, { userId: user.id, publicId });
           requireRole(role, EDITOR_ROLES);
           if (sharing) share({ template, role }, sharing.organization);
           const file = newFile ?? factsOf(version);
@@ -161,8 +154,7 @@ export function createTemplatesService({
     async delete(user: CurrentUser, publicId: string): Promise<void> {
       const keys = await inTransaction(orm, async (em) => {
         await requireEditor(em, user.id);
-        const memberships = await lockMemberships(em, user.id);
-        const { template, role } = await lockReachable(em, { userId: user.id, publicId, memberships });
+        const { template, role } = await lockReachable(em, { userId: user.id, publicId });
         requireRole(role, ['OWNER']);
         const versions = await em.find(
           TemplateVersion,

@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-types.ts';
 import { problems } from '../../http/problem.ts';
-import { getUser } from '../auth/authentication.ts';
+import { getUser, mayRead } from '../auth/authentication.ts';
 import { EDITORS } from '../auth/policy.ts';
+import { withoutReads } from './workflow-record.ts';
 import { versionPage, versionQuery, versionRecord } from './workflow-versions.schemas.ts';
 import type { WorkflowVersionsService } from './workflow-versions.service.ts';
-import { workflowRecord } from './workflows.schemas.ts';
+import { changedWorkflow } from './workflows.schemas.ts';
 
 const common = { tags: ['Workflows'], security: [{ bearer: [] }] };
 const params = Type.Object({ workflowId: Type.String(), number: Type.String() });
@@ -54,9 +55,12 @@ export function registerWorkflowVersionRoutes(
         description:
           'It becomes a new version; runs under way keep theirs. An ACTIVE workflow needs a valid graph.',
         params,
-        response: { 200: workflowRecord, ...problems(400, 401, 403, 404, 429) },
+        response: { 200: changedWorkflow, ...problems(400, 401, 403, 404, 429) },
       },
     },
-    async (request) => versions.restore({ ownerId: getUser(request).id, ...request.params }),
+    async (request) => {
+      const saved = await versions.restore({ ownerId: getUser(request).id, ...request.params });
+      return mayRead(request) ? saved : withoutReads(saved, undefined);
+    },
   );
 }

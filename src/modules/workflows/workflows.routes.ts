@@ -5,10 +5,12 @@ import type { App } from '../../http/app-types.ts';
 import { getJsonText } from '../../http/json-body.ts';
 import { problems } from '../../http/problem.ts';
 import { publicIdParams } from '../../http/schemas.ts';
-import { getUser } from '../auth/authentication.ts';
+import { getUser, mayRead } from '../auth/authentication.ts';
 import { EDITORS } from '../auth/policy.ts';
 import { findMemberText } from './member-text.ts';
+import { withoutReads } from './workflow-record.ts';
 import {
+  changedWorkflow,
   createWorkflowBody,
   type GraphProblems,
   graphProblems,
@@ -78,13 +80,14 @@ export function registerWorkflowRoutes(app: App, { workflows }: { workflows: Wor
           'needs a valid graph; else `GRAPH_INVALID` with every problem.',
         params: publicIdParams,
         body: updateWorkflowBody,
-        response: { 200: workflowRecord, ...problems(400, 401, 403, 404, 429) },
+        response: { 200: changedWorkflow, ...problems(400, 401, 403, 404, 429) },
       },
     },
     async (request) => {
       const { name, status } = request.body;
       const changes = { name, status, stepsJson: sentSteps(request) };
-      return workflows.update(getUser(request).id, request.params.publicId, changes);
+      const saved = await workflows.update(getUser(request).id, request.params.publicId, changes);
+      return mayRead(request) ? saved : withoutReads(saved, changes.stepsJson);
     },
   );
 

@@ -57,6 +57,25 @@ export const workflowRecord = Type.Object(
   { additionalProperties: false },
 );
 
+export const changedWorkflow = Type.Object(
+  {
+    ...workflowRecord.properties,
+    stepsJson: Type.Optional(
+      Type.String({
+        description:
+          'The graph as JSON text, as it was sent. Absent for an API key without the scope `read`, unless this ' +
+          'request sent the graph',
+      }),
+    ),
+    errorMessage: nullable(
+      Type.String({
+        description: 'Why the workflow is in ERROR; null for an API key without the scope `read`',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const graphProblems = Type.Object(
   {
     valid: Type.Boolean({ description: 'Whether the graph can run: no problem is an error' }),
@@ -77,4 +96,5 @@ export type CreateWorkflowBody = Type.Static<typeof createWorkflowBody>;
 export type UpdateWorkflowBody = Type.Static<typeof updateWorkflowBody>;
 export type WorkflowListItem = Type.Static<typeof workflowListItem>;
 export type WorkflowRecord = Type.Static<typeof workflowRecord>;
+export type ChangedWorkflow = Type.Static<typeof changedWorkflow>;
 export type GraphProblems = Type.Static<typeof graphProblems>;
