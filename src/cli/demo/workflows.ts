@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ApiClient, getData, type paths } from '../../client/client.ts';
 import { examples } from './templates.ts';
 
-type DemoWorkflow = Pick<
+type DemoWorkflow = Omit<
   paths['/api/workflows/{publicId}']['get']['responses'][200]['content']['application/json'],
-  'publicId' | 'webhookUrl'
+  'stepsJson'
 >;
 type RunRecord =
   paths['/api/workflows/{workflowId}/runs/{runId}']['get']['responses'][200]['content']['application/json'];
