@@ -20,10 +20,7 @@ interface Graph {
 const runDeadlineMs = 60_000;
 
 /** Creates the workflow of the demo, or updates it if its graph differs, and activates it. */
-export async function upsertWorkflow(
-  api: ApiClient,
-  templateId: string,
-): Promise<DemoWorkflow> {
+export async function upsertWorkflow(api: ApiClient, templateId: string): Promise<DemoWorkflow> {
   const wanted = await readGraph(templateId);
   const list = await getData(api.GET('/api/workflows'));
   const found = list.find((workflow) => workflow.name === wanted.name);
