@@ -205,6 +205,13 @@ describe('compressed cross-references', () => {
     await expectUsable(compressed(predictor));
   });
 
+  test('with a list of parameters', async () => {
+    const source = compressed(12).toString('latin1');
+    await expectUsable(
+      bytesOf(source.replace(/\/Filter(\/FlateDecode)\/DecodeParms(<<.*?>>)/, '/Filter[$1]/DecodeParms[$2]')),
+    );
+  });
+
   test('that cannot be found', async () => {
     await expectUsable(
       bytesOf(

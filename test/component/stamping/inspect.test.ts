@@ -1,6 +1,7 @@
 import { type PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
 import { fixture, makePdf, pageText, stampRow } from '../../support/stamping/filled-pdf.ts';
+import { catalog, page, pdfWith, text } from '../../support/stamping/raw-form.ts';
 
 const limits = { maxPages: 500 };
 
@@ -149,6 +150,32 @@ describe('the inventory', () => {
     });
     const comb = await inspectTemplate(fixture('06-comb-maxlen.pdf'), limits);
     expect(comb.fields.map(({ maxLength }) => maxLength)).toEqual([22, 5, null, 8]);
+  });
+
+  test('gives the flags of each field; without flags all are false', async () => {
+    const names = ['None', 'Read', 'Must', 'Long'];
+    const flags = ['', '/Ff 1', '/Ff 2', '/Ff 4096'];
+    const numbers = [10, 11, 12, 13];
+    const references = numbers.map((number) => `${number} 0 R`).join(' ');
+    const fieldsByNumber = numbers.map((number, index) => [
+      number,
+      text(`/T(${names[index]})${flags[index]}`),
+    ]);
+    const pdf = pdfWith({
+      1: catalog(references),
+      3: page(references),
+      5: 'null',
+      ...Object.fromEntries(fieldsByNumber),
+    });
+    const { fields } = await inspectTemplate(pdf, limits);
+    expect(
+      fields.map(({ name, readOnly, required, multiline }) => [name, readOnly, required, multiline]),
+    ).toEqual([
+      ['None', false, false, false],
+      ['Read', true, false, false],
+      ['Must', false, true, false],
+      ['Long', false, false, true],
+    ]);
   });
 
   test('gives places as displayed on a turned page with a crop box', async () => {

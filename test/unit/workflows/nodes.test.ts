@@ -21,6 +21,15 @@ test('every type has a label and describes its members', () => {
   }
 });
 
+test('the outputs of Compose, Select, Filter and OrganizationInfo overlay event', () => {
+  expect(nodeTypes.filter((type) => nodes[type].feedsEvent).toSorted()).toEqual([
+    'composeNode',
+    'filterNode',
+    'organizationInfoNode',
+    'selectNode',
+  ]);
+});
+
 test('Compose fills references at any depth and keeps other JSON', () => {
   const mapping = { name: 'Hi ${event.first}', n: '${event.n}', deep: [{ x: '${event.first}' }], fixed: 7 };
   const { input, output } = run('composeNode', { mapping });
