@@ -178,6 +178,43 @@ describe('the inventory', () => {
     ]);
   });
 
+  test('leaves out fields without width or height, and lists a repeated annotation once', async () => {
+    const references = '10 0 R 11 0 R 12 0 R';
+    const pdf = pdfWith({
+      1: catalog(references),
+      3: page(`${references} 10 0 R`),
+      5: 'null',
+      10: text('/T(Area)'),
+      11: text('/T(NoHeight)', '50 200 250 200'),
+      12: text('/T(NoWidth)', '50 200 50 220'),
+    });
+    const { fields } = await inspectTemplate(pdf, limits);
+    expect(fields.map(({ name }) => name)).toEqual(['Area']);
+  });
+
+  test.each(['0 300 300 600', '300 0 600 300'])(
+    'shows the whole page if its crop box only touches it: %s',
+    async (cropBox) => {
+      const pdf = pdfWith({
+        1: catalog('5 0 R'),
+        3: page('5 0 R', `/CropBox[${cropBox}]`),
+        5: text('/T(Name)'),
+      });
+      const { pages } = await inspectTemplate(pdf, limits);
+      expect(pages).toEqual([{ page: 1, width: 300, height: 300 }]);
+    },
+  );
+
+  test.each([
+    ['PDFDocEncoding', String.raw`(\357\353s)`, 'ïës'],
+    ['UTF-8', String.raw`(\357\273\277\303\253s)`, 'ës'],
+    ['UTF-16', '<FEFF00EB0073>', 'ës'],
+  ])('reads names in %s', async (_, source, name) => {
+    const pdf = pdfWith({ 1: catalog('5 0 R'), 3: page('5 0 R'), 5: text(`/T${source}`) });
+    const { fields } = await inspectTemplate(pdf, limits);
+    expect(fields.map((field) => field.name)).toEqual([name]);
+  });
+
   test('gives places as displayed on a turned page with a crop box', async () => {
     const pdf = await makePdf((document) => {
       const page = document.addPage([300, 400]);

@@ -92,6 +92,11 @@ test('a CRLF that spans two chunks is one line end', async () => {
   expect(rows.map((row) => row.number)).toEqual([2, 3]);
 });
 
+test('the last line counts for the choice of the delimiter, although it has no line end', async () => {
+  const { columns } = await readContent('Name;Short,Note\nAnna,x');
+  expect(columns).toEqual(['Name;Short', 'Note']);
+});
+
 test('a first line that sets the delimiter is applied and is not a row', async () => {
   expect(await valuesOf('sep=;\nName;Note\nAnna;a,b\n')).toEqual([['Anna', 'a,b']]);
 });

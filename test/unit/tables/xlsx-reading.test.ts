@@ -136,6 +136,15 @@ test('a sheet that is cut off is rejected, not read partially', async () => {
   const xml = `<worksheet><sheetData>${HEADER}<row>${inline('Anna')}</row><row><c`;
   const error = await readErrorOf(readContent(await makeXlsx({ sheets: [{ xml, whole: true }] })));
   expect(error).toMatchObject({ code: 'TABLE_UNREADABLE' });
+  expect(error.message).toContain('its worksheet is cut off');
+});
+
+test('a sheet without rows is rejected', async () => {
+  const error = await readErrorOf(
+    readContent(await makeXlsx({ sheets: [{ xml: '<worksheet><cols/>', whole: true }] })),
+  );
+  expect(error).toMatchObject({ code: 'TABLE_UNREADABLE' });
+  expect(error.message).toContain('its worksheet has no rows');
 });
 
 test('a file that is too large when decompressed is rejected', async () => {

@@ -7,7 +7,7 @@ import { NodeError } from '../../../workflows/graph/node-error.ts';
 import { readerOf } from '../../support/workflows/read-values.ts';
 
 const event = parseJson(
-  '{"n":10,"t":"2","long":12345678901234567890,"tiny":1e-7,"exact":1.10,"word":"héllo","yes":true,"none":null,"blank":"","list":[1,"b",{"x":1}],"empty":[],"o":{"x":1},"patterns":"^(","zero":-0.0}',
+  '{"n":10,"t":"2","long":12345678901234567890,"tiny":1e-7,"exact":1.10,"word":"héllo","pair":"a\u{1f600}","yes":true,"none":null,"blank":"","list":[1,"b",{"x":1}],"empty":[],"o":{"x":1},"patterns":"^(","zero":-0.0}',
 );
 const holds = (condition: unknown) => evaluateCondition(condition as JsonValue, readerOf({ event }));
 
@@ -16,6 +16,8 @@ test.each<[string, string, unknown, boolean]>([
   ['event.n', 'greaterThan', '9', true],
   ['event.t', 'lessThan', 10, true],
   ['event.t', 'lessThan', 'abc', true],
+  ['event.pair', 'lessThan', 'a\u{1f601}', true],
+  ['event.pair', 'greaterThan', 'a\uffff', true],
   ['event.long', 'equals', '12345678901234567891', false],
   ['event.long', 'lessThan', '12345678901234567891', true],
   ['event.tiny', 'equals', '0.0000001', true],
