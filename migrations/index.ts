@@ -19,6 +19,7 @@ import { Migration20261128082000_lists } from './Migration20261128082000_lists.t
 import { Migration20261128083000_list_totals } from './Migration20261128083000_list_totals.ts';
 import { Migration20261128084000_rate_counters } from './Migration20261128084000_rate_counters.ts';
 import { Migration20261128085000_outbox_of_runs } from './Migration20261128085000_outbox_of_runs.ts';
+import { Migration20261128086000_retries_of_starts } from './Migration20261128086000_retries_of_starts.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: 'Migration20261128083000_list_totals', class: Migration20261128083000_list_totals },
   { name: 'Migration20261128084000_rate_counters', class: Migration20261128084000_rate_counters },
   { name: 'Migration20261128085000_outbox_of_runs', class: Migration20261128085000_outbox_of_runs },
+  { name: 'Migration20261128086000_retries_of_starts', class: Migration20261128086000_retries_of_starts },
 ];

@@ -74,6 +74,30 @@ test('a run whose end is recorded while the cancellation is under way keeps it, 
   });
 });
 
+test('a pending run that waits for the next attempt of its start is cancelled at once', async () => {
+  const { runId, cancel } = await openRun();
+  await execute(`update run set dispatch = 'PENDING' where public_id = ?`, [runId]);
+  await api.services.outbox.retryLater(runId, 300);
+  expect((await cancel()).json()).toEqual({ runId, status: 'CANCELLED' });
+});
+
+test('a bulk replay whose start was rejected takes no slot while it waits for the next attempt', async () => {
+  const { publicId } = await createWorkflow(api, owner);
+  const runs = Array.from({ length: 2 }, () => ({ status: 'RUNNING' }));
+  const [rejected = '', next = ''] = await insertRuns(api, { workflowId: publicId, runs });
+  await execute(`update run set dispatch = 'PENDING', is_bulk = true where public_id in (?)`, [
+    [rejected, next],
+  ]);
+  const claimOne = () => claim({ limit: 0, bulkSlots: 1 });
+  expect(await claimOne()).toEqual([rejected]);
+  expect(await claimOne()).toEqual([]);
+  await api.services.outbox.retryLater(rejected, 300);
+  expect(await claimOne()).toEqual([next]);
+  await execute('update run set ended_at = now(), dispatch = null where public_id in (?)', [
+    [rejected, next],
+  ]);
+});
+
 test('bulk replays are claimed up to a number of slots, evenly by workflow, and not while a single run waits', async () => {
   const ids: string[][] = [];
   for (let n = 0; n < 2; n++) {

@@ -43,7 +43,7 @@ const dispatchOf = async (eventId: string) => {
   const [row] = await harness.sql<{ dispatch: string; attempts: number; held: boolean }>(
     {
       name: 'seen_dispatch',
-      text: `select dispatch, dispatch_attempts as attempts, coalesce(leased_until > now(), false) as held
+      text: `select dispatch, dispatch_attempts as attempts, coalesce(greatest(leased_until, retry_at) > now(), false) as held
              from run where public_id = $1`,
     },
     [withKind('run', eventId)],
@@ -51,7 +51,13 @@ const dispatchOf = async (eventId: string) => {
   return row;
 };
 const lease = (eventId: string, seconds: number) =>
-  harness.outbox.release([withKind('run', eventId)], seconds);
+  harness.sql(
+    {
+      name: 'set_lease',
+      text: 'update run set leased_until = now() + make_interval(secs => $2::float8), retry_at = null where public_id = $1',
+    },
+    [withKind('run', eventId), seconds],
+  );
 
 test('a committed run that was never started is found and started', async () => {
   const eventId = await accept();
@@ -83,7 +89,7 @@ test('concurrent claims never lease the same run', async () => {
       .map(({ runId }) => runId)
       .sort(),
   ).toEqual([...runIds].sort());
-  await harness.outbox.release(runIds, -1);
+  await harness.outbox.release(runIds);
   while (await sweepOutbox(parts()));
   for (const eventId of accepted)
     expect(await finishedRun(harness, eventId)).toMatchObject({ status: 'COMPLETED', actions: 1 });
@@ -110,7 +116,7 @@ test('while Temporal is unreachable runs stay pending without a lease, and the r
   await gone.close();
   expect(tries).toBeLessThan(accepted.length);
   for (const eventId of accepted) {
-    expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING', held: false });
+    expect(await dispatchOf(eventId)).toMatchObject({ dispatch: 'PENDING', held: false, attempts: 0 });
   }
   await sweepOutbox(parts());
   for (const eventId of accepted)

@@ -52,9 +52,12 @@ const RunSchema = defineEntity({
     isBulk: p.boolean().default(false),
     /** PENDING: to be started in Temporal. STARTED: Temporal has it. Null: it ended before it was started. */
     dispatch: p.string().length(8).$type<'PENDING' | 'STARTED'>().nullable(),
+    /** Starts that Temporal has rejected. */
     dispatchAttempts: p.integer().default(0),
     /** Until then a process is starting the run; null if none is. */
     leasedUntil: p.datetime().nullable(),
+    /** A rejected start is attempted again after this time. */
+    retryAt: p.datetime().nullable(),
   },
 });
 

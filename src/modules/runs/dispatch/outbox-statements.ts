@@ -28,6 +28,9 @@ export const FIND_PINS: Statement = {
       select 1 from membership m where m.user_id = $2::bigint and m.organization_id = t.organization_id))`,
 };
 
+/** No process starts the run, and it does not wait for the next attempt. */
+const IS_FREE = '(leased_until is null or leased_until < now()) and (retry_at is null or retry_at < now())';
+
 /**
  * `pending` steps through the index from one workflow with pending runs to the next, and `free` reads only the first few
  * runs of each, so the cost does not grow with the length of a backlog. Single runs alternate between accounts, bulk
@@ -53,7 +56,7 @@ export const CLAIM: Statement = {
       cross join lateral (
         select id, started_at from run
         where is_bulk = pending.is_bulk and workflow_id = pending.workflow_id and dispatch = 'PENDING'
-          and (leased_until is null or leased_until < now())
+          and ${IS_FREE}
         order by id limit 25) r
     ), single as (
       select id from free where not is_bulk order by round, id limit $1::int
@@ -68,13 +71,13 @@ export const CLAIM: Statement = {
       select id from free where is_bulk order by round, id limit greatest(0, (select count from slots))
     )
     update run
-    set leased_until = now() + make_interval(secs => $3::float8), dispatch_attempts = dispatch_attempts + 1
+    set leased_until = now() + make_interval(secs => $3::float8)
     where id in (
       select id from run
       where id in (select id from single union all select id from bulk)
-        and dispatch = 'PENDING' and (leased_until is null or leased_until < now())
+        and dispatch = 'PENDING' and ${IS_FREE}
       for update skip locked)
-    returning public_id as "runId", dispatch_attempts as attempts`,
+    returning public_id as "runId", dispatch_attempts + 1 as attempts`,
 };
 
 /** The start of a rerun is the moment it left the outbox, that of a first run the arrival of its event. */
@@ -88,9 +91,15 @@ export const MARK_STARTED: Statement = {
 
 export const RELEASE: Statement = {
   name: 'outbox_release',
+  text: `update run set leased_until = null where public_id = any($1::text[]) and dispatch = 'PENDING'`,
+};
+
+export const RETRY_LATER: Statement = {
+  name: 'outbox_retry_later',
   text: `
-    update run set leased_until = now() + make_interval(secs => $2::float8)
-    where public_id = any($1::text[]) and dispatch = 'PENDING'`,
+    update run set leased_until = null, dispatch_attempts = dispatch_attempts + 1,
+                   retry_at = now() + make_interval(secs => $2::float8)
+    where public_id = $1 and dispatch = 'PENDING'`,
 };
 
 export const GIVE_UP: Statement = {

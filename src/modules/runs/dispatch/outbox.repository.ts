@@ -51,8 +51,9 @@ export interface OutboxRepository {
     ownerId: string,
   ): Promise<{ templateId: string; versionId: number }[]>;
   /**
-   * Leases pending runs that have no lease. Up to `limit` single runs: one of each account, then the next of each, oldest
-   * first. Besides, bulk replays as long as fewer than `bulkSlots` of them are under way and no single run waits.
+   * Leases pending runs that have no lease and do not wait for `retryLater`. Up to `limit` single runs: one of each
+   * account, then the next of each, oldest first. Besides, bulk replays as long as fewer than `bulkSlots` of them are under
+   * way and no single run waits. `attempts`: rejected starts and this one.
    */
   claim(options: {
     limit: number;
@@ -60,8 +61,10 @@ export interface OutboxRepository {
     leaseSeconds: number;
   }): Promise<{ runId: string; attempts: number }[]>;
   markStarted(runIds: readonly string[]): Promise<void>;
-  /** Ends leases: the runs may be claimed after `seconds`. */
-  release(runIds: readonly string[], seconds: number): Promise<void>;
+  /** Ends leases: the runs may be claimed at once. */
+  release(runIds: readonly string[]): Promise<void>;
+  /** Ends the lease of a run whose start was rejected: it may be claimed after `seconds`. */
+  retryLater(runId: string, seconds: number): Promise<void>;
   /** Ends a pending run as FAILED. Its event is kept and can be replayed. */
   giveUp(runId: string, error: string): Promise<void>;
   /** Ends a pending run without a lease as CANCELLED. False if there is none. */
@@ -99,8 +102,11 @@ export function createOutboxRepository(sql: Sql): OutboxRepository {
     async markStarted(runIds) {
       await sql(statements.MARK_STARTED, [runIds]);
     },
-    async release(runIds, seconds) {
-      await sql(statements.RELEASE, [runIds, seconds]);
+    async release(runIds) {
+      await sql(statements.RELEASE, [runIds]);
+    },
+    async retryLater(runId, seconds) {
+      await sql(statements.RETRY_LATER, [runId, seconds]);
     },
     async giveUp(runId, error) {
       await sql(statements.GIVE_UP, [runId, error]);

@@ -12,11 +12,8 @@ export interface ReconcilerDependencies {
   logger: Logger;
 }
 
-const INTERVAL_MS = 2_000;
 /** Temporal's visibility store is updated with a small delay, and clocks differ. */
 const LOOK_BACK_MS = 10 * 60_000;
-/** A comparison of all open runs every minute. */
-const RECONCILE_EVERY = 30;
 const RECONCILE_AFTER_SECONDS = 300;
 const BATCH = 100;
 
@@ -25,14 +22,25 @@ const BATCH = 100;
  * that takes one query a round, however many runs there are. Once a minute all older open runs are compared, because
  * Temporal may have lost its data. Cancelled runs record their own end. Any number of processes may reconcile.
  */
-export function createReconciler(deps: ReconcilerDependencies): Loop {
-  let rounds = 0;
-  const round = async () => {
-    await closeTerminated(deps);
-    if (++rounds % RECONCILE_EVERY === 0) await reconcileRuns(deps, RECONCILE_AFTER_SECONDS);
-    return false;
+export function createReconciler(
+  deps: ReconcilerDependencies,
+  { intervalMs = 2_000, compareEveryMs = 60_000 } = {},
+): Pick<Loop, 'start' | 'close'> {
+  const loopOf = (pauseMs: number, work: () => Promise<void>) =>
+    createLoop(pauseMs, () => work().then(() => false), deps.logger);
+  // Two loops: a comparison of thousands of open runs must not delay the end of a terminated run.
+  const loops = [
+    loopOf(intervalMs, () => closeTerminated(deps)),
+    loopOf(compareEveryMs, () => reconcileRuns(deps, RECONCILE_AFTER_SECONDS)),
+  ];
+  return {
+    start() {
+      for (const loop of loops) loop.start();
+    },
+    async close() {
+      await Promise.all(loops.map((loop) => loop.close()));
+    },
   };
-  return createLoop(INTERVAL_MS, round, deps.logger);
 }
 
 /** Ends the runs that were terminated or timed out in Temporal within the last minutes. Idempotent. */

@@ -41,11 +41,12 @@ export async function sweepOutbox({
       const { runId, attempts } = run;
       const outcome = await dispatcher.start(runId, attempts);
       if (outcome === 'started') started += 1;
-      if (outcome === 'rejected') await outbox.release([runId], Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts));
+      if (outcome === 'rejected')
+        await outbox.retryLater(runId, Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts));
       if (outcome === 'unreachable') {
         // The rest would fail too: release all of it for the next round.
         isUnreachable = true;
-        await outbox.release([runId, ...left.splice(0).map((rest) => rest.runId)], 0);
+        await outbox.release([runId, ...left.splice(0).map((rest) => rest.runId)]);
       }
     }
   };

@@ -102,7 +102,7 @@ const FREE_PENDING = {
   name: 'requeue_free',
   text: `
     with freed as (
-      update run set leased_until = null, dispatch_attempts = 0
+      update run set leased_until = null, dispatch_attempts = 0, retry_at = null
       where workflow_id = $1::bigint and dispatch = 'PENDING'
         and ($2::text is null or event_id = (select id from webhook_event where public_id = $2))
       returning 1
