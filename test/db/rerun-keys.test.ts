@@ -1,10 +1,6 @@
 import pg from 'pg';
 import { createSql } from '../../src/infra/sql.ts';
-import {
-  createRerunRepository,
-  INSERT_REPLAY,
-  INSERT_RETRY,
-} from '../../src/modules/runs/reruns/rerun.repository.ts';
+import { createRerunRepository, INSERT_RERUN } from '../../src/modules/runs/reruns/rerun.repository.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';
@@ -51,23 +47,18 @@ const isWaiting = async () => {
 test('two requests with one key get one run, when the second begins before the first has ended', async () => {
   const { run, event, version } = await failedRun();
   const reruns = createRerunRepository(createSql(site.services.orm));
-  const first = [event, event.replace('evt', 'run'), id('run', 1), version, 'REPLAY:k'];
+  const rerun = { eventId: event, graphVersionId: version };
   await other.query('begin');
-  await other.query(INSERT_REPLAY.text, first);
-  const replay = reruns.insertReplay({
-    eventId: event,
-    firstRunId: event.replace('evt', 'run'),
-    runId: id('run', 2),
-    graphVersionId: version,
-    key: 'REPLAY:k',
-  });
+  await other.query(INSERT_RERUN.text, [event, id('run', 1), version, 'REPLAY:k', null, []]);
+  const replay = reruns.insert({ ...rerun, runId: id('run', 2), key: 'REPLAY:k', retried: null });
   await until(isWaiting);
   await other.query('commit');
   expect(await replay).toBe(id('run', 1));
 
   await other.query('begin');
-  await other.query(INSERT_RETRY.text, [run, id('run', 3), [], 'RETRY:k']);
-  const retry = reruns.insertRetry({ sourceRunId: run, runId: id('run', 4), kept: [], key: 'RETRY:k' });
+  await other.query(INSERT_RERUN.text, [event, id('run', 3), version, 'RETRY:k', run, []]);
+  const retried = { runId: run, kept: [] };
+  const retry = reruns.insert({ ...rerun, runId: id('run', 4), key: 'RETRY:k', retried });
   await until(isWaiting);
   await other.query('commit');
   expect(await retry).toBe(id('run', 3));
@@ -75,6 +66,10 @@ test('two requests with one key get one run, when the second begins before the f
 
 test('a removed record is reported', async () => {
   const reruns = createRerunRepository(createSql(site.services.orm));
-  const retry = reruns.insertRetry({ sourceRunId: 0, runId: id('run', 5), kept: [], key: 'RETRY:k' });
-  await expect(retry).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const { event, version } = await failedRun();
+  const rerun = { runId: id('run', 5), graphVersionId: version, key: 'RETRY:k' };
+  const ofNoRun = reruns.insert({ ...rerun, eventId: event, retried: { runId: 0, kept: [] } });
+  await expect(ofNoRun).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const ofNoEvent = reruns.insert({ ...rerun, eventId: 'evt_gone', retried: null });
+  await expect(ofNoEvent).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

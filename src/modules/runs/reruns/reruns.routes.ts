@@ -5,7 +5,7 @@ import { problems } from '../../../http/problem.ts';
 import { getUser } from '../../auth/authentication.ts';
 import { EDITORS } from '../../auth/policy.ts';
 import type { CancelRun } from './cancel-run.ts';
-import { bulkReplayAnswer, bulkReplayBody, replayBody, runState, started } from './reruns.schemas.ts';
+import { bulkReplayBody, bulkReplayResult, replayBody, runState, started } from './reruns.schemas.ts';
 import type { RerunsService } from './reruns.service.ts';
 
 const common = { tags: ['Runs'], security: [{ bearer: [] }] };
@@ -88,7 +88,7 @@ export function registerRerunRoutes(
           'and behind new events. Events with an unfinished run are left out, so a call repeated at once repeats nothing.',
         params: Type.Object({ workflowId: Type.String() }),
         body: bulkReplayBody,
-        response: { 200: bulkReplayAnswer, ...problems(400, 401, 403, 404, 429) },
+        response: { 200: bulkReplayResult, ...problems(400, 401, 403, 404, 429) },
       },
     },
     async (request) => reruns.replayMany({ ownerId: getUser(request).id, ...request.params }, request.body),

@@ -29,7 +29,7 @@ export const bulkReplayBody = Type.Object(
   { additionalProperties: false },
 );
 
-export const bulkReplayAnswer = Type.Object(
+export const bulkReplayResult = Type.Object(
   {
     runs: Type.Integer({ description: 'New runs' }),
     left: Type.Integer({ description: 'Events that also match and were beyond the limit' }),
@@ -45,5 +45,5 @@ export const runState = Type.Object(
 
 export type Started = Type.Static<typeof started>;
 export type BulkReplay = Type.Static<typeof bulkReplayBody>;
-export type BulkReplayAnswer = Type.Static<typeof bulkReplayAnswer>;
+export type BulkReplayResult = Type.Static<typeof bulkReplayResult>;
 export type RunState = Type.Static<typeof runState>;

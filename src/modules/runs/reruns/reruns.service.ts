@@ -4,7 +4,7 @@ import { isNodeType, isPureNodeType } from '../../../../workflows/nodes/index.ts
 import { parseGraph } from '../../../../workflows/validation/parse.ts';
 import { DomainError, notFound } from '../../../errors.ts';
 import { parseTimeRange } from '../../../http/time-range.ts';
-import { createOrderedPublicId, isPublicId, withKind } from '../../../infra/public-id.ts';
+import { createOrderedPublicId, isPublicId } from '../../../infra/public-id.ts';
 import { sqlWithin } from '../../../infra/sql.ts';
 import { inTransaction } from '../../../infra/transaction.ts';
 import { Event } from '../../webhooks/event.entity.ts';
@@ -16,9 +16,9 @@ import { getOwnedRun } from '../owned-run.ts';
 import { Run } from '../run.entity.ts';
 import { RunNode } from '../run-node.entity.ts';
 import type { RerunRepository } from './rerun.repository.ts';
-import type { BulkReplay, BulkReplayAnswer, Started } from './reruns.schemas.ts';
+import type { BulkReplay, BulkReplayResult, Started } from './reruns.schemas.ts';
 
-export interface RerunsDependencies {
+interface RerunsDependencies {
   orm: MikroORM;
   reruns: RerunRepository;
   dispatch: Dispatcher['dispatch'];
@@ -28,7 +28,7 @@ export interface RerunsDependencies {
 }
 
 /** A request for a run of a workflow. `key`: a repeated request with it gets the same run. */
-export interface RerunRequest {
+interface RerunRequest {
   ownerId: number;
   workflowId: string;
   key: string | null;
@@ -58,12 +58,12 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
         : null;
       if (event === null) throw notFound('The event');
       const version = await getRunnable(em, workflow.id, ownerId, graphVersion ?? workflow.graphVersion);
-      const runId = await reruns.insertReplay({
+      const runId = await reruns.insert({
         eventId,
-        firstRunId: withKind('run', eventId),
-        graphVersionId: version.id,
         runId: createOrderedPublicId('run'),
+        graphVersionId: version.id,
         key: key === null ? null : `REPLAY:${key}`,
+        retried: null,
       });
       dispatch(runId, String(ownerId));
       return { runId };
@@ -98,7 +98,7 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
     async replayMany(
       { ownerId, workflowId }: Omit<RerunRequest, 'key'>,
       { graphVersion, status, limit, ...range }: BulkReplay,
-    ): Promise<BulkReplayAnswer> {
+    ): Promise<BulkReplayResult> {
       const { from, before } = parseTimeRange(range);
       const em = orm.em.fork();
       const workflow = await getOwnedWorkflow(em, ownerId, workflowId);
@@ -116,7 +116,7 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
 
   /** Reuses completed nodes with a side effect, except those that run for each item of a loop. */
   async function insertRetry(em: EntityManager, run: Run, key: string | null): Promise<string> {
-    const stepsJson = run.graphVersion.getEntity().stepsJson;
+    const { id: graphVersionId, stepsJson } = run.graphVersion.getEntity();
     const done = await em.find(
       RunNode,
       { run: run.id, status: 'COMPLETED', itemIndex: -1 },
@@ -127,9 +127,14 @@ export function createRerunsService({ orm, reruns, dispatch, sweepNow, checkGrap
       .filter(({ nodeId, type }) => !inLoops.has(nodeId) && isNodeType(type) && !isPureNodeType(type))
       .filter(({ type }) => type !== 'webhookTrigger')
       .map(({ nodeId }) => nodeId);
-    const row = { sourceRunId: run.id, runId: createOrderedPublicId('run'), kept };
-    const requestKey = key === null ? null : `RETRY:${run.publicId}:${key}`;
-    return reruns.insertRetry({ ...row, key: requestKey }, sqlWithin(em));
+    const row = {
+      eventId: run.event.getEntity().publicId,
+      runId: createOrderedPublicId('run'),
+      graphVersionId,
+      key: key === null ? null : `RETRY:${run.publicId}:${key}`,
+      retried: { runId: run.id, kept },
+    };
+    return reruns.insert(row, sqlWithin(em));
   }
 }
 
