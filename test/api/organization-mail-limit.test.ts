@@ -24,6 +24,9 @@ test('an organization can e-mail an address three times per hour; rejected reque
   expect([(await resend()).status, (await resend()).status]).toEqual([200, 200]);
   const rejected = await resend();
   expect([rejected.status, rejected.body.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(rejected.body.detail).toMatch(
+    /^3 e-mails of this kind were requested for this recipient within an hour\. Use the newest one .* in \d+ minutes\.$/,
+  );
   const other = { email: 'two@example.com', role: 'MEMBER' };
   expect((await callAs(api, root, { method: 'POST', url, body: other })).status).toBe(200);
 });

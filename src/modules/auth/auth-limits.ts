@@ -34,10 +34,14 @@ export function createAuthLimits(deps: {
       if (limit === 0) return;
       const decision = await mailLimiter.take(`mail:${kind}:${email}`, MAILS_PER_HOUR);
       if (decision === null || decision.allowed) return;
+      const { resetSeconds: retryAfterSeconds } = decision;
+      const minutes = Math.ceil(retryAfterSeconds / 60);
       throw new DomainError(
         'RATE_LIMITED',
-        `At most ${MAILS_PER_HOUR} e-mails of this kind are sent to an address per hour. Check the mailbox or try again later.`,
-        { retryAfterSeconds: decision.resetSeconds },
+        `${MAILS_PER_HOUR} e-mails of this kind were requested for this recipient within an hour. ` +
+          'Use the newest one in the mailbox; it may be in the spam folder. ' +
+          `You can request another one in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+        { retryAfterSeconds },
       );
     },
   };
