@@ -14,7 +14,7 @@ import type { ActivityServices } from './services.ts';
 /** Executes nodes: as activities of their own, and within `runInline`. */
 export type ExecuteNode = (input: NodeInput, stored?: StoredTexts) => Promise<NodeOutput>;
 
-export interface ExecuteNodeDeps {
+interface ExecuteNodeDeps {
   runData: ActivityServices['runData'];
   evaluate: Evaluate;
   executors: Executors;

@@ -5,7 +5,7 @@ import { type GraphPart, hasEnded, type Pass } from '../workflows/graph-part.ts'
 /** Characters of all error messages in one result, so that it stays far below the 2 MB that Temporal allows. */
 const ERROR_CHARACTERS = 200_000;
 
-export interface Executed {
+interface Executed {
   part: GraphPart;
   passes: readonly Pass[];
   /** The passes as they were before. */

@@ -27,7 +27,7 @@ const PASSES_AT_ONCE = 8;
 /** Characters of the graphs whose plans are cached. */
 const CACHED_GRAPHS = 4 * 1024 * 1024;
 
-export interface RunInlineDeps {
+interface RunInlineDeps {
   services: Pick<ActivityServices, 'runData' | 'runRecorder'>;
   executeNode: ExecuteNode;
   tracing: Pick<Tracing, 'step'>;

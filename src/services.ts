@@ -47,7 +47,7 @@ const MAIL_WINDOW_MS = 60 * 60 * 1000;
 const STAMP_TIMEOUT_MS = 60_000;
 
 /** The parts that a process provides. */
-export interface ServiceDeps {
+interface ServiceDeps {
   config: Config;
   logger: Logger;
   orm: MikroORM;

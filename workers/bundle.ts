@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
 /** Options of the workflow bundle. */
-export interface BundleOptions {
+interface BundleOptions {
   /** Interceptor modules, of the version of Temporal's library. */
   interceptors?: string[];
   /** The module of the failure converter; default: the library's own. */

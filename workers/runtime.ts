@@ -4,7 +4,7 @@ import { describeMeta } from './log-meta.ts';
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
-export interface RuntimeOptions {
+interface RuntimeOptions {
   logger: Logger;
   /** Loopback port for the metrics of Temporal's library, as Prometheus text; null for none. */
   metricsPort: number | null;

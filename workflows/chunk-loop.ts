@@ -15,7 +15,7 @@ const INPUT_BYTES = 1024 * 1024;
 const BYTES = 3;
 
 /** The measures that decide how a loop is divided. */
-export interface LoopMeasures {
+interface LoopMeasures {
   loopId: string;
   /** Items. */
   count: number;

@@ -45,7 +45,7 @@ export interface Evaluation {
   input: string | null;
 }
 
-export interface EvaluationTools {
+interface EvaluationTools {
   budget: Budget;
   /** Parses JSON; a parser that remembers values saves work where nodes share texts. */
   parse?: (text: string) => JsonValue;

@@ -39,7 +39,7 @@ interface Step {
 }
 
 /** The result of a call of `runInline` for some passes. `seen`: quota signals before the call. */
-export interface InlineReport {
+interface InlineReport {
   passes: readonly Pass[];
   result: InlineResult | null;
   seen: number;

@@ -10,7 +10,7 @@ const RECORDED_FAILURES = 200;
 const ERROR_LENGTH = 500;
 
 /** Sums up how the items of a chunk ended. */
-export interface ItemCounter {
+interface ItemCounter {
   cancelled: boolean;
   fail(node: GraphNode, failure: NodeFailure, index: number): void;
   /** Counts a pass that has ended. */

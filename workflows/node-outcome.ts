@@ -7,7 +7,7 @@ import type { GraphNode } from './validation/valid-graph.ts';
 export type NodeChange = Partial<NodeState> & Pick<NodeState, 'status'>;
 
 /** How the work of a node ended. `failure` is null unless the node has failed. */
-export interface NodeOutcome {
+interface NodeOutcome {
   change: NodeChange;
   failure: Failure | null;
 }

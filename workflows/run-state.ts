@@ -19,7 +19,7 @@ export interface RunState {
 }
 
 /** A child of the run, which gets the signals of the run too. */
-export interface ChunkHandle {
+interface ChunkHandle {
   signal(definition: typeof quotaSignal): Promise<void>;
 }
 

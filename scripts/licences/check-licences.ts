@@ -31,7 +31,7 @@ const CHECKED_BY_TEXT: Readonly<Record<string, { license: string; file: string; 
   },
 };
 
-export interface LicenceReport {
+interface LicenceReport {
   /** `name@version` by licence. */
   byLicence: Map<string, string[]>;
   /** Packages that may not be shipped, each with its licence. */

@@ -8,7 +8,7 @@ import { ACCESS_TOKEN_SECONDS } from '../modules/auth/access-tokens.ts';
 import { ADMINISTRATORS, allowsRole } from '../modules/auth/policy.ts';
 import type { UsersService } from '../modules/users/users.service.ts';
 
-export interface AdmissionDeps {
+interface AdmissionDeps {
   users: Pick<UsersService, 'findEnabled'>;
   /** The Temporal namespace whose payloads may be read. */
   namespace: string;

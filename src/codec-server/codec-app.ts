@@ -23,7 +23,7 @@ import { fromJson, type PayloadsJson, payloadsSchema, toJson } from './payload-j
 const MAX_BODY = 8 * 1024 * 1024;
 const PREFLIGHT_SECONDS = 600;
 
-export interface CodecAppDeps {
+interface CodecAppDeps {
   config: Config;
   logger: Logger;
   clock: Clock;

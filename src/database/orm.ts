@@ -5,7 +5,7 @@ import { readDatabaseUrl } from '../infra/database-url.ts';
 import { createIdleTimeoutSocket } from '../infra/idle-timeout-socket.ts';
 import { entities } from './entities.ts';
 
-export interface OrmSettings {
+interface OrmSettings {
   url: string;
   poolMax: number;
   /** A connection without traffic for this long is closed. Default: never, because a migration may run long. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { startChildWatchdog } from './child-watchdog.ts';
 
-export interface ChildOptions {
+interface ChildOptions {
   command: string;
   args: readonly string[];
   /** Called for every line the program writes, on either stream. */

@@ -16,7 +16,7 @@ export interface EmbeddedServices {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedServicesOptions {
+interface EmbeddedServicesOptions {
   config: Config;
   dataDir: string;
   /** Folder for a downloaded server program; must be writable. */

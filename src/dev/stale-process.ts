@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { hasCode } from '../infra/error-code.ts';
 
-export interface StaleProcess {
+interface StaleProcess {
   pid: number;
   /** Text that its command line must contain, such as its data folder, because process ids are reused. */
   marker: string;

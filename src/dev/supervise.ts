@@ -9,7 +9,7 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
-export interface SuperviseOptions {
+interface SuperviseOptions {
   name: string;
   logger: Logger;
   /** Starts the program and resolves once it serves. The caller gets the error of the first start. */

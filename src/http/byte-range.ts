@@ -3,7 +3,7 @@ import { parse } from 'range-parser';
 import { DomainError } from '../errors.ts';
 
 /** Bytes from `start` to `end`, both included. */
-export interface ByteRange {
+interface ByteRange {
   start: number;
   end: number;
 }

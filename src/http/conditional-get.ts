@@ -33,7 +33,7 @@ export function installConditionalGet(app: FastifyInstance): void {
 }
 
 /** A weak `ETag`: the same response may be sent compressed. */
-export function etagOf(payload: string | Buffer): string {
+function etagOf(payload: string | Buffer): string {
   return `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
 }
 

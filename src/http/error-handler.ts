@@ -12,7 +12,7 @@ import { sendProblem } from './problem.ts';
 import { textMessages, WELL_FORMED } from './schemas.ts';
 
 /** The error of the catalogue for an error of another layer; null for one it does not know. */
-export type TranslateError = (error: unknown) => DomainError | null;
+type TranslateError = (error: unknown) => DomainError | null;
 
 /** Turns every error of a request into a response. */
 export function installErrorHandler(app: FastifyInstance, translate: TranslateError = () => null): void {

@@ -73,7 +73,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** The headers of an error response, by status. */
-export const problemHeaders: Readonly<Record<number, Record<string, TSchema>>> = {
+const problemHeaders: Readonly<Record<number, Record<string, TSchema>>> = {
   401: { 'WWW-Authenticate': Type.String() },
   429: { 'Retry-After': Type.Integer({ minimum: 1, description: 'Seconds' }) },
 };

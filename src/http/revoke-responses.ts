@@ -9,7 +9,7 @@ interface RunningResponse {
   isAllowed: () => Promise<boolean>;
 }
 
-export interface ResponseRevocation {
+interface ResponseRevocation {
   /** Checks `isAllowed` every two seconds until the response ends, and closes the connection when it is false. */
   watch(request: FastifyRequest, isAllowed: RunningResponse['isAllowed']): void;
 }

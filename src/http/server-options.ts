@@ -26,7 +26,7 @@ const CHECK_INTERVAL = 2_000;
 /** Milliseconds without traffic after which a socket is closed. Longer than the longest pause while stamping. */
 const SOCKET_TIMEOUT = 300_000;
 
-export interface ServerSettings {
+interface ServerSettings {
   logger: Logger;
   /** The largest body of a request that is not a form. */
   maxJsonBytes: number;

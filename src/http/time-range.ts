@@ -13,7 +13,7 @@ export const timeRangeQuery = {
 };
 
 /** At or after `from`, before `before`; null is unbounded. */
-export interface TimeRange {
+interface TimeRange {
   from: Date | null;
   before: Date | null;
 }

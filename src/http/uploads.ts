@@ -9,14 +9,14 @@ import type { App } from './app-types.ts';
 import { type MultipartContent, type MultipartLimits, receiveMultipart } from './multipart.ts';
 
 /** The form of a multipart route. Other fields are rejected. */
-export interface FormSpec<Field extends string> {
+interface FormSpec<Field extends string> {
   /** Text fields by name. `maxLength` is in characters, at most 256 Ki. */
   fields: Readonly<Record<Field, { required?: boolean; maxLength?: number }>>;
   file: { name: string; maxBytes: number; required: boolean };
 }
 
 /** An uploaded file, in the folder of its request. */
-export interface UploadedFile {
+interface UploadedFile {
   path: string;
   /** The client's file name without control characters. For display only; never use it in a path. */
   filename: string;

@@ -1,7 +1,7 @@
 /** Work on many items at once: one result for each, in their order. */
-export type BatchWork<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+type BatchWork<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
-export interface BatcherOptions<Item, Result> {
+interface BatcherOptions<Item, Result> {
   work: BatchWork<Item, Result>;
   /** Batches that run at the same time at most. */
   concurrency: number;

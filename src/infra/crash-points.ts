@@ -18,7 +18,7 @@ export const crashPoints = [
   'mail-sent',
   'mail-settled',
 ] as const;
-export type CrashPoint = (typeof crashPoints)[number];
+type CrashPoint = (typeof crashPoints)[number];
 
 let armed: { point: CrashPoint; passes: number } | null = null;
 

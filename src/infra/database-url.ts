@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 
 /** The TLS options of a database URL, which the ORM does not read. */
-export interface DatabaseUrl {
+interface DatabaseUrl {
   /** For the driver; `false`: no TLS. */
   ssl: ConnectionOptions | false;
   /** The problem of the URL and its fix. Never contains the URL itself. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Rejects when the checked part does not work. */
-export type HealthCheck = () => Promise<void>;
+type HealthCheck = () => Promise<void>;
 
-export interface HealthReport {
+interface HealthReport {
   ready: boolean;
   /** For each check `ok` or what is wrong, without details that must stay internal. */
   checks: Record<string, string>;

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '../errors.ts';
 
 /** An error as it is logged. */
-export interface LoggedError {
+interface LoggedError {
   name: string;
   /** Our own code, the system's, or PostgreSQL's. */
   code?: string;
@@ -13,7 +13,7 @@ export interface LoggedError {
 }
 
 /** By its shape: `instanceof Error` is false for errors of other realms. */
-export interface ErrorLike {
+interface ErrorLike {
   name: string;
   message: string;
   stack?: unknown;

@@ -12,7 +12,7 @@ const SILENCE_MS = 15_000;
 /** Errors of a server that is still starting, or whose name does not resolve yet. */
 const MAY_PASS = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', '57P03'];
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   poolMax: number;
   logger: Logger;

@@ -31,7 +31,7 @@ export function plainServer(server: Server): WebServer {
   };
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   web: WebServer;
   host: string;
   /** Undefined: the default port, or any other if that is in use. */

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 
 const LIBRARY_RESPONDS_WITHIN_MS = 2_000;
 
-export interface MetricsServerOptions {
+interface MetricsServerOptions {
   services: Pick<Services, 'metrics' | 'orm' | 'config' | 'health' | 'stampingPool' | 'sandbox'>;
   /** Loopback port for the metrics of Temporal's library, in processes with a worker. */
   temporalMetricsPort: number | null;

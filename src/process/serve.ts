@@ -18,7 +18,7 @@ import type { Step } from './steps.ts';
 import { assertNotUnmounted, openReadyStorage } from './storage.ts';
 import type { TemporalWorker } from './temporal-worker.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   config: CompleteConfig;
   jwtSecret: string;
   logger: Logger;

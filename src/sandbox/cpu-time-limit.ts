@@ -7,7 +7,7 @@ export interface CpuTimeLimit {
   isExceeded: () => Promise<boolean>;
 }
 
-export interface CpuTimeLimitOptions {
+interface CpuTimeLimitOptions {
   pid: number | undefined;
   /** Milliseconds of CPU time. */
   timeoutMs: number;

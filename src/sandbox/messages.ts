@@ -7,7 +7,7 @@ export interface JobRequest {
   input: unknown;
 }
 
-export type JobResponse =
+type JobResponse =
   | { id: number; progress: unknown }
   | { id: number; output: unknown }
   | { id: number; error: SerializedError };

@@ -16,7 +16,7 @@ export interface TemplateSource {
   loadPdf(): Promise<Uint8Array>;
 }
 
-export interface UseOptions extends Caller {
+interface UseOptions extends Caller {
   /** Headers of the table, or the template's columns: values come in this order. */
   columns: readonly string[];
   flatten: boolean;
@@ -55,7 +55,7 @@ interface CacheEntry {
   result: CompileResult;
 }
 
-export interface StampingPoolOptions {
+interface StampingPoolOptions {
   /** The largest number of worker threads. */
   threads: number;
   /** Milliseconds that one batch, one document or one compilation may take. */

@@ -4,7 +4,7 @@ import { withDateSeparators } from '../tables/xlsx/locale.ts';
 import type { FieldMapping } from './types.ts';
 
 /** A formatted value, and whether the format could be applied. */
-export interface FormattedValue {
+interface FormattedValue {
   text: string;
   applied: boolean;
   /** For an ambiguous value: how it was interpreted. */

@@ -15,7 +15,7 @@ export interface Target {
   fields: Field[];
 }
 
-export interface Binding {
+interface Binding {
   targets: Target[];
   usage: { used: string[]; unused: string[]; missing: string[] };
   targetCount: number;

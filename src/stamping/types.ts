@@ -104,7 +104,7 @@ export interface CompileOptions {
   furtherFonts?: readonly string[];
 }
 
-export interface StampResult {
+interface StampResult {
   /**
    * The incremental update (ISO 32000-1, 7.5.6): `base` followed by `update` is one valid PDF. Empty when there are
    * errors.
@@ -150,7 +150,7 @@ export interface FieldValue {
 }
 
 /** Reasons for rejecting a PDF or a mappings document. */
-export type StampingErrorCode =
+type StampingErrorCode =
   | 'PDF_NOT_A_PDF'
   | 'PDF_DAMAGED'
   | 'PDF_ENCRYPTED'

@@ -4,7 +4,7 @@ import { cutBytes, foldName, MAX_NAME_BYTES } from './file-name.ts';
  * Makes names unique within an archive: a duplicate gets `_2`, `_3`, … and never takes the name that another row has
  * by itself. Names are equal when they differ in case or Unicode form only. Memory: one folded name for each row.
  */
-export interface UniqueNames {
+interface UniqueNames {
   /**
    * First pass, once for each row: records the row's own name, so that no number added to another row produces it.
    * Returns false when an earlier row has the same name.

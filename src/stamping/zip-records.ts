@@ -1,6 +1,6 @@
 /** The fixed records of a ZIP archive (APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.14 to 4.3.16). */
 
-export interface ZipRecord {
+interface ZipRecord {
   name: Buffer;
   crc: number;
   size: number;

@@ -4,7 +4,7 @@ import { createZipBase, encodeEntry, type ZipBase, type ZipEntry } from './zip-e
 import { centralDirectoryEnd, centralHeader, localHeader } from './zip-records.ts';
 
 /** Writes an archive entry by entry. Every call resolves when the sink can take more data. */
-export interface ZipWriter {
+interface ZipWriter {
   /** Entries written so far. */
   readonly count: number;
   /** A document of the job: shared base followed by `update`. */

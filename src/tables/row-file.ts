@@ -23,7 +23,7 @@ const BATCH_CHARACTERS = 128 * 1024;
 /** The first batch is small, because the first byte of the archive depends on it. */
 const FIRST_BATCH_ROWS = 10;
 
-export interface RowFileOptions {
+interface RowFileOptions {
   /** Rows per batch; the first batch has fewer. */
   batchRows: number;
   /** Called with the number of readable bytes. */
@@ -101,7 +101,7 @@ export class RowFileWriter {
 }
 
 /** The progress of a row file that is being written. */
-export interface RowFileProgress {
+interface RowFileProgress {
   /** Readable bytes; increases. */
   readonly bytes: number;
   readonly isComplete: boolean;

@@ -4,7 +4,7 @@ import { TableError } from './table-error.ts';
 import { isBlank } from './text.ts';
 import type { RawRow, Table, TableLimits, TableRow } from './types.ts';
 
-export interface ShapeOptions {
+interface ShapeOptions {
   format: Table['format'];
   limits: TableLimits;
   /**

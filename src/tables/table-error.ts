@@ -1,4 +1,4 @@
-export type TableErrorCode =
+type TableErrorCode =
   | 'TABLE_UNSUPPORTED_FORMAT'
   | 'TABLE_UNREADABLE'
   | 'TABLE_EMPTY'
@@ -8,7 +8,7 @@ export type TableErrorCode =
   | 'TABLE_TOO_LARGE';
 
 /** The position of a problem: the row number of a spreadsheet program, and the header of the column. */
-export interface TablePosition {
+interface TablePosition {
   row?: number;
   column?: string;
 }

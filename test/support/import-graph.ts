@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The imports of a module at run time; type imports are erased. */
-export interface Imports {
+interface Imports {
   /** Absolute paths of modules. `new URL('./x', import.meta.url)` counts as an import of x, or of the index of folder x. */
   files: string[];
   /** Names of packages, `node:` modules left out. */

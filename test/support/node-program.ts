@@ -21,7 +21,7 @@ export interface NodeProgram {
   readonly ended: Promise<number | string>;
 }
 
-export interface NodeProgramOptions {
+interface NodeProgramOptions {
   file: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;

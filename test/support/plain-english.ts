@@ -101,7 +101,7 @@ export function findPlainEnglishProblems(text: string): string[] {
 }
 
 /** The folder under which a file is counted: two levels of `src/modules`, one of `src` and `test`, else the first. */
-export function folderOf(file: string): string {
+function folderOf(file: string): string {
   const folders = file.split('/').slice(0, -1);
   const depth = file.startsWith('src/modules/') ? 3 : /^(src|test)\//.test(file) ? 2 : 1;
   return folders.slice(0, depth).join('/') || '(root)';

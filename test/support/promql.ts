@@ -1,7 +1,7 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
 /** A metric as an expression uses it, and the labels it selects by. */
-export interface UsedMetric {
+interface UsedMetric {
   name: string;
   labels: string[];
 }

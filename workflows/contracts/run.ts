@@ -34,7 +34,7 @@ export interface RunInput extends RunBase {
   stepsJson: string;
 }
 
-export type RunOutcome = 'COMPLETED' | 'FAILED' | 'CANCELLED';
+type RunOutcome = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
 /** How a run ended. `error` is null unless it failed. */
 export interface Ending {

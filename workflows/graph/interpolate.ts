@@ -4,7 +4,7 @@ import { NodeError } from './node-error.ts';
 import type { Reader } from './reader.ts';
 
 /** A piece of a text with references: literal text, or the path between `${` and `}`. */
-export type TextPart = { text: string } | { path: string };
+type TextPart = { text: string } | { path: string };
 
 /** Splits a text at its `${…}` references. A reference that is never closed is literal text. */
 export function splitReferences(text: string): TextPart[] {

@@ -13,7 +13,7 @@ export interface Settled {
   branch: string | null;
 }
 
-export type JoinDecision = { run: true } | { run: false; failedBecauseOf: string | null };
+type JoinDecision = { run: true } | { run: false; failedBecauseOf: string | null };
 
 /** Whether an edge is taken, given how its source ended. */
 export function isTaken(

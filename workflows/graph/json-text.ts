@@ -1,9 +1,9 @@
 /** A number whose digits JavaScript would change (`1.0`, 20 digits): JSON text that prints as it was sent. */
-export interface RawNumber {
+interface RawNumber {
   readonly rawJSON: string;
 }
 
-export type JsonScalar = null | boolean | number | string | RawNumber;
+type JsonScalar = null | boolean | number | string | RawNumber;
 export type JsonValue = JsonScalar | JsonValue[] | JsonObject;
 export interface JsonObject {
   [key: string]: JsonValue;

@@ -1,7 +1,7 @@
 import { type DataType, missing, objectOf, unionOf, without } from '../graph/typing/data-type.ts';
 
 /** The output of a node above, for the type of `event`. */
-export interface TypedLayer {
+interface TypedLayer {
   nodeId: string;
   type: DataType;
 }

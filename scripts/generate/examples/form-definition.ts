@@ -1,6 +1,6 @@
 /** The example form as data: sections of rows, each row twelve columns wide, laid out from top to bottom. */
 
-export interface Option {
+interface Option {
   /** The stored value: the export value of a choice, the on-state of a button. */
   value: string;
   label: string;

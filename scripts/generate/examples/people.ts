@@ -2,7 +2,7 @@ import type { Draw } from './random.ts';
 
 /** Invented customers of several countries, in the scripts of these countries. */
 
-export interface Bank {
+interface Bank {
   /** Digits of an account number after the country code and the check digits. */
   digits: number;
   bic: string;

@@ -15,7 +15,7 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   config: Config;
   dataDir: string;
   /** For the first administrator, if the database has none. */

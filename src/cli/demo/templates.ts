@@ -39,7 +39,7 @@ export async function upsertTemplate(
   return { publicId, name: templateName, change: 'updated' };
 }
 
-export interface StampOutcome {
+interface StampOutcome {
   bytes: number;
   seconds: number;
   /** Number of values that were shrunk, cut or not formatted. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 
-export interface CopyReport {
+interface CopyReport {
   copied: number;
   /** Objects that the target already had, with the same checksum. */
   present: number;
@@ -12,7 +12,7 @@ export interface CopyReport {
   different: string[];
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   from: ObjectStorage;
   to: ObjectStorage;
   /** Number of objects copied at the same time; 8 by default. */

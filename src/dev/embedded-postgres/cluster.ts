@@ -14,7 +14,7 @@ export interface Cluster {
   password: string;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** The folder that holds `postgres/` and the password beside it. */
   parentDir: string;
   binaries: PostgresBinaries;

@@ -9,7 +9,7 @@ import { getPostgresBinaries, type PostgresBinaries } from './binaries.ts';
 import { type Cluster, prepareCluster } from './cluster.ts';
 import { launchAs } from './run-as.ts';
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** Folder for `postgres/` and its password. Must exist. */
   parentDir: string;
   logger: Logger;

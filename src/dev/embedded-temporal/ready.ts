@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 
-export interface NamespaceAddress {
+interface NamespaceAddress {
   /** `host:port` of its gRPC service. */
   address: string;
   namespace: string;

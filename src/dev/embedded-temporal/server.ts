@@ -11,7 +11,7 @@ import { getTemporalProgram } from './program.ts';
 import { becomesReady } from './ready.ts';
 import { setRetention } from './retention.ts';
 
-export interface EmbeddedTemporalOptions {
+interface EmbeddedTemporalOptions {
   /** Folder for its database file and notes. Created if missing. */
   dataDir: string;
   cacheDir: string;
@@ -24,7 +24,7 @@ export interface EmbeddedTemporalOptions {
   onRestart?: () => Promise<void>;
 }
 
-export interface EmbeddedTemporal {
+interface EmbeddedTemporal {
   /** `127.0.0.1:<port>` of its gRPC service. */
   readonly address: string;
   readonly uiUrl: string;

@@ -3,7 +3,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../clock.ts';
 
 /** A mail to be sent: the recipient and the kind. `params` is JSON for the composer of the kind, and no secret. */
-export interface MailOrder {
+interface MailOrder {
   kind: string;
   recipient: string;
   params?: object;

@@ -7,7 +7,7 @@ export interface MailContent {
   attachments?: readonly MailAttachment[];
 }
 
-export interface MailAttachment {
+interface MailAttachment {
   name: string;
   contentType: string;
   content: Uint8Array;

@@ -3,7 +3,7 @@ import { createFileTransport } from './file-transport.ts';
 import type { MailTransport } from './mail.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
-export interface MailSettings {
+interface MailSettings {
   SMTP_URL?: string | undefined;
   MAIL_FROM?: string | undefined;
   DATA_DIR: string;

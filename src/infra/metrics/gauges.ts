@@ -60,7 +60,7 @@ export function addPoolGauges({ registry }: Metrics, orm: MikroORM): void {
 }
 
 /** Tasks of a pool at one moment. */
-export interface PoolTasks {
+interface PoolTasks {
   running: number;
   waiting: number;
 }

@@ -6,7 +6,7 @@ export interface ObjectInfo {
 }
 
 /** Facts about an existing object. */
-export interface StoredObject extends ObjectInfo {
+interface StoredObject extends ObjectInfo {
   modifiedAt: Date;
 }
 

@@ -4,7 +4,7 @@ import { createFolderStorage } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
 /** `url`: `file:///path` or `s3://bucket/prefix`. The other settings are for S3 only. */
-export interface StorageSettings {
+interface StorageSettings {
   url: string;
   endpoint?: string | undefined;
   encryption?: string | undefined;

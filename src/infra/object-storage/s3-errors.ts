@@ -1,7 +1,7 @@
 /** Errors of S3 servers. Names: Amazon S3 API Reference, "Error responses". */
 
 /** The code and HTTP status of an S3 error; empty and null for other errors, such as a refused connection. */
-export function readS3Error(error: unknown): { name: string; status: number | null } {
+function readS3Error(error: unknown): { name: string; status: number | null } {
   const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } };
   return { name: name ?? '', status: $metadata?.httpStatusCode ?? null };
 }

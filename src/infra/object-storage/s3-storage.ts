@@ -17,7 +17,7 @@ const PART_BYTES = 5 * 1024 * 1024;
 /** Keys of the service never begin with a dot, so the probe cannot replace an object. */
 const PROBE = '.probe';
 
-export interface S3StorageOptions {
+interface S3StorageOptions {
   client: S3Client;
   bucket: string;
   /** Prefix of every key; '' or ending in '/'. */

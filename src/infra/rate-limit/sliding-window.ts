@@ -8,7 +8,7 @@ export interface WindowCounts {
   current: number;
 }
 
-export interface WindowLimit {
+interface WindowLimit {
   limit: number;
   windowMs: number;
 }

@@ -11,7 +11,7 @@ import type { TemporalSecurity } from './connection-options.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A Temporal cluster by Temporal's own environment configuration. */
-export interface ClusterSettings {
+interface ClusterSettings {
   address: string | undefined;
   namespace: string | undefined;
   security: TemporalSecurity;

@@ -24,7 +24,7 @@ export interface RunPlace {
 }
 
 /** How a dry run ended. `error` is null unless it failed. */
-export interface DryRunAnswer {
+export interface DryRunResult {
   status: 'COMPLETED' | 'FAILED' | 'CANCELLED';
   error: string | null;
   nodes: NodeState[];
@@ -38,7 +38,7 @@ export interface TemporalClient {
    */
   startRun(input: RunInput, place?: RunPlace): Promise<boolean>;
   /** Runs a graph without saving anything and returns its nodes. Null when it took too long. */
-  dryRun(input: RunInput, withinMs: number): Promise<DryRunAnswer | null>;
+  dryRun(input: RunInput, withinMs: number): Promise<DryRunResult | null>;
   /** Asks a run to end. Returns false when Temporal has no open run of this id. */
   cancelRun(workflowId: string): Promise<boolean>;
   /** Runs that were ended in Temporal after `since` and could not record it themselves. */
@@ -67,7 +67,7 @@ const keyword = (name: SearchAttributeName) => defineSearchAttributeKey(name, Se
 const workflowKey = keyword('StampingWorkflow');
 const accountKey = keyword('StampingAccount');
 
-export interface TemporalClientOptions extends TemporalEndpoint {
+interface TemporalClientOptions extends TemporalEndpoint {
   taskQueue: string;
   /** Applied to every start; none by default. */
   interceptors?: WorkflowClientInterceptor[];

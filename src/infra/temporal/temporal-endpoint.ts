@@ -2,7 +2,7 @@ import type { TemporalEndpoint, TemporalSecurity } from './connection-options.ts
 import { createDataConverter } from './data-converter.ts';
 import { readPayloadKeys } from './payload-keys.ts';
 
-export interface TemporalSettings {
+interface TemporalSettings {
   TEMPORAL_ADDRESS?: string | undefined;
   TEMPORAL_NAMESPACE: string;
   PAYLOAD_KEYS: string;

@@ -2,7 +2,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { compileCacheEnv } from '../compile-cache.ts';
 import type { ThreadRequest, ThreadResponse } from './messages.ts';
 
-export interface PoolThreadOptions {
+interface PoolThreadOptions {
   /** The program of the thread, which calls `runThreadProgram`. */
   program: URL;
   /** Shown in debuggers and profiles. */
@@ -16,7 +16,7 @@ export interface PoolThreadOptions {
   deserializeError: (error: unknown) => unknown;
 }
 
-export interface ThreadTaskOptions {
+interface ThreadTaskOptions {
   /** Aborting it ends the thread while it works on the task. */
   signal?: AbortSignal | undefined;
 }

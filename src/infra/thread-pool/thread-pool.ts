@@ -25,7 +25,7 @@ export interface PoolLoad {
   threads: number;
 }
 
-export interface PoolTaskOptions<Thread extends PoolThread> {
+interface PoolTaskOptions<Thread extends PoolThread> {
   /** The account whose task it is. Owners alternate, as in `Limiter`. */
   owner: string;
   /** Aborting it removes the task while it waits. To end a running task, pass the signal to `PoolThread.run` too. */

@@ -2,7 +2,7 @@ import { parentPort, type Transferable } from 'node:worker_threads';
 import { flushCompileCache } from '../compile-cache.ts';
 import type { ThreadRequest, ThreadResponse } from './messages.ts';
 
-export interface ThreadProgram<Task, Notice = never> {
+interface ThreadProgram<Task, Notice = never> {
   perform: (task: Task) => unknown;
   /** Receives a message that has no response. */
   onNotice?: (notice: Notice) => void;

@@ -31,7 +31,7 @@ export const workflowModules = [
 /** A collector that is away holds up the end of the process no longer. */
 const CLOSE_MS = 5_000;
 
-export interface TracingOptions {
+interface TracingOptions {
   /** OTLP over HTTP, without the path: http://localhost:4318 */
   endpoint: string;
   role: string;

@@ -10,7 +10,7 @@ import { createAdminUsersService } from './admin-users.service.ts';
 import { createChangeAccount } from './change-account.ts';
 import { createOperatorsService } from './operators.service.ts';
 
-export interface AdminDeps {
+interface AdminDeps {
   orm: MikroORM;
   audit: AuditService;
   passwords: Passwords;

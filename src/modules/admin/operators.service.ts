@@ -11,8 +11,6 @@ import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import { User } from '../users/user.entity.ts';
 import type { ChangeAccount } from './change-account.ts';
 
-export type OperatorsService = ReturnType<typeof createOperatorsService>;
-
 /** Actions for operators on the command line, for when no administrator can log in. */
 export function createOperatorsService({
   orm,

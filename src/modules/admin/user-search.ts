@@ -4,7 +4,7 @@ import { normalizeEmail } from '../auth/email-address.ts';
 import type { ApplicationRole } from '../users/user.entity.ts';
 
 /** An account in the list. Secrets are not read. */
-export interface UserRow {
+interface UserRow {
   public_id: string;
   email: string;
   application_role: ApplicationRole;
@@ -14,7 +14,7 @@ export interface UserRow {
 }
 
 /** A statement with its parameters. */
-export interface Query {
+interface Query {
   sql: string;
   params: unknown[];
 }

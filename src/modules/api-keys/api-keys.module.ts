@@ -5,7 +5,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { createApiKeysService } from './api-keys.service.ts';
 import { createKeyCallers } from './key-callers.ts';
 
-export interface ApiKeysDeps {
+interface ApiKeysDeps {
   orm: MikroORM;
   sql: Sql;
   clock: Clock;

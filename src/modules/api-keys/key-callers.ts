@@ -11,7 +11,7 @@ import { findKeyId } from './key-secret.ts';
 const USE_INTERVAL_MS = 60_000;
 
 /** The caller of an API key and its scopes. */
-export interface KeyCaller {
+interface KeyCaller {
   user: CurrentUser;
   scopes: readonly ApiKeyScope[];
 }

@@ -31,7 +31,7 @@ export type AuditAction = (typeof auditActions)[number];
 
 /** The changed members, with their values before and after. */
 export type AuditChanges = Record<string, { from: AuditValue; to: AuditValue }>;
-export type AuditValue = string | number | boolean | null;
+type AuditValue = string | number | boolean | null;
 
 /**
  * An entry of the audit trail: an action, its actor, its target, and the request. Stores names instead of references, so

@@ -7,7 +7,7 @@ import { type AuditAction, type AuditChanges, AuditEntry } from './audit-entry.e
 import { type Caller, OPERATOR_ID, type Operator } from './caller.ts';
 
 /** An action to record. Its actor is the caller. */
-export interface AuditedAction {
+interface AuditedAction {
   action: AuditAction;
   /** `name` is the e-mail address of an account, or the name of an organization or key. */
   target: { publicId: string; name: string };

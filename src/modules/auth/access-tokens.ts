@@ -33,7 +33,7 @@ type Claims = Type.Static<typeof claimsSchema>;
 
 const claimsValidator = Compile(claimsSchema);
 
-export interface AccessTokens {
+interface AccessTokens {
   /** A signed token for the user with this public id. */
   issue(userId: string): string;
   /** Verifies a token and returns the public id of its user. Throws UNAUTHENTICATED. */

@@ -15,7 +15,7 @@ import { createRefreshTokens } from './refresh-tokens.ts';
 import { createReEncryptSecrets } from './two-factor/re-encrypt-secrets.ts';
 import { createTwoFactorService } from './two-factor/two-factor.service.ts';
 
-export interface AuthDeps {
+interface AuthDeps {
   orm: MikroORM;
   clock: Clock;
   logger: Logger;

@@ -14,7 +14,7 @@ import { type IssuedRefreshToken, SUPERSEDED } from './refresh-tokens.ts';
 import { verifyBody } from './two-factor/two-factor.schemas.ts';
 import type { TwoFactorService } from './two-factor/two-factor.service.ts';
 
-export interface AuthRoutesDeps {
+interface AuthRoutesDeps {
   auth: AuthService;
   twoFactor: TwoFactorService;
   authLimits: AuthLimits;

@@ -14,9 +14,7 @@ export interface Session {
 }
 
 /** A session, or with two-factor authentication the token of its second step. */
-export type LoginOutcome =
-  | { kind: 'session'; session: Session }
-  | { kind: 'challenge'; challengeToken: string };
+type LoginOutcome = { kind: 'session'; session: Session } | { kind: 'challenge'; challengeToken: string };
 
 export type AuthService = ReturnType<typeof createAuthService>;
 

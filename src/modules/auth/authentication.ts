@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AuthenticationDeps {
+interface AuthenticationDeps {
   users: UsersService;
   keyCallers: KeyCallers;
   rateLimiter: RateLimiter;

@@ -10,7 +10,7 @@ import type { Passwords } from './passwords.ts';
 const LOCK = 7_204_119;
 
 /** The created administrator. `generatedPassword` must be shown once; it is null if the password was configured. */
-export interface FirstAdmin {
+interface FirstAdmin {
   email: string;
   generatedPassword: string | null;
 }

@@ -14,7 +14,7 @@ import type { DocumentActions } from '../usage/document-actions.ts';
 import type { DocumentRepository, PinnedTemplate } from './document.repository.ts';
 
 /** One document of a run: template, values and account. */
-export interface DocumentRequest {
+interface DocumentRequest {
   runId: string;
   workflowId: string;
   /** Public id of the workflow's owner, who must still have access to the template. */
@@ -33,7 +33,7 @@ export interface DocumentRequest {
   isRetry: boolean;
 }
 
-export interface StampedDocumentInfo {
+interface StampedDocumentInfo {
   documentId: string;
   name: string;
 }

@@ -21,7 +21,7 @@ export interface PinnedTemplate {
 }
 
 /** A filled PDF about to be recorded. Sizes in bytes. */
-export interface NewDocument {
+interface NewDocument {
   documentId: string;
   runId: string;
   workflowId: string;

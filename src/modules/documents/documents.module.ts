@@ -6,7 +6,7 @@ import { createFindDocuments } from './archive/archive.repository.ts';
 import { createArchiveService } from './archive/archive.service.ts';
 import { createDocumentsService } from './documents.service.ts';
 
-export interface DocumentsDeps {
+interface DocumentsDeps {
   orm: MikroORM;
   sql: Sql;
   storage: ObjectStorage;

@@ -8,7 +8,7 @@ import { Document } from './document.entity.ts';
 import type { DocumentRecord } from './documents.schemas.ts';
 
 /** A filled PDF. `size` in bytes; `open` gives the bytes of a range, both ends included, or all. */
-export interface DocumentFile {
+interface DocumentFile {
   name: string;
   size: number;
   sha256: string;

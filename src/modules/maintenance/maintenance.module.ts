@@ -9,7 +9,7 @@ import { createOrphanTemplateFiles } from './orphan-template-files.ts';
 import { createRetention } from './retention.ts';
 import { createVerifyStorage } from './verify-storage.ts';
 
-export interface MaintenanceDependencies {
+interface MaintenanceDependencies {
   orm: MikroORM;
   sql: Sql;
   storage: ObjectStorage;

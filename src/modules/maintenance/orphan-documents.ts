@@ -7,7 +7,7 @@ import type { Sql } from '../../infra/sql.ts';
 const MIN_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
-export interface OrphanDocumentsDependencies {
+interface OrphanDocumentsDependencies {
   storage: Pick<ObjectStorage, 'list' | 'find' | 'delete' | 'removeUnfinished'>;
   sql: Sql;
   clock: Clock;

@@ -9,7 +9,7 @@ import type { Sql } from '../../infra/sql.ts';
 const MIN_AGE_MS = 60 * 60 * 1000;
 const BATCH = 500;
 
-export interface OrphanTemplateFilesDependencies {
+interface OrphanTemplateFilesDependencies {
   storage: Pick<ObjectStorage, 'list' | 'delete'>;
   sql: Sql;
   clock: Clock;

@@ -8,7 +8,7 @@ const BATCH = 200;
 const CONCURRENT_DELETES = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface RetentionDependencies {
+interface RetentionDependencies {
   orm: MikroORM;
   storage: Pick<ObjectStorage, 'delete'>;
   clock: Clock;

@@ -15,7 +15,7 @@ interface StoredFile {
 }
 
 /** Result of comparing every file with the database. */
-export interface StorageReport {
+interface StorageReport {
   files: number;
   bytes: number;
   /** Keys of files that do not exist. */
@@ -23,8 +23,6 @@ export interface StorageReport {
   /** Keys of files whose size or hash differs from that in the database. */
   different: string[];
 }
-
-export type VerifyStorage = ReturnType<typeof createVerifyStorage>;
 
 /** Reads every file that a row refers to and compares its SHA-256 with the row. Changes nothing. */
 export function createVerifyStorage({

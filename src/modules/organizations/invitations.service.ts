@@ -24,7 +24,7 @@ import { findSearchPage, holding } from './paged-search.ts';
 const LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
 /** The public ids of an invitation and its organization. */
-export interface InvitationIds {
+interface InvitationIds {
   publicId: string;
   invitationId: string;
 }

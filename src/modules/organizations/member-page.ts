@@ -13,7 +13,7 @@ export interface MemberRow {
 }
 
 /** A page of the members of an organization. `search` matches a part of an address or public id. */
-export interface MemberSearch {
+interface MemberSearch {
   organizationId: number;
   search: string;
   page: PageRequest;

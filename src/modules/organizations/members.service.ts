@@ -15,7 +15,7 @@ import { getOrganizationAccess, type OrganizationAccess, requireManager } from '
 import type { MemberPage, MemberQuery, MemberRecord } from './organizations.schemas.ts';
 
 /** The public ids of a member and the organization. */
-export interface MemberIds {
+interface MemberIds {
   publicId: string;
   userId: string;
 }

@@ -58,4 +58,4 @@ export function requireManager(access: OrganizationAccess): OrganizationAccess {
   );
 }
 
-export const organizationNotFound = () => notFound('The organization');
+const organizationNotFound = () => notFound('The organization');

@@ -2,7 +2,7 @@ import { NodeError } from '../../../workflows/graph/node-error.ts';
 import type { Sql } from '../../infra/sql.ts';
 
 /** The profile of an organization, for workflows. A member without a value is null. */
-export interface OrganizationProfile {
+interface OrganizationProfile {
   organizationId: string;
   name: string;
   displayName: string | null;

@@ -8,7 +8,7 @@ import { createInvitationsService } from './invitations.service.ts';
 import { createMembersService } from './members.service.ts';
 import { createOrganizationsService } from './organizations.service.ts';
 
-export interface OrganizationsDeps {
+interface OrganizationsDeps {
   orm: MikroORM;
   clock: Clock;
   audit: AuditService;

@@ -3,7 +3,7 @@ import type { ChangeAccount } from '../admin/change-account.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { createPlansService } from './plans.service.ts';
 
-export interface PlansDeps {
+interface PlansDeps {
   orm: MikroORM;
   changeAccount: ChangeAccount;
   audit: AuditService;

@@ -5,7 +5,7 @@ import type { TemporalClient } from '../../infra/temporal/temporal-client.ts';
  * Cancels runs in Temporal whose rows were deleted; one that waits would keep its payload there for up to a year. Runs in
  * the background and never throws: without its row, a run leaves nothing behind here.
  */
-export type CancelDeletedRuns = (engineWorkflowIds: readonly string[]) => void;
+type CancelDeletedRuns = (engineWorkflowIds: readonly string[]) => void;
 
 /** A workflow may have thousands of waiting runs. */
 const CONCURRENCY = 8;

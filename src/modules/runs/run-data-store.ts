@@ -11,7 +11,7 @@ export interface NodeKey {
   position: number;
 }
 
-export interface OutputsOf {
+interface OutputsOf {
   runId: string;
   nodeIds: readonly string[];
   itemIndex: number;

@@ -11,7 +11,7 @@ export type StoredNode = Pick<
 > & { shortened?: ('input' | 'output')[] };
 
 /** The sources for a run's nodes: its graph, the stored rows, and while it runs its state in Temporal. */
-export interface RunNodeSources {
+interface RunNodeSources {
   stepsJson: string;
   stored: readonly StoredNode[];
   /** Null if the run has ended, or Temporal does not respond. */

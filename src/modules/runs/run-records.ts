@@ -14,7 +14,7 @@ export interface RunRecords {
 }
 
 /** Texts longer than this are shortened to their beginning; characters. */
-export const LONGEST_TEXT = 64 * 1024;
+const LONGEST_TEXT = 64 * 1024;
 const BEGINNING = 4 * 1024;
 
 export function createRunRecords(sql: Sql): RunRecords {
@@ -39,7 +39,7 @@ export function createRunRecords(sql: Sql): RunRecords {
 }
 
 /** The stored warnings of a document. */
-export function parseWarnings(text: string | null | undefined): RunDocument['warnings'] {
+function parseWarnings(text: string | null | undefined): RunDocument['warnings'] {
   return text == null ? [] : JSON.parse(text);
 }
 

@@ -5,11 +5,11 @@ import { GraphVersion } from '../workflows/graph-version.entity.ts';
 import { Workflow } from '../workflows/workflow.entity.ts';
 
 export const runStatuses = ['RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
-export type RunStatus = (typeof runStatuses)[number];
+type RunStatus = (typeof runStatuses)[number];
 
 /** Why a run exists: its event arrived, the event was replayed, or a failed run of it was retried. */
 export const runKinds = ['EVENT', 'REPLAY', 'RETRY'] as const;
-export type RunKind = (typeof runKinds)[number];
+type RunKind = (typeof runKinds)[number];
 
 /**
  * One execution of a workflow for an event. The row is also the outbox: a process that finds it PENDING without a lease

@@ -54,7 +54,7 @@ interface ExecutionDeps {
   tracing: Tracing;
 }
 
-export interface RunsDeps extends ExecutionDeps {
+interface RunsDeps extends ExecutionDeps {
   orm: MikroORM;
   audit: AuditService;
   users: UsersService;

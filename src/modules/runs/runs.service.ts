@@ -14,12 +14,12 @@ import type { RunRecords } from './run-records.ts';
 import type { RunDetail, RunItem, RunNodeItem, RunPage, RunQuery } from './runs.schemas.ts';
 
 /** Temporal's UI; `uiUrl` undefined if there is none. */
-export interface TemporalUi {
+interface TemporalUi {
   uiUrl: string | undefined;
   namespace: string;
 }
 
-export interface RunsDependencies {
+interface RunsDependencies {
   orm: MikroORM;
   counts: CachedCounts;
   records: RunRecords;

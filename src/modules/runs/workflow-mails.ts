@@ -20,7 +20,7 @@ export interface WorkflowMail {
   attach: readonly { nodeId: string; itemIndex: number }[];
 }
 
-export interface QueuedWorkflowMail {
+interface QueuedWorkflowMail {
   messageIds: string[];
   recipients: string[];
   documentIds: string[];

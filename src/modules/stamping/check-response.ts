@@ -19,7 +19,7 @@ export interface CheckResponse {
 }
 
 /** The columns, mappings and placeholders of a job that have no effect. */
-export interface UnusedParts {
+interface UnusedParts {
   usage: CompiledTemplate['usage'];
   idleMappings: readonly string[];
   unknownColumns: readonly string[];

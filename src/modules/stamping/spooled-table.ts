@@ -8,7 +8,7 @@ import { translateTableError } from './stamping-errors.ts';
  * A spreadsheet that the sandbox is reading. Its first rows are available before the last one is read. Every member
  * throws DomainError TABLE_… when the table cannot be read.
  */
-export interface SpooledTable {
+interface SpooledTable {
   /** The header. */
   readonly columns: Promise<readonly string[]>;
   readonly head: Promise<TableHead>;
@@ -19,7 +19,7 @@ export interface SpooledTable {
 }
 
 /** The first rows of a table. */
-export interface TableHead {
+interface TableHead {
   /** Their code points. */
   characters: readonly number[];
   /** The table has no further rows. */

@@ -17,7 +17,7 @@ import type { RowName, StampedBatch } from '../../stamping-pool/stamping-tasks.t
 import type { RowBatch } from '../../tables/row-file.ts';
 import { ErrorsCsv } from './errors-csv.ts';
 
-export interface StampJobOptions {
+interface StampJobOptions {
   pooledJob: PooledJob;
   /** The number of batches that run at the same time. */
   width: number;

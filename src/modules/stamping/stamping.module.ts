@@ -12,7 +12,7 @@ import type { UsageService } from '../usage/usage.service.ts';
 import type { StampingService } from './stamping.service.ts';
 import { createStampingService } from './stamping.service.ts';
 
-export interface StampingModuleDeps {
+interface StampingModuleDeps {
   config: Pick<Config, 'STAMPS_PER_ACCOUNT' | 'MAX_TABLE_ROWS'>;
   logger: Logger;
   storage: Pick<ObjectStorage, 'get'>;

@@ -11,7 +11,7 @@ import { EDITORS } from '../auth/policy.ts';
 import { checkDescription, checkSchema, STAMP_FIELDS, stampDescription } from './stamping.schemas.ts';
 import type { StampingService, StampRequest } from './stamping.service.ts';
 
-export interface StampingRoutesDeps {
+interface StampingRoutesDeps {
   stamping: StampingService;
   /** The largest data file that may be uploaded. */
   maxTableBytes: number;

@@ -14,7 +14,7 @@ import {
 } from './open-stamp-job.ts';
 import { rowsInvalid } from './stamping-errors.ts';
 
-export interface StampingDeps extends OpenJobDeps {
+interface StampingDeps extends OpenJobDeps {
   /** `getCurrent` throws NOT_FOUND for a template that the user may not see. */
   templates: { getCurrent(user: CurrentUser, publicId: string): Promise<CurrentTemplate> };
   usage: Pick<UsageService, 'getQuota' | 'hold' | 'record'>;
@@ -26,7 +26,7 @@ export interface StampRequest extends CheckRequest {
   onError: 'abort' | 'skip';
 }
 
-export interface StampResponse {
+interface StampResponse {
   /** The ZIP; destroyed with an error when it cannot be completed. */
   archive: Readable;
   /** The number of warnings; null while rows are still being read. */

@@ -7,7 +7,7 @@ import { Template } from './template.entity.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 
 /** OWNER and ORG_ADMIN can edit, MEMBER can view and stamp, only OWNER can delete. */
-export type TemplateRole = 'OWNER' | 'ORG_ADMIN' | 'MEMBER';
+type TemplateRole = 'OWNER' | 'ORG_ADMIN' | 'MEMBER';
 
 /** A template that the user can access, its current version and the role of the user. */
 export interface ReachableTemplate {

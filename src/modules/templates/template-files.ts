@@ -15,7 +15,7 @@ import type { FileFacts } from './template-versions.ts';
 const THUMBNAIL_WIDTH = 320;
 
 /** An uploaded PDF after its inspection, before it is stored. */
-export interface InspectedFile {
+interface InspectedFile {
   pdfPath: string;
   /** Bytes. */
   size: number;

@@ -3,7 +3,7 @@ import type { TemplateInventory, TemplateMappings } from '../../stamping/types.t
 import { formatColumns, parseColumns } from './template-columns.ts';
 
 /** The state of a template that follows from its file and mappings. */
-export interface TemplateState {
+interface TemplateState {
   mappings: TemplateMappings | null;
   /** Fillable fields and placed mappings. */
   targetCount: number;

@@ -11,7 +11,7 @@ import { createTemplateList } from './template-list.ts';
 import { createTemplatesService } from './templates.service.ts';
 import { createTemplateViews } from './views/template-views.service.ts';
 
-export interface TemplatesModuleDeps {
+interface TemplatesModuleDeps {
   orm: MikroORM;
   sql: Sql;
   clock: Clock;

@@ -19,7 +19,7 @@ import {
 } from './templates.schemas.ts';
 import type { TemplatesService } from './templates.service.ts';
 
-export interface TemplateRoutesDeps {
+interface TemplateRoutesDeps {
   templates: TemplatesService;
   storage: ObjectStorage;
   /** The largest PDF that may be uploaded. */

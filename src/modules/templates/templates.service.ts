@@ -31,7 +31,7 @@ export interface Upload {
  * The fields of a form. Absent: unchanged. Blank: removed (`json`, `namingPattern`, `organizationId`) or derived again
  * (`columns`).
  */
-export interface TemplateChange {
+interface TemplateChange {
   file?: Upload | undefined;
   name?: string | undefined;
   json?: string | undefined;
@@ -41,7 +41,7 @@ export interface TemplateChange {
   organizationId?: string | undefined;
 }
 
-export interface NewTemplate extends TemplateChange {
+interface NewTemplate extends TemplateChange {
   file: Upload;
   name: string;
 }

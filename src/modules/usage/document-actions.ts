@@ -2,7 +2,7 @@ import type { Sql } from '../../infra/sql.ts';
 import { type Actor, limitReached, type UsageService } from './usage.service.ts';
 
 /** A document of a run that is about to be made. Its action counts in the month of `at`. */
-export interface DocumentClaim extends Actor {
+interface DocumentClaim extends Actor {
   documentId: string;
   templateId: string;
   runId: string;

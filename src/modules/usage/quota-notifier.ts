@@ -11,7 +11,7 @@ const EVERY_MS = 1_000;
 const AGAIN_MS = 30_000;
 const BATCH = 100;
 
-export interface QuotaNotifierDependencies {
+interface QuotaNotifierDependencies {
   sql: Sql;
   temporal: Pick<TemporalClient, 'signalQuotaAvailable'>;
   usage: Pick<UsageService, 'expire'>;

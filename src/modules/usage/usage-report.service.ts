@@ -16,7 +16,7 @@ const MAX_LISTED = 1_000;
 
 export type UsageReports = ReturnType<typeof createUsageReports>;
 
-export interface UsageReportDependencies {
+interface UsageReportDependencies {
   orm: MikroORM;
   sql: Sql;
   clock: Clock;

@@ -6,7 +6,7 @@ import type { Sql } from '../../infra/sql.ts';
 import { createUsageService, type UsageRecord } from './usage.service.ts';
 import { createUsageReports } from './usage-report.service.ts';
 
-export interface UsageDeps {
+interface UsageDeps {
   orm: MikroORM;
   sql: Sql;
   clock: Clock;

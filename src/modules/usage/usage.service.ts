@@ -21,7 +21,7 @@ export interface UsageRecord extends Actor {
 }
 
 /** Actions to reserve in the month of `at`. */
-export interface UsageClaim extends Actor {
+interface UsageClaim extends Actor {
   source: string;
   actions: number;
   at: Date;

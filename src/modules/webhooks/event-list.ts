@@ -5,7 +5,7 @@ import type { Statement } from '../../infra/sql.ts';
  * Replays do not change it.
  */
 export const eventStatuses = ['STORED', 'PENDING', 'STARTED'] as const;
-export type EventStatus = (typeof eventStatuses)[number];
+type EventStatus = (typeof eventStatuses)[number];
 
 export interface EventRow {
   publicId: string;

@@ -10,7 +10,7 @@ import { Event } from './event.entity.ts';
 import { countStatement, type EventRow, listStatement } from './event-list.ts';
 import type { EventPage, EventQuery, EventRecord } from './events.schemas.ts';
 
-export interface EventsDependencies {
+interface EventsDependencies {
   orm: MikroORM;
   sql: Sql;
   counts: CachedCounts;

@@ -9,7 +9,7 @@ const MAX_SLOW = 3;
 const SLOW_WINDOW_MS = 60_000;
 
 /** Throws WebhookRejection unless the payload fits the trigger's schema. */
-export type SchemaGate = (
+type SchemaGate = (
   target: Pick<Target, 'trigger' | 'ownerId' | 'graphVersionId'>,
   payload: Payload,
 ) => Promise<void>;

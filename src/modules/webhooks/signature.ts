@@ -20,7 +20,7 @@ export function findSecretFault(secret: string): string | null {
   return `must be whsec_ and the base64 of ${KEY_BYTES.min} to ${KEY_BYTES.max} random bytes (openssl rand -base64 32)`;
 }
 
-export interface SignedRequest {
+interface SignedRequest {
   /** Header values; undefined if absent or sent twice. An empty id counts as absent. */
   id: string | undefined;
   timestamp: string | undefined;

@@ -9,7 +9,7 @@ export interface Target extends Omit<TargetRow, 'stepsJson'> {
 }
 
 /** Recently used workflows. Entries may be out of date; `load` reads the database. */
-export interface TargetCache {
+interface TargetCache {
   find(workflowId: string): Target | null;
   load(workflowId: string): Promise<Target | null>;
 }

@@ -1,5 +1,5 @@
 /** Statuses of rejected webhook requests. */
-export type RejectionStatus = 400 | 401 | 403 | 404 | 429;
+type RejectionStatus = 400 | 401 | 403 | 404 | 429;
 
 /**
  * A webhook request that is not accepted. Its response is plain text, unlike all other errors of the API; `text` is the

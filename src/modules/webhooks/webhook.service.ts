@@ -22,7 +22,7 @@ import {
 } from './webhook-rejection.ts';
 
 /** A received webhook request. Header names are lower case. */
-export interface WebhookRequest {
+interface WebhookRequest {
   workflowId: string;
   /** For the log. */
   requestId: string;

@@ -13,7 +13,7 @@ import { createEventsService } from './events.service.ts';
 import type { SchemaChecker } from './schema/schema-checker.ts';
 import { createWebhookService, type WebhookDependencies } from './webhook.service.ts';
 
-export interface WebhooksDeps {
+interface WebhooksDeps {
   orm: MikroORM;
   sql: Sql;
   clock: Clock;

@@ -10,7 +10,7 @@ import { readTriggerSettings } from '../webhooks/trigger-settings.ts';
 import { payloadTypeOf } from './schema-type.ts';
 
 /** Finds templates that a user may use; the others are left out. */
-export type FindTemplateFacts = (
+type FindTemplateFacts = (
   templateIds: readonly string[],
   ownerId: number,
 ) => Promise<ReadonlyMap<string, TemplateFacts>>;

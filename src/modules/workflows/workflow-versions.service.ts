@@ -11,7 +11,7 @@ import type { WorkflowsService } from './workflows.service.ts';
 const LARGEST_INTEGER = 2_147_483_647;
 
 /** A version of a workflow, from the path of a request; `number` may be any text. */
-export interface WantedVersion {
+interface WantedVersion {
   ownerId: number;
   workflowId: string;
   number: string;

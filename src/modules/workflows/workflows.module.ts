@@ -7,7 +7,7 @@ import type { GraphCheck } from './graph-check.ts';
 import { createWorkflowVersionsService } from './workflow-versions.service.ts';
 import { createWorkflowsService } from './workflows.service.ts';
 
-export interface WorkflowsDeps {
+interface WorkflowsDeps {
   orm: MikroORM;
   storage: ObjectStorage;
   logger: Logger;

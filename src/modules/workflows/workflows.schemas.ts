@@ -3,7 +3,7 @@ import { line, nullable, oneOf, publicId, timestamp } from '../../http/schemas.t
 import { workflowStatuses } from './workflow.entity.ts';
 
 /** Kinds of triggers a workflow can have. */
-export const triggerTypes = ['webhook'] as const;
+const triggerTypes = ['webhook'] as const;
 
 const name = line(200);
 
@@ -92,8 +92,6 @@ export const graphProblems = Type.Object(
   { additionalProperties: false },
 );
 
-export type CreateWorkflowBody = Type.Static<typeof createWorkflowBody>;
-export type UpdateWorkflowBody = Type.Static<typeof updateWorkflowBody>;
 export type WorkflowListItem = Type.Static<typeof workflowListItem>;
 export type WorkflowRecord = Type.Static<typeof workflowRecord>;
 export type ChangedWorkflow = Type.Static<typeof changedWorkflow>;

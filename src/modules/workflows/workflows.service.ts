@@ -16,13 +16,13 @@ import { toListItem, toRecord } from './workflow-record.ts';
 import type { WorkflowListItem, WorkflowRecord } from './workflows.schemas.ts';
 
 /** Members of a workflow that can be saved. `stepsJson` is the unchanged text. */
-export interface WorkflowChanges {
+interface WorkflowChanges {
   name?: string | undefined;
   status?: WorkflowStatus | undefined;
   stepsJson?: string | undefined;
 }
 
-export interface WorkflowsDependencies {
+interface WorkflowsDependencies {
   orm: MikroORM;
   storage: ObjectStorage;
   checkGraph: GraphCheck;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PNG } from 'pngjs';
 
-export interface PageImage {
+interface PageImage {
   pdf: Uint8Array;
   /** From 1. */
   page: number;

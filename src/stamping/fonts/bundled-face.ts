@@ -4,7 +4,7 @@ import type fontkit from '@pdf-lib/fontkit';
 import { createMarkPlacer, type PlacedMark } from './placed-marks.ts';
 
 /** Styles of the bundled font; chosen by the name of the field's own font. */
-export type BundledStyle = 'sans' | 'sans-bold' | 'serif' | 'mono';
+type BundledStyle = 'sans' | 'sans-bold' | 'serif' | 'mono';
 
 /** A fallback for characters that a field's own font does not have: a bundled style, or a font file. */
 export type FaceStyle = BundledStyle | `file:${string}`;

@@ -7,7 +7,7 @@ import { baselineOf, heightSize, innerHeight, lineStart, padding, type TextBox }
  * Everything before the letters of a text: from `before` to the bracket that opens the string. Null when the text
  * needs the general case (`createTextSetter`).
  */
-export type PlainLine = (text: string) => string | null;
+type PlainLine = (text: string) => string | null;
 
 /**
  * Fast case for most values: one line, no escapes or substitutions, fits at the requested size. The result has the

@@ -42,7 +42,7 @@ const sizeStep = 0.5;
 /** Lays out a text. The font must have all its glyphs. */
 export type TextSetter = (font: TextFont, text: string) => TextSetting;
 
-export type TextFitTest = (font: TextFont, text: string) => boolean;
+type TextFitTest = (font: TextFont, text: string) => boolean;
 
 /** Creates the layout function of a box. */
 export function createTextSetter(box: TextBox): TextSetter {

@@ -29,7 +29,7 @@ const styles: Record<string, BorderKind> = {
 };
 
 /** Additions to the border that depend on the kind of field. */
-export interface FrameKind {
+interface FrameKind {
   /** Cells of a comb field, with a line between one and the next. */
   cells?: number;
   /** A circle instead of a rectangle. */

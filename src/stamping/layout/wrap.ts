@@ -12,7 +12,7 @@ interface Word {
 }
 
 /** A paragraph cut into words, each measured once. */
-export interface MeasuredParagraph {
+interface MeasuredParagraph {
   /** A direction mark for the start of each line, so that every line has the direction of the paragraph. */
   mark: string;
   words: Word[];

@@ -3,7 +3,7 @@ import { decodeStream } from './parse/decode-stream.ts';
 import { Lexer } from './parse/lexer.ts';
 
 /** Operators before and after a page's content, so that the operators that follow start from a clean graphics state. */
-export interface Guards {
+interface Guards {
   before: string;
   after: string;
 }

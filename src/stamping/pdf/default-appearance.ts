@@ -1,5 +1,5 @@
 /** The content of a default appearance string (ISO 32000-1, 12.7.3.3). */
-export interface DefaultAppearance {
+interface DefaultAppearance {
   /** Resource name without its slash; empty when none was given. */
   font: string;
   /** 0 means: as large as fits. */

@@ -3,7 +3,7 @@ import { resolve } from './objects.ts';
 import { canBeIndirect, childrenOf, isReference } from './serialize.ts';
 
 /** Object numbers of an output: the shared objects first, then the others. */
-export interface Numbering {
+interface Numbering {
   /** The objects of the base, in the order of their numbers (from 1). */
   shared: PDFObject[];
   numberOf: (object: PDFObject) => number | undefined;

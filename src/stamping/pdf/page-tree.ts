@@ -13,7 +13,7 @@ export interface Inherited {
 }
 
 /** A page of the tree. */
-export interface Leaf {
+interface Leaf {
   dict: PDFDict;
   /** Its reference in the tree; undefined for a direct object. */
   reference: PDFRef | undefined;

@@ -12,7 +12,7 @@ export function stateLabel(state: string): string {
 }
 
 /** The name of a widget's on-state (ISO 32000-1, 12.7.4.2.3), or undefined without appearances. */
-export function onStateOf(widget: Widget): string | undefined {
+function onStateOf(widget: Widget): string | undefined {
   const appearances = findDict(widget.dict, 'AP');
   for (const key of ['N', 'D']) {
     const states = appearances?.lookup(PDFName.of(key));

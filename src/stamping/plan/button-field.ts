@@ -17,7 +17,7 @@ const yesWords = new Set(['true', 'yes', 'ja', 'oui', 'si', 'sí', 'x', '1', 'on
 const noWords = new Set(['false', 'no', 'nein', 'non', '0', 'off', 'unchecked']);
 
 /** Finds the button state for a value. Reports an error and returns Off when there is none. */
-export function createStateChooser(field: Field): (value: string, report: Report) => string {
+function createStateChooser(field: Field): (value: string, report: Report) => string {
   const options = buttonOptions(field);
   const meanings = meaningsOf(options);
   // Fields with the same name form one choice; each has some of the options (ISO 32000-1, 12.7.3.2).

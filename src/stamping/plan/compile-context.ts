@@ -6,7 +6,7 @@ import type { Page } from '../pdf/pages.ts';
 import type { FontTable } from './font-table.ts';
 
 /** Additions to a page. */
-export interface PageEdit {
+interface PageEdit {
   /** Operators that are the same in every document: borders, fields that no row fills. */
   shared: string;
   /** Placeholder for the content that each document writes, if any. */

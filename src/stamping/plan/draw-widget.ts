@@ -34,7 +34,7 @@ export interface WidgetWriter {
 }
 
 /** Writes the content of one widget into a document. */
-export interface WidgetPlace {
+interface WidgetPlace {
   /** Writes operators in the widget's own coordinates. */
   put: (out: DocumentWriter, operators: string, drawing: Drawing) => void;
   /** Everything before the operators of a text in the widget's own font that needs no clipping. */

@@ -5,7 +5,7 @@ import { resolve } from '../pdf/objects.ts';
 import { keptMembers, type NumberOf, serialize } from '../pdf/serialize.ts';
 
 /** The content of the shared part of all documents. */
-export interface BaseParts {
+interface BaseParts {
   context: PDFContext;
   /** Objects numbered from 1 in this order. */
   shared: readonly PDFObject[];

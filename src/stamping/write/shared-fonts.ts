@@ -3,7 +3,7 @@ import { createBundledFont } from '../fonts/bundled-font.ts';
 import { fontObjectCount, fontObjects } from '../fonts/embed-font.ts';
 import type { UpdateLayout } from './update.ts';
 
-export interface FontsAfterBase {
+interface FontsAfterBase {
   /** The font objects, between the base and each document's own objects. */
   bytes: Buffer;
   /** The layout of documents with these fonts. */

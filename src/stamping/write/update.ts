@@ -18,13 +18,13 @@ export interface UpdateLayout {
 }
 
 /** Numbers and offsets of the objects of shared fonts. Each document's cross-reference stream lists them. */
-export interface SharedFonts {
+interface SharedFonts {
   fonts: readonly BundledFont[];
   numbers: readonly number[];
   offsets: readonly number[];
 }
 
-export interface PageSlots {
+interface PageSlots {
   page: number;
   content: number;
   fonts: number;
@@ -33,7 +33,7 @@ export interface PageSlots {
 }
 
 /** Writes the update of one document. */
-export interface UpdateWriter extends DocumentWriter {
+interface UpdateWriter extends DocumentWriter {
   /** The update, in the memory that `allocate` returns. */
   finish: (allocate?: (bytes: number) => Buffer) => Uint8Array;
 }

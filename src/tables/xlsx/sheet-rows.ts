@@ -5,7 +5,7 @@ import { GENERAL_FORMAT } from './cell-format.ts';
 import { damaged, XmlScanner } from './xml-scanner.ts';
 import { decodeCellEscapes } from './xml-text.ts';
 
-export interface SheetContext {
+interface SheetContext {
   sharedStrings: readonly string[];
   formats: readonly CellFormat[];
 }

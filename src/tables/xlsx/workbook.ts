@@ -97,7 +97,7 @@ function resolvePart(folder: string, target: string): string {
 }
 
 /** Iterates over the opening tags of a small part. */
-export function* openTags(text: string): Generator<XmlScanner> {
+function* openTags(text: string): Generator<XmlScanner> {
   const xml = new XmlScanner();
   xml.append(text);
   for (let token = xml.next(); token !== 'incomplete'; token = xml.next()) {

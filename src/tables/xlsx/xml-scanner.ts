@@ -2,7 +2,7 @@ import { TableError } from '../table-error.ts';
 import { decodeXmlText } from './xml-text.ts';
 
 /** An opening tag, a closing tag, text between tags; or `incomplete` if the appended text ends within a token. */
-export type Token = 'open' | 'close' | 'text' | 'incomplete';
+type Token = 'open' | 'close' | 'text' | 'incomplete';
 
 /** The longest tag or text. A spreadsheet has no longer one. */
 const MAX_TOKEN_CHARACTERS = 2 * 1024 * 1024;

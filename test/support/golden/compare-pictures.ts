@@ -1,7 +1,7 @@
 import type { Picture } from './picture.ts';
 
 /** Where two pictures differ most. */
-export interface Difference {
+interface Difference {
   /** Share of clearly different pixels in the worst square of the picture, 0 to 1; 1 when the sizes differ. */
   worst: number;
   /** Upper left corner of that square, in pixels. */

@@ -4,7 +4,7 @@ import { PDFDocument, PDFName, type PDFObject, type PDFRef, PDFString, rgb, Stan
 type Literal = string | number | boolean | null | PDFObject | Literal[] | { [name: string]: Literal };
 
 /** One widget, its field merged into it unless it is the kid of a group. */
-export interface WidgetSpec {
+interface WidgetSpec {
   name: string;
   /** Points from the top left of the page's media box, then width and height. */
   at: readonly [x: number, y: number, width: number, height: number];

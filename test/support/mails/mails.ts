@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import type { TestApp } from '../app.ts';
 
 /** A delivered mail as its reader sees it. */
-export interface ReadMail {
+interface ReadMail {
   to: string;
   subject: string;
   text: string;

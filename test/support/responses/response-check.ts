@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /** A request and the response of the service, whether injected or fetched. */
-export interface Exchange {
+interface Exchange {
   method: string;
   /** Path and query. */
   url: string;

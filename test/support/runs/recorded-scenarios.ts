@@ -5,7 +5,7 @@ import { limitFor } from './limit-scenario.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from './seed.ts';
 
 /** A kind of run whose history is recorded; the replay test must cover every way through the interpreter. */
-export interface Scenario {
+interface Scenario {
   name: string;
   /** Every node fails inline and runs as a regular activity. */
   failsInline?: boolean;

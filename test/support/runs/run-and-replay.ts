@@ -4,7 +4,7 @@ import type { RunHarness } from './harness.ts';
 import { payload, type RandomRun } from './random-runs.ts';
 import { finishedRun, seedEvent, seedWorkflow } from './seed.ts';
 
-export interface RunAndReplay {
+interface RunAndReplay {
   harness: RunHarness;
   client: Client;
   workflowBundle: { code: string };

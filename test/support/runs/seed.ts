@@ -108,7 +108,7 @@ export async function seedEvent(
   return eventId;
 }
 
-export interface SeenRun {
+interface SeenRun {
   status: string;
   error: string | null;
   workflowStatus: string;

@@ -13,7 +13,7 @@ import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
 
 export const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
-export interface Workspace {
+interface Workspace {
   folder: string;
   sandbox: Sandbox;
   spoolInput(tablePath: string): SpoolInput;

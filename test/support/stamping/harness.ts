@@ -24,7 +24,7 @@ export const USER = {
 } as const;
 export const TEMPLATE_ID = 'tpl_form';
 
-export interface StampingHarness {
+interface StampingHarness {
   service: StampingService;
   folder: string;
   usage: UsageRecord[];
@@ -32,7 +32,7 @@ export interface StampingHarness {
   request(table: string | Uint8Array, extra?: Partial<StampRequest>): Promise<StampRequest>;
 }
 
-export interface StampingOptions {
+interface StampingOptions {
   pdf?: Uint8Array;
   /** The template's own naming pattern. */
   namingPattern?: string;
@@ -156,7 +156,7 @@ export async function makeForm(
   return pdf.save();
 }
 
-export interface ArchiveEntry {
+interface ArchiveEntry {
   name: string;
   bytes: Buffer;
 }

@@ -1,5 +1,5 @@
 /** A PDF written by hand, object by object, for content that no library writes. */
-export interface RawPdf {
+interface RawPdf {
   /** Sources by object number. */
   objects: Map<number, string>;
   /** Members of the trailer besides /Size. */

@@ -92,7 +92,7 @@ export function connectS3({ endpoint, credentials = S3_KEYS }: S3Address): S3Cli
   return new S3Client({ endpoint, credentials, requestHandler, forcePathStyle: true, region: 'us-east-1' });
 }
 
-export interface S3Address {
+interface S3Address {
   endpoint: string;
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }

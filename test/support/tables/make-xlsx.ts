@@ -5,14 +5,14 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-export interface MadeSheet {
+interface MadeSheet {
   /** The inside of `sheetData`, or with `whole` the whole part. */
   xml: string | Buffer;
   whole?: boolean;
   state?: string;
 }
 
-export interface MadeWorkbook {
+interface MadeWorkbook {
   sheets: MadeSheet[];
   sharedStrings?: string;
   /** The inside of `styleSheet`. */

@@ -9,7 +9,7 @@ import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
 
 export const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
-export interface ReadTable {
+interface ReadTable {
   columns: string[];
   rows: TableRow[];
 }

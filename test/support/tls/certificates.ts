@@ -23,7 +23,7 @@ export async function makeAuthority(name: string): Promise<Certificate> {
   return { cert, key };
 }
 
-export interface LeafOptions {
+interface LeafOptions {
   authority: Certificate;
   /** A DNS name, of a server or a client. */
   name: string;

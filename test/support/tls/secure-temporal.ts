@@ -10,7 +10,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Certificate } from './certificates.ts';
 
-export interface SecureTemporalOptions {
+interface SecureTemporalOptions {
   /** `host:port` of the real server behind it. */
   target: string;
   server: Certificate;

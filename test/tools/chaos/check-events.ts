@@ -21,7 +21,7 @@ interface StoredEvent {
   documents: { publicId: string; storageKey: string; counted: number }[];
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   events: readonly SentEvent[];
   database: pg.Pool;
   /** The folder with the files of the documents. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { SunkMail } from '../../support/mails/mail-sink.ts';
 import { eventOf, fieldTexts, recipientOf, textsOf } from './fixture.ts';
 
-export interface MailFindings {
+interface MailFindings {
   /** Mails received. */
   mails: number;
   /** Mails that may have been sent or not, because a process died during the transfer. */

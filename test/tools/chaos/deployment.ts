@@ -61,7 +61,7 @@ const settings = {
   STAMP_THREADS: '1',
 };
 
-export interface SupervisedProgram {
+interface SupervisedProgram {
   name: string;
   env: Readonly<Record<string, string>>;
   onLine?: (line: string) => void;

@@ -15,7 +15,7 @@ export interface FaultCounts {
   temporalLosses: number;
 }
 
-export interface FaultOptions {
+interface FaultOptions {
   deployment: Deployment;
   /** Every process of the deployment has this path in its command line, environment or working directory. */
   folder: string;

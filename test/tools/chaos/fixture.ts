@@ -2,7 +2,7 @@ import { PDFDocument } from 'pdf-lib';
 import { type ApiClient, getData, toForm } from '../../../src/client/client.ts';
 
 /** The payload of a webhook event. The number identifies it. */
-export interface ChaosEvent {
+interface ChaosEvent {
   seq: number;
   first: string;
   last: string;

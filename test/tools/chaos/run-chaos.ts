@@ -17,7 +17,7 @@ import { withDatabase } from './with-database.ts';
 export const deployments = { all: startOneProcess, split: startSeparateProcesses };
 export type DeploymentName = keyof typeof deployments;
 
-export interface ChaosOptions {
+interface ChaosOptions {
   deployment: DeploymentName;
   /** An empty folder for all data. It is not deleted. */
   folder: string;
@@ -33,7 +33,7 @@ export interface ChaosOptions {
   log: (line: string) => void;
 }
 
-export interface ChaosOutcome {
+interface ChaosOutcome {
   faults: FaultCounts;
   findings: Findings & { mails: number; uncertain: number };
   responses: Readonly<Record<number, number>>;

@@ -11,7 +11,7 @@ export interface SentEvent {
   attempts: number;
 }
 
-export interface Sender {
+interface Sender {
   readonly events: readonly SentEvent[];
   /** Number of responses by status. */
   readonly responses: Readonly<Record<number, number>>;
@@ -19,7 +19,7 @@ export interface Sender {
   stop(): Promise<void>;
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   /** Addresses of the webhook, used in rotation. */
   urls: readonly string[];
   /** Time between two events. */

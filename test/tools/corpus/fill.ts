@@ -4,7 +4,7 @@ import type { FilledField } from './peer.ts';
 import type { ThreadStamper } from './thread-stamper.ts';
 import type { Finding } from './types.ts';
 
-export interface FilledDocument {
+interface FilledDocument {
   bytes: Uint8Array;
   filled: FilledField[];
 }

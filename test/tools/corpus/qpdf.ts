@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const limits = { timeout: 30_000, maxBuffer: 64 * 1024 * 1024 };
 
-export interface QpdfReport {
+interface QpdfReport {
   /** 0 clean, 2 errors, 3 warnings only. */
   exitCode: number;
   /** Messages without file names, offsets and numbers, to compare those of two files. */

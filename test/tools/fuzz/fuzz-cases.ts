@@ -20,7 +20,7 @@ export interface Outcome {
   failure?: string;
 }
 
-export interface FuzzWorker {
+interface FuzzWorker {
   sandbox: Sandbox;
   stamper: ThreadStamper;
   /** Folder for the files of the current case. */

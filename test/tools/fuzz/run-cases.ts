@@ -6,7 +6,7 @@ import { createThreadStamper } from '../corpus/thread-stamper.ts';
 import type { FuzzCase } from './fuzz-cases.ts';
 import { count, createOutcomeCounts, type OutcomeCounts } from './outcomes.ts';
 
-export interface FuzzRun {
+interface FuzzRun {
   /** Number of the first case. */
   from: number;
   /** Number after that of the last case. */

@@ -21,7 +21,7 @@ export interface MutantResult extends Change {
   seconds: number;
 }
 
-export interface TestOptions extends Omit<ProgramOptions, 'folder'> {
+interface TestOptions extends Omit<ProgramOptions, 'folder'> {
   copy: WorkingCopy;
   types: TypeChecker;
   selectTests: (file: string) => SelectedTests;

@@ -7,7 +7,7 @@ import type { TemporalEndpoint } from '../../../src/infra/temporal/connection-op
 import { probeTemporal } from '../../../src/infra/temporal/probe.ts';
 import type { Certificate } from '../../support/tls/certificates.ts';
 
-export interface SecuredTemporalOptions {
+interface SecuredTemporalOptions {
   program: string;
   /** Settings of the database, in the variables of the Temporal image. */
   environment: Readonly<Record<string, string>>;

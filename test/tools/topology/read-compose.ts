@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 export const root = path.join(import.meta.dirname, '../../..');
 
-export interface ComposeService {
+interface ComposeService {
   image?: string;
   build?: string;
   command?: string[];

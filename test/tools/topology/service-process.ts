@@ -25,7 +25,7 @@ export interface Program {
   identity?: { uid: number; gid: number };
 }
 
-export interface ServiceProcessOptions {
+interface ServiceProcessOptions {
   name: string;
   program: Program;
   url: string;

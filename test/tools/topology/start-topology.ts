@@ -36,7 +36,7 @@ export interface Topology {
   stop(): Promise<void>;
 }
 
-export interface TopologyOptions {
+interface TopologyOptions {
   /** An empty folder for all data. It is not deleted. */
   folder: string;
   apis?: number;

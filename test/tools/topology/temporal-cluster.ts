@@ -8,7 +8,7 @@ import { type Supervised, supervise } from '../../../src/dev/supervise.ts';
 import type { Logger } from '../../../src/infra/logger.ts';
 import type { Environment } from './compose-environments.ts';
 
-export interface TemporalClusterOptions {
+interface TemporalClusterOptions {
   /** The environments of the server and its jobs in the compose file, with addresses of this machine. */
   environments: Readonly<Record<'temporal' | 'temporal-schema' | 'temporal-setup', Environment>>;
   /** The folder with `temporal-server` and `temporal-sql-tool`. */
@@ -23,7 +23,7 @@ export interface TemporalClusterOptions {
 }
 
 /** A Temporal server that stores its data in PostgreSQL. */
-export interface TemporalCluster extends Supervised {
+interface TemporalCluster extends Supervised {
   /** `127.0.0.1:<port>` of the gRPC service. */
   readonly address: string;
   /** Runs the schema job and the setup job again, as every `docker compose up` does. */

@@ -7,7 +7,7 @@ import { withFileLock } from '../../../src/dev/file-lock.ts';
 export const TEMPORAL_SERVER_VERSION = '1.31.2';
 
 /** The Temporal server and the tool that creates its databases. */
-export interface TemporalPrograms {
+interface TemporalPrograms {
   /** Contains `temporal-server` and `temporal-sql-tool`. */
   folder: string;
 }

@@ -6,13 +6,11 @@ import { contextOf } from './two-factor.service.ts';
 const BATCH = 200;
 
 /** The number of secrets that were not encrypted with the current key, by outcome. */
-export interface ReEncrypted {
+interface ReEncrypted {
   reEncrypted: number;
   /** Encrypted with an unknown key: these accounts need a backup code or a reset of two-factor authentication. */
   unreadable: number;
 }
-
-export type ReEncryptSecrets = ReturnType<typeof createReEncryptSecrets>;
 
 /**
  * Re-encrypts every two-factor secret that is not encrypted with the current key, so that JWT_PREVIOUS_SECRET can be

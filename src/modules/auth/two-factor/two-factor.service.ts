@@ -13,7 +13,7 @@ const MAX_FAILURES = 5;
 const LOCK_MS = 15 * 60 * 1000;
 
 /** The account of a completed second step (internal id), and the password hash its log-in was verified against. */
-export interface VerifiedLogin {
+interface VerifiedLogin {
   userId: number;
   passwordHash: string;
 }

@@ -14,7 +14,7 @@ import type { ArchiveQuery } from './archive.schemas.ts';
 import { prefetch } from './prefetch.ts';
 import { requireWhole } from './whole-object.ts';
 
-export interface ArchiveDependencies {
+interface ArchiveDependencies {
   orm: MikroORM;
   findDocuments: FindDocuments;
   storage: ObjectStorage;

@@ -11,7 +11,7 @@ import type { OutboxRepository } from './outbox.repository.ts';
 import { createRunInputs } from './run-input.ts';
 import { createStartedRuns } from './started-runs.ts';
 
-export interface DispatcherDependencies {
+interface DispatcherDependencies {
   outbox: OutboxRepository;
   temporal: Pick<TemporalClient, 'startRun'>;
   logger: Logger;
@@ -20,7 +20,7 @@ export interface DispatcherDependencies {
 }
 
 /** Result of an attempt to start one run. `gone`: the run is deleted, started or ended. */
-export type StartOutcome = 'started' | 'gone' | 'rejected' | 'given up' | 'unreachable';
+type StartOutcome = 'started' | 'gone' | 'rejected' | 'given up' | 'unreachable';
 
 /** Starts pending runs in Temporal. */
 export interface Dispatcher {

@@ -5,7 +5,7 @@ import type { Sql } from '../../../infra/sql.ts';
 import * as statements from './outbox-statements.ts';
 
 /** A run that must be started, with everything its start needs. */
-export interface PendingRun {
+interface PendingRun {
   runId: string;
   eventId: string;
   /** Its workflow id in Temporal: the event's id for the first run of an event, else the run's own. */
@@ -26,7 +26,7 @@ export interface PendingRun {
 }
 
 /** A run that Temporal has and that has not ended. `id` orders runs by age. */
-export interface OpenRun {
+interface OpenRun {
   id: string;
   runId: string;
   engineWorkflowId: string;

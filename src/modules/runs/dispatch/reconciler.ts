@@ -5,7 +5,7 @@ import type { TemporalClient } from '../../../infra/temporal/temporal-client.ts'
 import type { TemporalStatus } from '../../../infra/temporal/temporal-status.ts';
 import type { OutboxRepository, RunEnd } from './outbox.repository.ts';
 
-export interface ReconcilerDependencies {
+interface ReconcilerDependencies {
   outbox: Pick<OutboxRepository, 'findOpen' | 'requeue' | 'close'>;
   temporal: Pick<TemporalClient, 'findStatus' | 'findOutsideEndings'>;
   clock: Clock;
@@ -44,12 +44,7 @@ export function createReconciler(
 }
 
 /** Ends the runs that were terminated or timed out in Temporal within the last minutes. Idempotent. */
-export async function closeTerminated({
-  outbox,
-  temporal,
-  clock,
-  logger,
-}: ReconcilerDependencies): Promise<void> {
+async function closeTerminated({ outbox, temporal, clock, logger }: ReconcilerDependencies): Promise<void> {
   const since = new Date(clock.now().getTime() - LOOK_BACK_MS);
   const found = Map.groupBy(await temporal.findOutsideEndings(since), ({ status }) => status);
   for (const [status, runs] of found) {

@@ -7,14 +7,14 @@ import type { RunPlace } from '../../../infra/temporal/temporal-client.ts';
 import type { OutboxRepository } from './outbox.repository.ts';
 
 /** Everything that Temporal needs to start a run, and the trace that the run belongs to. */
-export interface RunStart {
+interface RunStart {
   input: RunInput;
   place: RunPlace;
   traceparent: string | null;
 }
 
 /** Collects the input of a run: the pinned graph, the payload, and the template versions that are current now. */
-export interface RunInputs {
+interface RunInputs {
   /** Null when the run is deleted, started or ended. */
   find(runId: string): Promise<RunStart | null>;
 }

@@ -2,7 +2,7 @@ import type { Logger } from '../../../infra/logger.ts';
 import type { OutboxRepository } from './outbox.repository.ts';
 
 /** Marks runs as started. Those that start while a statement is under way share the next one. */
-export interface StartedRuns {
+interface StartedRuns {
   add(runId: string): void;
   /** Resolves when everything added so far is written, or has failed. */
   flush(): Promise<void>;

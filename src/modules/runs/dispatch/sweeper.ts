@@ -11,7 +11,7 @@ const LEASE_SECONDS = 60;
 /** After each rejected start a run waits twice as long, up to this. */
 const MAX_BACKOFF_SECONDS = 300;
 
-export interface SweeperDependencies {
+interface SweeperDependencies {
   outbox: OutboxRepository;
   dispatcher: Dispatcher;
   logger: Logger;

@@ -19,7 +19,7 @@ export const testBody = Type.Object(
 
 const ending = { status: oneOf(runStatuses), error: nullable(Type.String()) };
 
-export const dryRunAnswer = Type.Object(
+export const dryRunResult = Type.Object(
   { ...ending, nodes: Type.Array(runNode) },
   { additionalProperties: false },
 );
@@ -64,5 +64,5 @@ export const comparison = Type.Object(
   { additionalProperties: false },
 );
 
-export type DryRunAnswer = Type.Static<typeof dryRunAnswer>;
+export type DryRunResult = Type.Static<typeof dryRunResult>;
 export type Comparison = Type.Static<typeof comparison>;

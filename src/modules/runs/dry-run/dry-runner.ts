@@ -7,11 +7,11 @@ import { createPublicId } from '../../../infra/public-id.ts';
 import { isTemporalUnreachable, type TemporalClient } from '../../../infra/temporal/temporal-client.ts';
 import type { OutboxRepository } from '../dispatch/outbox.repository.ts';
 import { describeNodes, type StoredNode } from '../run-nodes.ts';
-import type { DryRunAnswer } from './dry-run.schemas.ts';
+import type { DryRunResult } from './dry-run.schemas.ts';
 import { type DryDocument, type DryRunRow, type DryRunTexts, dryRunId } from './dry-run-texts.ts';
 
 /** The graph and the payload to run, as their owner. Both texts are JSON. */
-export interface DryRunRequest {
+interface DryRunRequest {
   owner: { id: number; publicId: string };
   workflowId: string;
   graphVersion: number;
@@ -22,7 +22,7 @@ export interface DryRunRequest {
 }
 
 /** How a dry run ended, and the field values of its documents. */
-export interface DryRun extends DryRunAnswer {
+interface DryRun extends DryRunResult {
   documents: DryDocument[];
 }
 

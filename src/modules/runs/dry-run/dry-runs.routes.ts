@@ -6,7 +6,7 @@ import { problems } from '../../../http/problem.ts';
 import { getUser, mayRead } from '../../auth/authentication.ts';
 import { EDITORS } from '../../auth/policy.ts';
 import { findMemberText } from '../../workflows/member-text.ts';
-import { compareBody, comparison, dryRunAnswer, testBody } from './dry-run.schemas.ts';
+import { compareBody, comparison, dryRunResult, testBody } from './dry-run.schemas.ts';
 import type { DryRunsService } from './dry-runs.service.ts';
 
 const common = { tags: ['Runs'], security: [{ bearer: [] }] };
@@ -26,7 +26,7 @@ export function registerDryRunRoutes(app: App, { dryRuns }: { dryRuns: DryRunsSe
           'rejected here too. 500 `UNAVAILABLE` if no worker responds in time.',
         params: Type.Object({ workflowId: Type.String() }),
         body: testBody,
-        response: { 200: dryRunAnswer, ...problems(400, 401, 403, 404, 429, 500) },
+        response: { 200: dryRunResult, ...problems(400, 401, 403, 404, 429, 500) },
       },
     },
     async (request) => {

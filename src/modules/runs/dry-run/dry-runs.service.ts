@@ -9,11 +9,11 @@ import { getOwnedWorkflow } from '../../workflows/owned-workflow.ts';
 import type { Workflow } from '../../workflows/workflow.entity.ts';
 import { Run } from '../run.entity.ts';
 import { compareFields, compareNodes } from './compare-runs.ts';
-import type { Comparison, DryRunAnswer } from './dry-run.schemas.ts';
+import type { Comparison, DryRunResult } from './dry-run.schemas.ts';
 import type { DryRunner } from './dry-runner.ts';
 import type { JudgePayload } from './judge-payload.ts';
 
-export interface DryRunsDependencies {
+interface DryRunsDependencies {
   orm: MikroORM;
   dryRun: DryRunner;
   checkGraph: GraphCheck;
@@ -97,7 +97,7 @@ export function createDryRunsService(deps: DryRunsDependencies) {
       user: CurrentUser,
       workflowId: string,
       given: { payload: string | undefined; stepsJson: string | undefined },
-    ): Promise<DryRunAnswer> {
+    ): Promise<DryRunResult> {
       const em = orm.em.fork();
       const workflow = await getOwnedWorkflow(em, user.id, workflowId);
       const candidate = await getCandidate(em, { user, workflow, stepsJson: given.stepsJson });

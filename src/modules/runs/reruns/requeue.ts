@@ -12,14 +12,12 @@ import type { BulkReplay } from './reruns.schemas.ts';
 import type { RerunsService } from './reruns.service.ts';
 
 /** Result of a requeue. `freed`: pending runs that start now instead of at their next attempt. `runs`: new runs. */
-export interface Requeued {
+interface Requeued {
   freed: number;
   runs: number;
   /** Further events that match, beyond the limit. */
   left: number;
 }
-
-export type Requeue = ReturnType<typeof createRequeue>;
 
 /**
  * Runs events by an operator's command, for example after a long outage. Events with a running run are left alone. New

@@ -11,7 +11,7 @@ export interface RunStreamsDependencies {
   logger: Logger;
 }
 
-export interface StreamRequest {
+interface StreamRequest {
   user: CurrentUser;
   workflowId: string;
   runId: string;

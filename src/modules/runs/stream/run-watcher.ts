@@ -24,7 +24,7 @@ export interface Subscriber {
   end(): void;
 }
 
-export interface WatcherDependencies {
+interface WatcherDependencies {
   /** The record of the run; rejects if it was deleted. */
   read: () => Promise<{ status: string }>;
   /** Whether the account may still read the run. */

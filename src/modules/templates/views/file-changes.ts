@@ -28,7 +28,7 @@ export async function findFileChanges(
 }
 
 /** Whether a column filled something in the old file and fills nothing in the new one. */
-export function createGoneColumns(
+function createGoneColumns(
   before: readonly TemplateTarget[],
   after: readonly TemplateTarget[],
 ): (column: string) => boolean {

@@ -2,7 +2,7 @@ import { isJsonObject, parseJson } from '../../../../workflows/graph/json-text.t
 import { parseDraft } from '../../../../workflows/validation/parse.ts';
 
 /** The columns that a node maps. */
-export interface NodeColumns {
+interface NodeColumns {
   nodeId: string;
   columns: string[];
 }

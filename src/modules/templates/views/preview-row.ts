@@ -4,7 +4,7 @@ import type { Problem } from '../../../stamping/types.ts';
 import { columnsOf, type TemplateTargets } from './template-targets.ts';
 
 /** A row in the form that the stamping engine takes. */
-export interface PreviewRow {
+interface PreviewRow {
   /** Column names of the template. Rows with other spellings share the compiled template. */
   columns: string[];
   values: string[];

@@ -19,13 +19,13 @@ import { readTargets } from './template-targets.ts';
 import type { FieldList, PreviewBody } from './template-views.schemas.ts';
 
 /** A request that takes some work. `signal` is aborted when the client disconnects. */
-export interface ViewRequest {
+interface ViewRequest {
   user: CurrentUser;
   publicId: string;
   signal: AbortSignal;
 }
 
-export interface Preview {
+interface Preview {
   pdf: Uint8Array;
   /** Number of warnings, counted as for a stamp. */
   warnings: number;

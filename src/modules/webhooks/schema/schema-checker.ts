@@ -4,7 +4,7 @@ import { createInlineChecker } from './inline-checker.ts';
 import type { ThreadRequest } from './schema-thread.ts';
 
 /** `too-slow`: the thread was stopped at the deadline or ran out of memory. */
-export type SchemaResult = SchemaOutcome | { kind: 'too-slow' };
+type SchemaResult = SchemaOutcome | { kind: 'too-slow' };
 
 /** Checks payloads against users' schemas without blocking the event loop. */
 export interface SchemaChecker {

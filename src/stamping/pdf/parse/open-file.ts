@@ -5,7 +5,7 @@ import { readXref } from './read-xref.ts';
 import { scanFile } from './scan-file.ts';
 
 /** A PDF with its reachable objects. */
-export interface OpenedFile {
+interface OpenedFile {
   context: PDFContext;
   catalog: PDFDict;
 }

@@ -2,7 +2,7 @@ import { type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStr
 import { Lexer } from './lexer.ts';
 import { readObject } from './read-object.ts';
 
-export interface IndirectObject {
+interface IndirectObject {
   number: number;
   object: PDFObject | undefined;
   /** End offset. */

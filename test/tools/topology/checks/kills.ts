@@ -3,7 +3,7 @@ import { until } from '../../../support/until.ts';
 import { type SentEvent, startSender } from '../../chaos/sender.ts';
 import type { Topology } from '../start-topology.ts';
 
-export interface KillOptions {
+interface KillOptions {
   /** Path of the webhook. */
   path: string;
   /** Time between two events. */

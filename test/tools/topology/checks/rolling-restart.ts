@@ -9,7 +9,7 @@ import type { SentEvent } from '../../chaos/sender.ts';
 import { admin, type Topology } from '../start-topology.ts';
 import { createBalancer } from './balancer.ts';
 
-export interface RollingOptions {
+interface RollingOptions {
   /** Path of the webhook. */
   path: string;
   /** Time between two events. Every second event has a list request, every twentieth a bulk stamp. */
@@ -19,7 +19,7 @@ export interface RollingOptions {
   log: (line: string) => void;
 }
 
-export interface RollingOutcome {
+interface RollingOutcome {
   events: readonly SentEvent[];
   /** Number of requests by kind. */
   requests: Readonly<Record<string, number>>;

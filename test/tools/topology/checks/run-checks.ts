@@ -6,7 +6,7 @@ import { killEachPart } from './kills.ts';
 import { doMainJob } from './main-job.ts';
 import { restartUnderLoad } from './rolling-restart.ts';
 
-export interface CheckRunOptions {
+interface CheckRunOptions {
   folder: string;
   /** Time between two events. */
   intervalMs: number;

@@ -7,7 +7,7 @@ import { admin, type Topology } from '../start-topology.ts';
 import { compareSamples, type Trend } from './compare-samples.ts';
 import { type Sample, takeSample } from './sample.ts';
 
-export interface SteadyOptions {
+interface SteadyOptions {
   minutes: number;
   perSecond: number;
   /** File for the ZIP of each bulk stamp. */

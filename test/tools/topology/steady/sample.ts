@@ -4,7 +4,7 @@ import { processTree } from '../../chaos/processes.ts';
 import type { Topology } from '../start-topology.ts';
 
 /** Resources of a process and its descendants. */
-export interface ResourceUse {
+interface ResourceUse {
   /** Resident memory in MB, with shared pages divided among the processes (PSS). */
   memory: number;
   /** Open file descriptors. */

@@ -5,7 +5,7 @@ import { createCellFormats } from '../../../../tables/xlsx/cell-format.ts';
 import { BLANK, type ExampleCell } from './sheet-types.ts';
 
 /** The cell format of a column with dates or numbers, and example values for it. */
-export interface ColumnFormat {
+interface ColumnFormat {
   kind: 'date' | 'number';
   /** Number format code. */
   code: string;

@@ -1,7 +1,7 @@
 import type { Workbook, Worksheet } from 'exceljs';
 
 /** Drop-down lists on a sheet. A list inside a data validation is limited to 255 characters and cannot contain commas. */
-export interface DropdownLists {
+interface DropdownLists {
   /** Adds a list and returns its range. Equal lists share a range. */
   add(texts: readonly string[]): string;
 }

@@ -7,7 +7,7 @@ import { columnsOf, type TemplateTarget, type TemplateTargets } from '../templat
 import { isRequired, planColumn } from './plan-column.ts';
 import type { SheetColumn } from './sheet-types.ts';
 
-export interface SheetInput extends TemplateTargets {
+interface SheetInput extends TemplateTargets {
   /** The stored columns of the template: comma-separated. */
   columns: string;
   inventory: TemplateInventory;
