@@ -4,7 +4,6 @@ import type { Evaluation } from '../workflows/evaluate-node.ts';
 import { isJsonObject, parseJson, printJson } from '../workflows/graph/json-text.ts';
 import { NodeError } from '../workflows/graph/node-error.ts';
 import { type ExecutedNodeType, nodes } from '../workflows/nodes/index.ts';
-import type { Evaluate } from './evaluate-inline.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import type { Executors } from './executors.ts';
 import { toFailure } from './failures.ts';
@@ -14,9 +13,7 @@ import type { ActivityServices } from './services.ts';
 /** Executes nodes: as activities of their own, and within `runInline`. */
 export type ExecuteNode = (input: NodeInput, stored?: StoredTexts) => Promise<NodeOutput>;
 
-interface ExecuteNodeDeps {
-  runData: ActivityServices['runData'];
-  evaluate: Evaluate;
+interface ExecuteNodeDeps extends Pick<ActivityServices, 'runData' | 'evaluateNode'> {
   executors: Executors;
 }
 
@@ -25,12 +22,14 @@ interface ExecuteNodeDeps {
  * for callers that execute many nodes of a run. Rejects with an ApplicationFailure that says whether to retry, and what
  * the node had read.
  */
-export function createExecuteNode({ runData, evaluate, executors }: ExecuteNodeDeps): ExecuteNode {
+export function createExecuteNode({ runData, evaluateNode, executors }: ExecuteNodeDeps): ExecuteNode {
   return async (node, stored = runData) => {
-    const attempts = (node.attemptsBefore ?? 0) + Context.current().info.attempt;
+    const { info, cancellationSignal: signal } = Context.current();
+    const attempts = (node.attemptsBefore ?? 0) + info.attempt;
     let input: string | null = null;
     try {
-      const evaluation = await evaluate(await readTexts(node, stored));
+      const texts = await readTexts(node, stored);
+      const evaluation = await evaluateNode(texts, { owner: node.accountId, signal });
       input = evaluation.input;
       const { output, control } = await execute(node, evaluation);
       const result = await writeOutput({ node, attempts }, { input, output }, runData);

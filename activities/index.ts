@@ -1,7 +1,6 @@
 import { noTracing, type Tracing } from '../src/infra/tracing/tracing.ts';
 import type { Activities, NodeActivity } from '../workflows/contracts/activities.ts';
 import { type ExecutedNodeType, type NodeType, nodeTypes } from '../workflows/nodes/index.ts';
-import { createInlineEvaluate } from './evaluate-inline.ts';
 import { createExecuteNode } from './execute-node.ts';
 import { createExecutors } from './executors.ts';
 import { runInline } from './run-inline.ts';
@@ -14,8 +13,7 @@ export function createActivities(
   tracing: Pick<Tracing, 'step'> = noTracing,
 ): Activities {
   const executors = createExecutors(services);
-  const evaluate = createInlineEvaluate();
-  const executeNode = createExecuteNode({ runData: services.runData, evaluate, executors });
+  const executeNode = createExecuteNode({ ...services, executors });
   const activity: NodeActivity = (input) => executeNode(input);
   const byType = Object.fromEntries(nodeTypes.filter(isExecuted).map((type) => [type, activity]));
   return {

@@ -1,3 +1,4 @@
+import type { EvaluateNode } from '../src/evaluation/evaluation.ts';
 import type { DocumentStamper } from '../src/modules/documents/document-stamper.ts';
 import type { OrganizationInfo } from '../src/modules/organizations/organization-info.ts';
 import type { RunDataStore } from '../src/modules/runs/run-data-store.ts';
@@ -6,6 +7,7 @@ import type { WorkflowMails } from '../src/modules/runs/workflow-mails.ts';
 
 /** The services of the application that activities use. */
 export interface ActivityServices {
+  evaluateNode: EvaluateNode;
   runData: RunDataStore;
   runRecorder: RunRecorder;
   documentStamper: DocumentStamper;

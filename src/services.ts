@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from './config.ts';
+import { createEvaluation } from './evaluation/evaluation.ts';
 import type { Clock } from './infra/clock.ts';
 import type { Health } from './infra/health.ts';
 import type { Logger } from './infra/logger.ts';
@@ -30,8 +31,6 @@ import { createStamping } from './modules/stamping/stamping.module.ts';
 import { createTemplates } from './modules/templates/templates.module.ts';
 import { createUsage } from './modules/usage/usage.module.ts';
 import { createUsers } from './modules/users/users.module.ts';
-import { createSchemaChecker } from './modules/webhooks/schema/schema-checker.ts';
-import { createTriggerCheck } from './modules/webhooks/trigger-check.ts';
 import { createWebhooks } from './modules/webhooks/webhooks.module.ts';
 import { createCachedCounts } from './modules/workflows/cached-counts/cached-counts.ts';
 import { createGraphCheck } from './modules/workflows/graph-check.ts';
@@ -129,10 +128,11 @@ export function createServices(deps: ServiceDeps) {
   const templates = createTemplates({ ...infra, maxPages: config.MAX_PDF_PAGES });
   const stamping = createStamping({ ...infra, ...templates, ...usage });
   const documents = createDocuments(infra);
-  const schemas = createSchemaChecker();
-  const checkGraph = createGraphCheck(templates.findTemplateFacts, createTriggerCheck(schemas));
+  const evaluation = createEvaluation();
+  const { checkSchema } = evaluation;
+  const checkGraph = createGraphCheck(templates.findTemplateColumns, evaluation.evaluateGraph);
   const counts = createCachedCounts(infra);
-  const runs = createRuns({ ...infra, ...audit, ...users, ...usage, schemas, counts, checkGraph });
+  const runs = createRuns({ ...infra, ...audit, ...users, ...usage, checkSchema, counts, checkGraph });
   const workflows = createWorkflows({
     ...infra,
     temporal: runs.temporal,
@@ -141,7 +141,7 @@ export function createServices(deps: ServiceDeps) {
   });
   const webhooks = createWebhooks({
     ...infra,
-    schemas,
+    checkSchema,
     counts,
     dispatch: runs.dispatcher.dispatch,
     requestsPerMinute: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
@@ -164,7 +164,8 @@ export function createServices(deps: ServiceDeps) {
     ...workflows,
     ...webhooks,
     ...plans,
-    schemas,
+    evaluation,
+    evaluateNode: evaluation.evaluateNode,
     maintenance,
   };
 }
@@ -175,6 +176,6 @@ export async function closeServices(services: Services): Promise<void> {
   await services.mailSender.close();
   await services.stampingPool.close();
   await services.sandbox.close();
-  await services.schemas.close();
+  await services.evaluation.close();
   await services.orm.close();
 }

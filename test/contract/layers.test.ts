@@ -16,6 +16,7 @@ const layers: readonly (readonly string[])[] = [
   ['src/http'],
   ['src/config.ts'],
   ['src/modules'],
+  ['src/evaluation'],
   ['migrations'],
   ['src/database'],
   ['src/codec-server', 'src/app.ts', 'src/services.ts'],

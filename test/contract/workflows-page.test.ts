@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../../src/config.ts';
-import { createSchemaChecker } from '../../src/modules/webhooks/schema/schema-checker.ts';
+import { createEvaluation } from '../../src/evaluation/evaluation.ts';
 import { schemaLimits } from '../../src/modules/webhooks/schema/schema-limits.ts';
-import { createTriggerCheck } from '../../src/modules/webhooks/trigger-check.ts';
 import * as webhookRejections from '../../src/modules/webhooks/webhook-rejection.ts';
 import { createGraphCheck } from '../../src/modules/workflows/graph-check.ts';
 import { workflowStatuses } from '../../src/modules/workflows/workflow.entity.ts';
@@ -139,16 +138,13 @@ describe('the complete example', () => {
   const problemsOf = async (graph: string) => {
     const example = JSON.parse(await read('examples/workflow.json'));
     const columns = Object.keys(example.stepsJson.nodes[3].data.fieldMappings);
-    const facts = {
-      unknownColumns: (names: readonly string[]) => names.filter((name) => !columns.includes(name)),
-      requiredColumns: () => [],
-    };
-    const schemas = createSchemaChecker();
+    const template = { known: columns, required: [] };
+    const evaluation = createEvaluation();
     const check = createGraphCheck(
-      async () => new Map([["the template's publicId", facts]]),
-      createTriggerCheck(schemas),
+      async () => new Map([["the template's publicId", template]]),
+      evaluation.evaluateGraph,
     );
-    return check(graph, 1).finally(() => schemas.close());
+    return check(graph, 1).finally(() => evaluation.close());
   };
 
   test('passes the validator', async () => {

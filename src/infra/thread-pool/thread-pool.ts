@@ -5,6 +5,8 @@ export interface ThreadPoolOptions<Thread extends PoolThread> {
   createThread: () => Thread;
   /** The largest number of threads. */
   threads: number;
+  /** Threads that the tasks of one owner may take. Default: all, while no other owner waits. */
+  threadsPerOwner?: number;
   /** A thread gets its next task while it works on one, so that it is never idle between two tasks. */
   isPrefetching?: boolean;
   /** Milliseconds without a task after which the threads end; the next task starts one. Default: half a minute. */
@@ -57,9 +59,15 @@ export function createThreadPool<Thread extends PoolThread>(
   options: ThreadPoolOptions<Thread>,
 ): ThreadPool<Thread> {
   const { isPrefetching = false, idleMs = IDLE_MS, maxQueue, busy } = options;
-  const { maxQueuePerOwner = maxQueue } = options;
+  const { maxQueuePerOwner = maxQueue, threadsPerOwner = options.threads } = options;
   /** One for each thread: with prefetching for its next task, else for the task it works on. */
-  const slots = createLimiter({ concurrency: options.threads, maxQueue, maxQueuePerOwner, busy });
+  const slots = createLimiter({
+    concurrency: options.threads,
+    perOwner: threadsPerOwner,
+    maxQueue,
+    maxQueuePerOwner,
+    busy,
+  });
   const threads: Thread[] = [];
   /** What releases the slots of a thread's tasks, in their order. */
   const tasksOf = new Map<Thread, (() => void)[]>();

@@ -20,7 +20,7 @@ import { createDocumentActions } from '../usage/document-actions.ts';
 import { createQuotaNotifier } from '../usage/quota-notifier.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 import type { UsersService } from '../users/users.service.ts';
-import type { SchemaChecker } from '../webhooks/schema/schema-checker.ts';
+import type { CheckSchema } from '../webhooks/schema/schema-check.ts';
 import type { CachedCounts } from '../workflows/cached-counts/cached-counts.ts';
 import type { GraphCheck } from '../workflows/graph-check.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
@@ -58,14 +58,14 @@ interface RunsDeps extends ExecutionDeps {
   orm: MikroORM;
   audit: AuditService;
   users: UsersService;
-  schemas: SchemaChecker;
+  checkSchema: CheckSchema;
   counts: CachedCounts;
   checkGraph: GraphCheck;
 }
 
 /** The execution of runs, and the services of the API for them. */
 export function createRuns(deps: RunsDeps) {
-  const { config, orm, sql, logger, audit, users, schemas, counts, checkGraph } = deps;
+  const { config, orm, sql, logger, audit, users, checkSchema, counts, checkGraph } = deps;
   const execution = createExecution(deps);
   const { temporal, outbox, dispatcher, sweeper, rerunRepository } = execution;
   const runs = createRunsService({
@@ -93,7 +93,7 @@ export function createRuns(deps: RunsDeps) {
       orm,
       dryRun: execution.dryRun,
       checkGraph,
-      judgePayload: createJudgePayload(schemas),
+      judgePayload: createJudgePayload(checkSchema),
       maxStepsBytes: config.MAX_STEPS_JSON_BYTES,
     }),
   };

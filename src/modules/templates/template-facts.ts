@@ -1,5 +1,4 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import type { TemplateFacts } from '../../../workflows/graph/types.ts';
 import { isPublicId } from '../../infra/public-id.ts';
 import {
   columnOf,
@@ -9,7 +8,6 @@ import {
   mappedColumns,
   parseMappings,
 } from '../../stamping/mappings.ts';
-import { matchColumns } from '../../stamping/match-columns.ts';
 import type { TemplateInventory, TemplateMappings } from '../../stamping/types.ts';
 import { Template } from './template.entity.ts';
 import { reachable } from './template-access.ts';
@@ -17,34 +15,30 @@ import { parseColumns } from './template-columns.ts';
 import type { CurrentTemplate } from './template-record.ts';
 import { findCurrentVersions } from './template-versions.ts';
 
-/** Finds the facts that graph validation needs. Templates that the user cannot access are omitted. */
-export function createFindTemplateFacts({ orm }: { orm: MikroORM }) {
-  return async (publicIds: readonly string[], userId: number): Promise<Map<string, TemplateFacts>> => {
+/** Columns of a template: all that fill something, and those that each row needs. */
+export interface TemplateColumns {
+  known: readonly string[];
+  required: readonly string[];
+}
+
+/** Finds the columns that graph validation needs. Templates that the user cannot access are omitted. */
+export function createFindTemplateColumns({ orm }: { orm: MikroORM }) {
+  return async (publicIds: readonly string[], userId: number): Promise<Map<string, TemplateColumns>> => {
     const em = orm.em.fork();
     // A graph can contain any text as an id, such as U+0000, which PostgreSQL rejects.
     const named = { publicId: { $in: publicIds.filter((id) => isPublicId('tpl', id)) } };
     const templates = await em.find(Template, { $and: [named, await reachable(em, userId)] });
     const current = await findCurrentVersions(em, templates);
-    return new Map(current.map((found) => [found.template.publicId, factsOf(found)]));
+    return new Map(current.map((found) => [found.template.publicId, columnsOf(found)]));
   };
 }
 
 /** The known columns are those of the template and those that its mappings or fields read. */
-function factsOf({ template, version }: CurrentTemplate): TemplateFacts {
+function columnsOf({ template, version }: CurrentTemplate): TemplateColumns {
   const inventory = JSON.parse(version.inventory) as TemplateInventory;
   const mappings = version.json == null ? null : parseMappings(version.json);
   const known = [...parseColumns(template.columns), ...mappedColumns(mappings, inventory)];
-  return {
-    unknownColumns(columns) {
-      const served = new Set(matchColumns([...new Set(known)], columns));
-      return columns.filter((_, index) => !served.has(index));
-    },
-    requiredColumns(columns) {
-      const required = requiredBy(mappings, inventory);
-      const matched = matchColumns(required, columns);
-      return required.map((column, index) => ({ column, mapped: columns[matched[index] ?? -1] ?? null }));
-    },
-  };
+  return { known: [...new Set(known)], required: requiredBy(mappings, inventory) };
 }
 
 /** Columns that each row needs: of required mappings that fill something and have no Default. */

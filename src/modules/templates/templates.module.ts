@@ -5,7 +5,7 @@ import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts
 import type { Sql } from '../../infra/sql.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
-import { createFindTemplateFacts } from './template-facts.ts';
+import { createFindTemplateColumns } from './template-facts.ts';
 import { createTemplateFiles } from './template-files.ts';
 import { createTemplateList } from './template-list.ts';
 import { createTemplatesService } from './templates.service.ts';
@@ -32,6 +32,6 @@ export function createTemplates(deps: TemplatesModuleDeps) {
   return {
     templates,
     templateViews: createTemplateViews({ ...deps, templates }),
-    findTemplateFacts: createFindTemplateFacts({ orm }),
+    findTemplateColumns: createFindTemplateColumns({ orm }),
   };
 }

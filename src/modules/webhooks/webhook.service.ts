@@ -9,7 +9,7 @@ import type { Tracing } from '../../infra/tracing/tracing.ts';
 import { withDeadline } from './deadline.ts';
 import type { EventRepository } from './event.repository.ts';
 import { readPayload } from './payload.ts';
-import type { SchemaChecker } from './schema/schema-checker.ts';
+import type { CheckSchema } from './schema/schema-check.ts';
 import { createSchemaGate } from './schema-gate.ts';
 import { checkSignature } from './signature.ts';
 import { createTargetCache, type Target } from './target-cache.ts';
@@ -34,7 +34,7 @@ interface WebhookRequest {
 
 export interface WebhookDependencies {
   events: EventRepository;
-  schemas: SchemaChecker;
+  checkSchema: CheckSchema;
   limiter: RateLimiter;
   clock: Clock;
   logger: Logger;
@@ -58,7 +58,7 @@ const MAX_ATTEMPTS = 5;
 export function createWebhookService(dependencies: WebhookDependencies): WebhookService {
   const { events, limiter, clock, logger, dispatch, requestsPerMinute, tracing } = dependencies;
   const targets = createTargetCache(events);
-  const checkSchema = createSchemaGate(dependencies.schemas);
+  const checkSchema = createSchemaGate(dependencies.checkSchema);
 
   const count = (target: Target | null, { address }: WebhookRequest): Promise<RateDecision | null> => {
     const key =

@@ -10,7 +10,7 @@ import type { CachedCounts } from '../workflows/cached-counts/cached-counts.ts';
 import type { Acceptance } from './accept-events.ts';
 import { createEventRepository } from './event.repository.ts';
 import { createEventsService } from './events.service.ts';
-import type { SchemaChecker } from './schema/schema-checker.ts';
+import type { CheckSchema } from './schema/schema-check.ts';
 import { createWebhookService, type WebhookDependencies } from './webhook.service.ts';
 
 interface WebhooksDeps {
@@ -21,7 +21,7 @@ interface WebhooksDeps {
   metrics: Metrics;
   tracing: Tracing;
   rateLimiter: RateLimiter;
-  schemas: SchemaChecker;
+  checkSchema: CheckSchema;
   counts: CachedCounts;
   /** Starts the runs of stored events. */
   dispatch: WebhookDependencies['dispatch'];
@@ -31,7 +31,7 @@ interface WebhooksDeps {
 
 /** The inbound webhook and the lists of received events. */
 export function createWebhooks(deps: WebhooksDeps) {
-  const { orm, sql, clock, logger, metrics, tracing, rateLimiter, schemas, counts } = deps;
+  const { orm, sql, clock, logger, metrics, tracing, rateLimiter, checkSchema, counts } = deps;
   const repository = createEventRepository(sql);
   const countAccepted = ({ kind }: Acceptance) => {
     if (kind === 'stored') metrics.eventsAccepted.inc();
@@ -39,7 +39,7 @@ export function createWebhooks(deps: WebhooksDeps) {
   return {
     webhooks: createWebhookService({
       events: { ...repository, accept: tap(repository.accept, countAccepted) },
-      schemas,
+      checkSchema,
       limiter: rateLimiter,
       clock,
       logger,

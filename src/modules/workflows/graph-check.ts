@@ -1,36 +1,33 @@
 import { parseJson } from '../../../workflows/graph/json-text.ts';
-import { GraphError, type GraphProblem, type TemplateFacts } from '../../../workflows/graph/types.ts';
+import { GraphError, type GraphProblem } from '../../../workflows/graph/types.ts';
 import { parseDraft, templateIdsOf } from '../../../workflows/validation/parse.ts';
-import { validateGraph } from '../../../workflows/validation/validate.ts';
 import { DomainError } from '../../errors.ts';
-import { findPatternFault } from '../../infra/linear-pattern.ts';
-import { findMailTextFault } from '../runs/workflow-mail-texts.ts';
-import type { TriggerCheck } from '../webhooks/trigger-check.ts';
-import { readTriggerSettings } from '../webhooks/trigger-settings.ts';
-import { payloadTypeOf } from './schema-type.ts';
+import type { TemplateColumns } from '../templates/template-facts.ts';
+import type { GraphRequest } from './check-graph-text.ts';
 
-/** Finds templates that a user may use; the others are left out. */
-type FindTemplateFacts = (
+/** Finds the columns of templates that a user may use; the others are left out. */
+type FindTemplateColumns = (
   templateIds: readonly string[],
   ownerId: number,
-) => Promise<ReadonlyMap<string, TemplateFacts>>;
+) => Promise<ReadonlyMap<string, TemplateColumns>>;
+
+/** Checks a graph without blocking the main thread. Throws the BUSY error of an owner's queue. */
+export type EvaluateGraph = (
+  request: GraphRequest,
+  options: { owner: string },
+) => Promise<readonly GraphProblem[]>;
 
 /** Every problem of a graph, its templates and its trigger. The text must have the shape of a graph. */
 export type GraphCheck = (stepsJson: string, ownerId: number) => Promise<readonly GraphProblem[]>;
 
 export function createGraphCheck(
-  findTemplateFacts: FindTemplateFacts,
-  checkTrigger: TriggerCheck,
+  findTemplateColumns: FindTemplateColumns,
+  evaluateGraph: EvaluateGraph,
 ): GraphCheck {
   return async (stepsJson, ownerId) => {
-    const draft = parseDraft(parseJson(stepsJson));
-    const templates = await findTemplateFacts(templateIdsOf(draft), ownerId);
-    const findTemplate = (templateId: string) => templates.get(templateId) ?? null;
-    const ofTrigger = await checkTrigger(draft);
-    // An invalid schema says nothing about payloads.
-    const payloadType = payloadTypeOf(ofTrigger.length === 0 ? readTriggerSettings(stepsJson).schema : null);
-    const context = { findTemplate, findPatternFault, findMailTextFault, payloadType };
-    return [...validateGraph(draft, context), ...ofTrigger];
+    const templateIds = templateIdsOf(parseDraft(parseJson(stepsJson)));
+    const templates = Object.fromEntries(await findTemplateColumns(templateIds, ownerId));
+    return evaluateGraph({ stepsJson, templates }, { owner: String(ownerId) });
   };
 }
 

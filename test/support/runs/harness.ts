@@ -3,6 +3,7 @@ import { Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import type { ActivityServices } from '../../../activities/services.ts';
 import { createOrm } from '../../../src/database/orm.ts';
+import { createEvaluation } from '../../../src/evaluation/evaluation.ts';
 import { systemClock } from '../../../src/infra/clock.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
@@ -89,8 +90,10 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
   const documents = createDocumentRepository(sql);
   const usage = createUsageService({ sql, clock: systemClock });
   const actions = createDocumentActions({ sql, usage });
+  const evaluation = createEvaluation();
   const whole = {
     logger,
+    evaluateNode: evaluation.evaluateNode,
     runData: createRunDataStore(sql),
     runRecorder: createRunRecorder(sql),
     organizationInfo: createOrganizationInfo({ sql }),
@@ -137,6 +140,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
       await Promise.all(workers.map((worker) => worker.shutdown()));
       await temporal.close();
       await connection.close();
+      await evaluation.close();
       await stampingPool.close();
       await orm.close();
       await closeRuntime();

@@ -1,16 +1,7 @@
 import type { ValidateFunction } from 'ajv';
-import type { Payload } from '../payload.ts';
 import { createValidatorFor } from './dialects.ts';
 import { describeFailingFields } from './failing-fields.ts';
 import { parseSchema } from './schema-limits.ts';
-
-/** A schema, and the payload to check against it; without a payload, only the schema is checked. */
-export interface SchemaRequest {
-  /** Identifies the text of the schema permanently, such as the id of a graph version. */
-  key: string;
-  schema: string;
-  payload?: Payload;
-}
 
 /** Result of a check. `details` are for the sender. */
 export type SchemaOutcome =

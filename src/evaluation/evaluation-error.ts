@@ -1,0 +1,28 @@
+import { evaluationLimits } from './limits.ts';
+
+/** `steps`, `time` and `memory` depend on what is evaluated; `busy` and `closed` do not. */
+export type EvaluationFailure = 'steps' | 'time' | 'memory' | 'busy' | 'closed';
+
+const texts: Readonly<Record<EvaluationFailure, string>> = {
+  steps: `takes more than ${evaluationLimits.steps} steps`,
+  time: `takes longer than ${evaluationLimits.deadlineMs / 1000} seconds`,
+  memory: `takes more than ${evaluationLimits.memoryMb} MB of memory`,
+  busy: 'waits: too many evaluations of the account are at work',
+  closed: 'was stopped: the service is stopping',
+};
+
+/** Why a job has no output. The message continues a sentence that names what was evaluated. */
+export class EvaluationError extends Error {
+  readonly failure: EvaluationFailure;
+
+  constructor(failure: EvaluationFailure) {
+    super(texts[failure]);
+    this.name = 'EvaluationError';
+    this.failure = failure;
+  }
+
+  /** True if what is evaluated caused the failure, so that a retry fails too. */
+  get isCausedByInput(): boolean {
+    return this.failure !== 'busy' && this.failure !== 'closed';
+  }
+}
