@@ -28,6 +28,8 @@ export interface Sandbox {
     input: Jobs[Name]['input'],
     options?: RunOptions<Name>,
   ): Promise<Jobs[Name]['output']>;
+  /** Starts a process if there is none, for a job whose file is still being received. */
+  warmUp(): void;
   /** Current numbers of jobs and child processes. */
   load(): { running: number; waiting: number; processes: number };
   /** Kills every process. Jobs that run or wait are rejected. */
@@ -82,6 +84,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         }
       };
       return slots.run('', work, { signal: options.signal });
+    },
+    warmUp() {
+      if (isClosed || busy.size > 0 || idle.some(({ isAlive }) => isAlive)) return;
+      idle.push(new SandboxProcess(options));
+      endWhenIdle();
     },
     load: () => ({ ...slots.load(), processes: busy.size + idle.length }),
     async close() {

@@ -42,6 +42,8 @@ export interface StampingPool {
    * compiles the template once more. Throws StampingError, or the error of `loadPdf`; failures are not cached.
    */
   use(source: TemplateSource, options: UseOptions): Promise<PooledTemplate>;
+  /** Starts a thread if there is none, for a job whose table is still being read. */
+  warmUp(): void;
   load(): PoolLoad;
   close(): Promise<void>;
 }
@@ -135,6 +137,7 @@ export function createStampingPool(options: StampingPoolOptions): StampingPool {
         open: (input) => openJob(pool, template, { id: ++lastJob, input }),
       };
     },
+    warmUp: () => pool.warmUp(),
     load: () => pool.load(),
     close: () => pool.close(),
   };

@@ -1,10 +1,10 @@
-import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { rejectXfaOnly } from './inspect.ts';
 import { type Field, readFields } from './pdf/fields.ts';
 import { loadPdf } from './pdf/load.ts';
 import { numberObjects } from './pdf/numbering.ts';
 import { findArray, findDict, resolve } from './pdf/objects.ts';
 import { displayedSize, readPages } from './pdf/pages.ts';
+import { PDFDict, PDFName, type PDFObject } from './pdf/pdf-lib.ts';
 import { serialize } from './pdf/serialize.ts';
 import { stripActiveContent } from './pdf/strip-active.ts';
 import { planButtonField } from './plan/button-field.ts';

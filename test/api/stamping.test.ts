@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createConnection } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '../../src/stamping/pdf/pdf-lib.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { fieldsOf, readArchive, simpleForm } from '../support/stamping/harness.ts';

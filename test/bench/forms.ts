@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PDFCheckBox, PDFDocument, type PDFForm, PDFTextField } from 'pdf-lib';
 import { inspectTemplate } from '../../src/stamping/inspect.ts';
+import { PDFCheckBox, PDFDocument, type PDFForm, PDFTextField } from '../../src/stamping/pdf/pdf-lib.ts';
 
 /** A form to measure with, and values for each of its text fields and check boxes. */
 export interface Form {

@@ -6,6 +6,7 @@ import { upsertTemplate } from '../../src/cli/demo/templates.ts';
 import { upsertWorkflow } from '../../src/cli/demo/workflows.ts';
 import { type ApiClient, getData, logIn } from '../../src/client/client.ts';
 import { type RunningParts, readRunningParts } from '../../src/dev/data-folder.ts';
+import { memorySettings } from '../../src/dev/memory-settings.ts';
 import { type NodeProgram, runNodeProgram } from '../support/node-program.ts';
 import { until } from '../support/until.ts';
 
@@ -29,9 +30,7 @@ export function runProgram(
   options: { env?: Readonly<Record<string, string>>; args?: readonly string[] } = {},
 ): NodeProgram {
   const { env = {}, args = [] } = options;
-  // As `npm start` and the image start it.
-  const allocator = { MALLOC_ARENA_MAX: '2' };
-  return runNodeProgram({ file: path.join(root, file), cwd: root, args, env: { ...allocator, ...env } });
+  return runNodeProgram({ file: path.join(root, file), cwd: root, args, env: { ...memorySettings, ...env } });
 }
 
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<BenchService> {

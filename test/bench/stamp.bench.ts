@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PDFDocument } from 'pdf-lib';
 import yauzl from 'yauzl';
 import { getData } from '../../src/client/client.ts';
+import { PDFDocument } from '../../src/stamping/pdf/pdf-lib.ts';
 import { rowsCsv, stamp } from './example-rows.ts';
 import { type BenchService, setUpExample, startService } from './service.ts';
 import { type Figure, quantile, timed } from './statistics.ts';

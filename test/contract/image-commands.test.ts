@@ -18,7 +18,7 @@ async function copiedPaths(): Promise<string[]> {
 describe.each(['start', 'admin', 'storage:copy'])('npm run %s in the image', (name) => {
   test('runs a file that the Dockerfile copies, with everything the file imports', async () => {
     const { scripts } = await readJson<{ scripts: Record<string, string> }>('package.json');
-    const [, entry = ''] = /node (\S+\.ts)$/.exec(scripts[name] ?? '') ?? [];
+    const [, entry = ''] = /node (?:--\S+ )*(\S+\.ts)$/.exec(scripts[name] ?? '') ?? [];
     expect(existsSync(path.join(root, entry))).toBe(true);
 
     const copied = await copiedPaths();

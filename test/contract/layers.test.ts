@@ -49,7 +49,8 @@ function findArrows(): Arrow[] {
       [...source.matchAll(pattern)].map((match) => match[1] ?? ''),
     );
     const targets = specifiers.map((specifier) => path.posix.join(path.posix.dirname(from), specifier));
-    return [...new Set(targets)].filter((to) => existsSync(path.join(root, to))).map((to) => ({ from, to }));
+    const isOurs = (to: string) => !to.startsWith('node_modules/') && existsSync(path.join(root, to));
+    return [...new Set(targets)].filter(isOurs).map((to) => ({ from, to }));
   });
 }
 

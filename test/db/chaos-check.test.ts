@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
+import { PDFDocument } from '../../src/stamping/pdf/pdf-lib.ts';
 import { type MailSink, startMailSink } from '../support/mails/mail-sink.ts';
 import { testDatabaseUrl, testFolder } from '../support/stack/stack.ts';
 import { checkEvents, countOpen } from '../tools/chaos/check-events.ts';

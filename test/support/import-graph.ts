@@ -17,9 +17,10 @@ const LOCATED = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 /** The imports of one module, read from its source text. */
 export function importsOf(file: string): Imports {
   const source = readFileSync(file, 'utf8').replace(COMMENTS, '');
-  const specifiers = [STATIC, DYNAMIC, LOCATED].flatMap((pattern) =>
-    [...source.matchAll(pattern)].map(([, specifier = '']) => specifier),
-  );
+  const specifiers = [STATIC, DYNAMIC, LOCATED]
+    .flatMap((pattern) => [...source.matchAll(pattern)].map(([, specifier = '']) => specifier))
+    // A file of a package counts as the package, also by its path.
+    .map((specifier) => specifier.replace(/^\.[./]*\/node_modules\//, ''));
   const files = specifiers
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => path.resolve(path.dirname(file), specifier.replace(/\/$/, '/index.ts')))

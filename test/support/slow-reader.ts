@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { PDFDocument, PDFName } from 'pdf-lib';
+import { PDFDocument, PDFName } from '../../src/stamping/pdf/pdf-lib.ts';
 import type { TestApp } from './app.ts';
 import type { SignedIn } from './login.ts';
 import { multipart } from './multipart.ts';

@@ -1,5 +1,11 @@
-import type { PDFField, PDFFont, PDFForm, PDFPage, PDFWidgetAnnotation } from 'pdf-lib';
-import { PDFDict, PDFName, PDFString, rgb, TextAlignment } from 'pdf-lib';
+import type {
+  PDFField,
+  PDFFont,
+  PDFForm,
+  PDFPage,
+  PDFWidgetAnnotation,
+} from '../../../src/stamping/pdf/pdf-lib.ts';
+import { PDFDict, PDFName, PDFString, rgb, TextAlignment } from '../../../src/stamping/pdf/pdf-lib.ts';
 import type { CheckCell, ChoiceCell, RadioCell, SignatureCell, TextCell } from './form-definition.ts';
 
 /** The rectangle of a widget in points of PDF user space (from the bottom left). */

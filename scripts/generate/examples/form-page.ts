@@ -1,5 +1,5 @@
-import type { PDFFont, PDFPage } from 'pdf-lib';
-import { rgb } from 'pdf-lib';
+import type { PDFFont, PDFPage } from '../../../src/stamping/pdf/pdf-lib.ts';
+import { rgb } from '../../../src/stamping/pdf/pdf-lib.ts';
 import type { Cell, ProseCell, Section } from './form-definition.ts';
 import type { Box, FieldContext } from './form-fields.ts';
 import { addCheckBox, addChoice, addRadioGroup, addSignatureField, addTextField } from './form-fields.ts';

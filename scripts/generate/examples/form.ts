@@ -1,4 +1,4 @@
-import { PageSizes, PDFDocument, StandardFonts } from 'pdf-lib';
+import { PageSizes, PDFDocument, StandardFonts } from '../../../src/stamping/pdf/pdf-lib.ts';
 import type { TextCell } from './form-definition.ts';
 import { firstPage, secondPage } from './form-definition.ts';
 import type { PageContext } from './form-page.ts';

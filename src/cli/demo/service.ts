@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import { type Child, startChild } from '../../dev/child.ts';
 import { readRunningParts } from '../../dev/data-folder.ts';
 import { findFreePort } from '../../dev/free-port.ts';
+import { memorySettings } from '../../dev/memory-settings.ts';
 
 /** The service that the demo uses. */
 export interface DemoService {
@@ -63,6 +64,7 @@ async function startService(options: ServiceOptions): Promise<DemoService> {
     command: process.execPath,
     args: [path.join(import.meta.dirname, '../../main.ts')],
     env: {
+      ...memorySettings,
       ...process.env,
       PORT: await choosePort(options.config.PORT),
       ADMIN_PASSWORD: options.adminPassword,

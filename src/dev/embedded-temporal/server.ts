@@ -120,8 +120,9 @@ async function startServer(options: StartOptions): Promise<Child> {
   const child = await startChild({
     command: options.program,
     args: serverArguments(options),
-    // It needs nothing of this environment: neither secrets nor settings of Temporal's clients.
-    env: { HOME: options.dataDir },
+    // It needs nothing of this environment: neither secrets nor settings of Temporal's clients. It collects garbage when
+    // its heap has grown by half instead of doubled, which saves a quarter of its memory.
+    env: { HOME: options.dataDir, GOGC: '50' },
     cwd: options.dataDir,
     stopSignal: 'SIGTERM',
     onLine(line) {

@@ -48,6 +48,8 @@ export interface ThreadPool<Thread extends PoolThread> {
    * thread. Throws the error of `task` or of `busy`, or the reason of `signal`.
    */
   run<Result>(task: (thread: Thread) => Promise<Result>, options: PoolTaskOptions<Thread>): Promise<Result>;
+  /** Starts a thread if there is none, for a task that will come soon. */
+  warmUp(): void;
   load(): PoolLoad;
   close(): Promise<void>;
 }
@@ -87,6 +89,10 @@ export function createThreadPool<Thread extends PoolThread>(
     const rank = (thread: Thread) => 2 * (tasksOf.get(thread)?.length ?? 0) + (prefers(thread) ? 0 : 1);
     const [best] = threads.toSorted((a, b) => rank(a) - rank(b));
     if (best !== undefined && (rank(best) <= 1 || threads.length >= options.threads)) return best;
+    return addThread();
+  };
+
+  const addThread = (): Thread => {
     const thread = options.createThread();
     threads.push(thread);
     tasksOf.set(thread, []);
@@ -141,6 +147,12 @@ export function createThreadPool<Thread extends PoolThread>(
           if (!(error instanceof ThreadLost) || attempt >= MAX_ATTEMPTS) throw error;
         }
       }
+    },
+    warmUp() {
+      removeEnded();
+      if (isClosed || threads.length > 0) return;
+      addThread();
+      endWhenIdle();
     },
     load: () => ({
       running: [...tasksOf.values()].reduce((sum, { length }) => sum + length, 0),

@@ -37,7 +37,7 @@ export interface CurrentTemplate {
 
 export interface OpenJobDeps {
   storage: Pick<ObjectStorage, 'get'>;
-  sandbox: Pick<Sandbox, 'run'>;
+  sandbox: Pick<Sandbox, 'run' | 'warmUp'>;
   stampingPool: StampingPool;
   /** Limits the jobs of one account. */
   accounts: Limiter;

@@ -16,7 +16,7 @@ interface StampingModuleDeps {
   config: Pick<Config, 'STAMPS_PER_ACCOUNT' | 'MAX_TABLE_ROWS'>;
   logger: Logger;
   storage: Pick<ObjectStorage, 'get'>;
-  sandbox: Pick<Sandbox, 'run'>;
+  sandbox: Pick<Sandbox, 'run' | 'warmUp'>;
   templates: Pick<TemplatesService, 'getCurrent'>;
   usage: Pick<UsageService, 'getQuota' | 'hold' | 'record'>;
   clock: Clock;

@@ -48,6 +48,7 @@ function registerForms(app: App, { stamping, maxTableBytes }: StampingRoutesDeps
     },
     async (request, reply) => {
       const signal = abortOnDisconnect(reply);
+      stamping.prepare();
       const { archive, warnings, countWarnings } = await withForm(request, spec, (form) =>
         stamping.stamp(toRequest(request, form, signal)),
       );
@@ -76,6 +77,7 @@ function registerForms(app: App, { stamping, maxTableBytes }: StampingRoutesDeps
     },
     async (request, reply) => {
       const signal = abortOnDisconnect(reply);
+      stamping.prepare();
       return withForm(request, spec, (form) => stamping.check(toRequest(request, form, signal)));
     },
   );

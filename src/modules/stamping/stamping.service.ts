@@ -54,6 +54,12 @@ export function createStampingService(deps: StampingDeps) {
   const { templates, usage, clock, logger } = deps;
 
   return {
+    /** Starts the process and the thread that a job needs, while its file is still being received. */
+    prepare(): void {
+      deps.sandbox.warmUp();
+      deps.stampingPool.warmUp();
+    },
+
     /**
      * Stamps a spreadsheet. Returns once the request is known to be valid; a later failure destroys the archive.
      * Throws DomainError, StampingError, or the signal's reason.

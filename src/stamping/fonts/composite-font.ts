@@ -1,5 +1,5 @@
-import { decodePDFRawStream, PDFArray, PDFDict, PDFNumber, PDFRawStream } from 'pdf-lib';
 import { findArray, findDict, findNameText, findNumber, findStream, resolvedItems } from '../pdf/objects.ts';
+import { decodePDFRawStream, PDFArray, PDFDict, PDFNumber, PDFRawStream } from '../pdf/pdf-lib.ts';
 import { shapeArabic } from './arabic-shaping.ts';
 import { withoutInvisible } from './bundled-font.ts';
 import type { TextFont } from './text-font.ts';

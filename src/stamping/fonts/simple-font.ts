@@ -1,4 +1,3 @@
-import { PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import {
   findArray,
   findDict,
@@ -8,6 +7,7 @@ import {
   nameText,
   resolvedItems,
 } from '../pdf/objects.ts';
+import { PDFDict, PDFName, PDFNumber } from '../pdf/pdf-lib.ts';
 import { decodeCode, encodingOf } from './encodings.ts';
 import { codePointOfGlyph } from './glyph-names.ts';
 import { type StandardMetrics, standardFontFor, standardMetrics } from './standard-fonts.ts';

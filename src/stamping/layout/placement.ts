@@ -1,6 +1,6 @@
-import type { PDFDict, PDFRawStream } from 'pdf-lib';
 import { findBox } from '../pdf/boxes.ts';
 import { findNumbers } from '../pdf/objects.ts';
+import type { PDFDict, PDFRawStream } from '../pdf/pdf-lib.ts';
 import { num } from './number.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { PDFDict } from 'pdf-lib';
 import { findBox } from '../pdf/boxes.ts';
 import { findArray, findDict, findNameText, findNumber, findNumbers } from '../pdf/objects.ts';
+import type { PDFDict } from '../pdf/pdf-lib.ts';
 import { type BorderKind, borderOf, fillOf } from './frame.ts';
 import { num } from './number.ts';
 

@@ -1,6 +1,6 @@
-import { PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import { isOnHiddenLayer } from './layers.ts';
 import { findDict, findNameText, findNumber } from './objects.ts';
+import { PDFDict, PDFName, PDFRawStream } from './pdf-lib.ts';
 
 /** The current normal appearance (ISO 32000-1, 12.5.5): the stream itself, or the one that /AS names. */
 export function currentAppearance(annotation: PDFDict): PDFRawStream | null {

@@ -1,5 +1,5 @@
-import type { PDFDict } from 'pdf-lib';
 import { findNumbers } from './objects.ts';
+import type { PDFDict } from './pdf-lib.ts';
 
 /** Lower left and upper right corner, in points of the page's own space. */
 export type Box = readonly [left: number, bottom: number, right: number, top: number];

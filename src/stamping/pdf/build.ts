@@ -6,7 +6,7 @@ import {
   PDFNumber,
   type PDFObject,
   PDFRawStream,
-} from 'pdf-lib';
+} from './pdf-lib.ts';
 
 /** A new stream; `content` has one character for each byte. */
 export function makeStream(context: PDFContext, content: string): PDFRawStream {

@@ -1,6 +1,6 @@
-import { type PDFObject, PDFRawStream } from 'pdf-lib';
 import { decodeStream } from './parse/decode-stream.ts';
 import { Lexer } from './parse/lexer.ts';
+import { type PDFObject, PDFRawStream } from './pdf-lib.ts';
 
 /** Operators before and after a page's content, so that the operators that follow start from a clean graphics state. */
 interface Guards {

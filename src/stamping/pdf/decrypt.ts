@@ -1,5 +1,5 @@
-import { PDFDocument, type PDFObject, PDFRef } from 'pdf-lib';
 import { StampingError } from '../types.ts';
+import { PDFDocument, type PDFObject, PDFRef } from './pdf-lib.ts';
 
 /**
  * Removes the encryption of a PDF that opens without a password (ISO 32000-1, 7.6). `info` is the trailer's reference

@@ -1,4 +1,3 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import type { FieldKind } from '../types.ts';
 import type { PdfSource } from './load.ts';
 import {
@@ -13,6 +12,7 @@ import {
   stringText,
 } from './objects.ts';
 import type { Page } from './pages.ts';
+import { PDFArray, PDFDict, PDFName, type PDFObject } from './pdf-lib.ts';
 import { liftMembers, repairFieldTree } from './repair-field-tree.ts';
 
 export interface Widget {

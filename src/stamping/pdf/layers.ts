@@ -1,5 +1,5 @@
-import { PDFArray, PDFDict, PDFName } from 'pdf-lib';
 import { findArray, findDict, findNameText, resolve, resolvedItems } from './objects.ts';
+import { PDFArray, PDFDict, PDFName } from './pdf-lib.ts';
 
 /**
  * Whether a layer (optional content, ISO 32000-1, 8.11) hides an annotation when the document is opened. Expressions

@@ -1,9 +1,9 @@
-import { type PDFContext, type PDFDict, PDFName } from 'pdf-lib';
 import { StampingError } from '../types.ts';
 import { checkHeader } from './check-header.ts';
 import { decryptPdf, needsPassword } from './decrypt.ts';
 import { findArray, findDict, findNameText } from './objects.ts';
 import { openFile } from './parse/open-file.ts';
+import { type PDFContext, type PDFDict, PDFName } from './pdf-lib.ts';
 
 /** A parsed PDF: its objects and its root. */
 export interface PdfSource {

@@ -1,5 +1,5 @@
-import { type PDFContext, type PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { resolve } from './objects.ts';
+import { type PDFContext, type PDFDict, PDFName, type PDFObject, PDFRawStream } from './pdf-lib.ts';
 import { canBeIndirect, childrenOf, isReference } from './serialize.ts';
 
 /** Object numbers of an output: the shared objects first, then the others. */

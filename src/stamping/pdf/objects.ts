@@ -9,7 +9,7 @@ import {
   PDFRef,
   PDFStream,
   PDFString,
-} from 'pdf-lib';
+} from './pdf-lib.ts';
 
 /**
  * Tolerant access to PDF objects. A missing or dangling value, or one of another type, is undefined instead of an

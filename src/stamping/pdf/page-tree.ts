@@ -1,8 +1,8 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { StampingError } from '../types.ts';
 import { type Box, findBox } from './boxes.ts';
 import type { PdfSource } from './load.ts';
 import { findArray, findDict, findNameText, findNumber, resolve } from './objects.ts';
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from './pdf-lib.ts';
 
 /** Attributes that a page inherits from its parent nodes (ISO 32000-1, 7.7.3.4). */
 export interface Inherited {

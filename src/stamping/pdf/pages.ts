@@ -1,9 +1,9 @@
-import { type PDFDict, PDFName, PDFStream } from 'pdf-lib';
 import { StampingError } from '../types.ts';
 import { type Box, intersect } from './boxes.ts';
 import type { PdfSource } from './load.ts';
 import { findArray, findNumber, resolve } from './objects.ts';
 import { type Inherited, replacePageTree, walkPageTree } from './page-tree.ts';
+import { type PDFDict, PDFName, PDFStream } from './pdf-lib.ts';
 
 export interface Page {
   dict: PDFDict;

@@ -1,7 +1,7 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import type { PdfSource } from './load.ts';
 import { findArray, findDict, findNameText, resolve } from './objects.ts';
 import type { Page } from './pages.ts';
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from './pdf-lib.ts';
 
 /**
  * Adds widgets to the Kids of their parent (ISO 32000-1, 12.7.3.1) when it does not list them; viewers find such

@@ -1,3 +1,4 @@
+import { resolve } from './objects.ts';
 import {
   PDFArray,
   PDFBool,
@@ -11,8 +12,7 @@ import {
   PDFRef,
   PDFStream,
   PDFString,
-} from 'pdf-lib';
-import { resolve } from './objects.ts';
+} from './pdf-lib.ts';
 import { isActiveMember } from './strip-active.ts';
 
 /** New number of an indirect object; undefined for an object that is written in place. */

@@ -1,6 +1,6 @@
-import { PDFDict, PDFName } from 'pdf-lib';
 import type { Field, Widget } from './fields.ts';
 import { findDict, findNameText, nameText } from './objects.ts';
+import { PDFDict, PDFName } from './pdf-lib.ts';
 
 /** The readable form of a state's name: UTF-8 when valid, else one character for each byte. */
 export function stateLabel(state: string): string {

@@ -1,7 +1,7 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import type { PdfSource } from './load.ts';
 import { findArray, findDict, findNameText, resolvedItems } from './objects.ts';
 import type { Page } from './pages.ts';
+import { PDFArray, PDFDict, PDFName, type PDFObject } from './pdf-lib.ts';
 
 /** Members of the document's root that are preserved (ISO 32000-1, table 28): for display, search and accessibility. */
 const catalogKeys = new Set([

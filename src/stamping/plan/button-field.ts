@@ -1,10 +1,10 @@
-import { PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
 import { readWidgetStyle } from '../layout/widget-style.ts';
 import { isUnseen } from '../pdf/appearance.ts';
 import { makeForm } from '../pdf/build.ts';
 import { type Field, pagesOf, type Widget } from '../pdf/fields.ts';
 import { findDict } from '../pdf/objects.ts';
+import { PDFDict, PDFName, type PDFObject, PDFRawStream } from '../pdf/pdf-lib.ts';
 import { buttonOptions, onStatesOf, stateLabel } from '../pdf/states.ts';
 import { nameObject } from '../pdf/text-string.ts';
 import { flattenString } from '../write/flatten-string.ts';

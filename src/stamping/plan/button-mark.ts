@@ -1,9 +1,9 @@
-import { type PDFContext, PDFDict, PDFName } from 'pdf-lib';
 import { num } from '../layout/number.ts';
 import type { WidgetStyle } from '../layout/widget-style.ts';
 import { parseDefaultAppearance } from '../pdf/default-appearance.ts';
 import type { Field } from '../pdf/fields.ts';
 import { findByteText, findDict, findText } from '../pdf/objects.ts';
+import { type PDFContext, PDFDict, PDFName } from '../pdf/pdf-lib.ts';
 
 /** The mark of a button in its on-state: a ZapfDingbats character and its colour (ISO 32000-1, table 189, CA). */
 interface Mark {

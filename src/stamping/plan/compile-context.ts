@@ -1,8 +1,8 @@
-import { PDFDict, PDFName, type PDFObject, type PDFRawStream, type PDFRef } from 'pdf-lib';
 import { placeholder } from '../pdf/build.ts';
 import type { PdfSource } from '../pdf/load.ts';
 import { findDict } from '../pdf/objects.ts';
 import type { Page } from '../pdf/pages.ts';
+import { PDFDict, PDFName, type PDFObject, type PDFRawStream, type PDFRef } from '../pdf/pdf-lib.ts';
 import type { FontTable } from './font-table.ts';
 
 /** Additions to a page. */

@@ -1,10 +1,10 @@
-import { PDFName } from 'pdf-lib';
 import type { BundledFont } from '../fonts/bundled-font.ts';
 import { num } from '../layout/number.ts';
 import type { WidgetStyle } from '../layout/widget-style.ts';
 import { isUnseen } from '../pdf/appearance.ts';
 import { makeForm } from '../pdf/build.ts';
 import { pagesOf, type Widget } from '../pdf/fields.ts';
+import { PDFName } from '../pdf/pdf-lib.ts';
 import { flattenString } from '../write/flatten-string.ts';
 import {
   type CompileContext,

@@ -1,8 +1,8 @@
-import { type PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { makeArray, makeStream } from '../pdf/build.ts';
 import { guardsFor } from '../pdf/content-balance.ts';
 import { findArray, findDict, resolve } from '../pdf/objects.ts';
 import type { Page } from '../pdf/pages.ts';
+import { type PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from '../pdf/pdf-lib.ts';
 import type { CompileContext } from './compile-context.ts';
 
 /** The objects that each document writes for a page. */

@@ -1,5 +1,5 @@
-import { PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import { type Field, fieldFlags } from '../pdf/fields.ts';
+import { PDFDict, PDFName, PDFNumber } from '../pdf/pdf-lib.ts';
 import { type CompileContext, reserve } from './compile-context.ts';
 import type { Numbers } from './plan.ts';
 

@@ -1,9 +1,9 @@
-import { PDFDict, PDFName } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
 import { readWidgetStyle } from '../layout/widget-style.ts';
 import { currentAppearance, isUnseen } from '../pdf/appearance.ts';
 import { type Field, pagesOf, type Widget } from '../pdf/fields.ts';
 import { findArray, findDict, findNameText } from '../pdf/objects.ts';
+import { PDFDict, PDFName } from '../pdf/pdf-lib.ts';
 import { type CompileContext, editOf, formName } from './compile-context.ts';
 import { lowerAnnotations } from './lower-annotations.ts';
 

@@ -1,4 +1,3 @@
-import type { PDFContext, PDFDict } from 'pdf-lib';
 import { bundledFace, type FaceStyle, faceStyleFor } from '../fonts/bundled-face.ts';
 import { withoutInvisible } from '../fonts/bundled-font.ts';
 import { createCompositeFont } from '../fonts/composite-font.ts';
@@ -6,6 +5,7 @@ import { createSimpleFont, createStandardFont } from '../fonts/simple-font.ts';
 import { standardFontFor } from '../fonts/standard-fonts.ts';
 import type { TextFont } from '../fonts/text-font.ts';
 import { findNameText } from '../pdf/objects.ts';
+import type { PDFContext, PDFDict } from '../pdf/pdf-lib.ts';
 
 /** A font of the base and its object. */
 export interface TableFont {

@@ -1,8 +1,8 @@
-import { type PDFArray, PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import { placementOf } from '../layout/placement.ts';
 import { currentAppearance, isUnseen, unseenFlags } from '../pdf/appearance.ts';
 import { findBox, intersect } from '../pdf/boxes.ts';
 import { findArray, findNameText, findNumber } from '../pdf/objects.ts';
+import { type PDFArray, PDFDict, PDFName, PDFNumber } from '../pdf/pdf-lib.ts';
 import { type CompileContext, editOf, formName } from './compile-context.ts';
 
 /**

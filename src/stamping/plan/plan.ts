@@ -37,7 +37,7 @@ export interface Plan {
 export interface Numbers {
   numberOf: (object: Parameters<NumberOf>[0]) => number;
   /** The source of a dictionary without the closing brackets. */
-  head: (dict: import('pdf-lib').PDFDict) => string;
+  head: (dict: import('../pdf/pdf-lib.ts').PDFDict) => string;
 }
 
 /** A plan before object numbers are known. The template's objects are already changed. */

@@ -1,7 +1,7 @@
-import { PDFName } from 'pdf-lib';
 import { currentAppearance, isUnseen } from '../pdf/appearance.ts';
 import { type Field, fieldFlags } from '../pdf/fields.ts';
 import { resolve, stringText } from '../pdf/objects.ts';
+import { PDFName } from '../pdf/pdf-lib.ts';
 import type { Target } from '../targets.ts';
 
 /**

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { PDFArray, type PDFContext, PDFHexString, type PDFObject, PDFRawStream, PDFString } from 'pdf-lib';
 import { resolve } from '../pdf/objects.ts';
+import {
+  PDFArray,
+  type PDFContext,
+  PDFHexString,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from '../pdf/pdf-lib.ts';
 import { keptMembers, type NumberOf, serialize } from '../pdf/serialize.ts';
 
 /** The content of the shared part of all documents. */

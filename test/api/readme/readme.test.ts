@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PDFDocument } from 'pdf-lib';
 import { settingsSchema } from '../../../src/config.ts';
+import { PDFDocument } from '../../../src/stamping/pdf/pdf-lib.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
 import { temporalAddress, testDatabaseUrl, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PDFHexString } from 'pdf-lib';
+import { PDFHexString } from '../../../src/stamping/pdf/pdf-lib.ts';
 import { compareInk, inkTolerance } from '../../support/golden/compare-ink.ts';
 import { buildForm, type FieldSpec, type PageSpec } from '../../support/golden/form-builder.ts';
 import { drawPage } from '../../support/golden/picture.ts';

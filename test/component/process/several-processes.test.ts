@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
 import { type ApiClient, getData, logIn, toForm } from '../../../src/client/client.ts';
 import { createPublicId } from '../../../src/infra/public-id.ts';
 import { maintenanceNames } from '../../../src/infra/temporal/maintenance-schedule.ts';
+import { PDFDocument } from '../../../src/stamping/pdf/pdf-lib.ts';
 import { type RunningProgram, runMain } from '../../support/program.ts';
 import { type Operator, openOperator } from '../../support/runs/operator.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PDFDocument, rgb } from 'pdf-lib';
 import { PNG } from 'pngjs';
+import { PDFDocument, rgb } from '../../../src/stamping/pdf/pdf-lib.ts';
 import { StampingError } from '../../../src/stamping/types.ts';
 import { parseRows } from '../../../src/tables/row-batch.ts';
 import { readRowFile } from '../../../src/tables/row-file.ts';

@@ -153,3 +153,20 @@ test('workers start with the first task', async () => {
   await fill();
   expect(stampingPool.load()).toEqual({ running: 0, waiting: 0, threads: 1 });
 });
+
+test('a worker that was started ahead takes the first task, or ends without one', async () => {
+  const pool = createStampingPool({ threads: 2, timeoutMs: 60_000, idleMs: 1 });
+  try {
+    pool.warmUp();
+    pool.warmUp();
+    expect(pool.load().threads).toBe(1);
+    const { fill } = await use({}, pool);
+    expect(await fieldTexts((await fill(['Ada'])).bytes)).toEqual({ Name: 'Ada' });
+    await until(() => pool.load().threads === 0);
+
+    pool.warmUp();
+    await until(() => pool.load().threads === 0);
+  } finally {
+    await pool.close();
+  }
+});

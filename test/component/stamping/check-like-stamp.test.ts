@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { PDFDocument } from 'pdf-lib';
 import { compileTemplate } from '../../../src/stamping/compile.ts';
+import { PDFDocument } from '../../../src/stamping/pdf/pdf-lib.ts';
 import type { FieldMapping } from '../../../src/stamping/types.ts';
 
 const mapping: fc.Arbitrary<FieldMapping> = fc.record(

@@ -1,5 +1,5 @@
-import { PDFDocument, PDFName } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
+import { PDFDocument, PDFName } from '../../../src/stamping/pdf/pdf-lib.ts';
 import { pageText, readBack, renderPage, stampRow } from '../../support/stamping/filled-pdf.ts';
 import { bytesOf, formWith, writeRaw } from '../../support/stamping/raw-pdf.ts';
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import { PDFDocument } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
+import { PDFDocument } from '../../../src/stamping/pdf/pdf-lib.ts';
 import { fixture, pageText, readValues, stampRow } from '../../support/stamping/filled-pdf.ts';
 import { bytesOf, formWith, smallForm, writeRaw } from '../../support/stamping/raw-pdf.ts';
 

@@ -1,5 +1,5 @@
-import { type PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
+import { type PDFDict, PDFDocument, PDFName, PDFString } from '../../../src/stamping/pdf/pdf-lib.ts';
 import { fixture, makePdf, pageText, stampRow } from '../../support/stamping/filled-pdf.ts';
 import { catalog, page, pdfWith, text } from '../../support/stamping/raw-form.ts';
 

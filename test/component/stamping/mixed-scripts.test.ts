@@ -1,4 +1,4 @@
-import { PDFName } from 'pdf-lib';
+import { PDFName } from '../../../src/stamping/pdf/pdf-lib.ts';
 import {
   appearanceOf,
   fieldsOf,

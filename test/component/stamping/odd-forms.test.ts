@@ -1,5 +1,5 @@
-import { PDFDocument } from 'pdf-lib';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
+import { PDFDocument } from '../../../src/stamping/pdf/pdf-lib.ts';
 import {
   appearanceOf,
   pageText,

@@ -15,7 +15,7 @@ describe('links within a template', () => {
   });
 
   test.each([false, true])('to a place by its name still lead there (flattened: %s)', async (flatten) => {
-    const { PDFDocument, PDFDict, PDFName } = await import('pdf-lib');
+    const { PDFDocument, PDFDict, PDFName } = await import('../../../src/stamping/pdf/pdf-lib.ts');
     const { bytes } = await stampRow({ pdf, row: { Name: 'Anna' }, flatten });
     const document = await PDFDocument.load(bytes);
     const names = document.catalog.lookup(PDFName.of('Names'), PDFDict);

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream, PDFRef, PDFString } from 'pdf-lib';
 import { compileTemplate } from '../../../src/stamping/compile.ts';
 import { inspectTemplate } from '../../../src/stamping/inspect.ts';
+import {
+  decodePDFRawStream,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from '../../../src/stamping/pdf/pdf-lib.ts';
 import {
   fieldsOf,
   fixture,

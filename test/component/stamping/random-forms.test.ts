@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { compileTemplate } from '../../../src/stamping/compile.ts';
+import { inspectTemplate } from '../../../src/stamping/inspect.ts';
 import {
   PDFCheckBox,
   PDFDocument,
@@ -9,9 +11,7 @@ import {
   PDFRadioGroup,
   PDFRef,
   PDFTextField,
-} from 'pdf-lib';
-import { compileTemplate } from '../../../src/stamping/compile.ts';
-import { inspectTemplate } from '../../../src/stamping/inspect.ts';
+} from '../../../src/stamping/pdf/pdf-lib.ts';
 
 type Kind = 'text' | 'lines' | 'check' | 'radio' | 'dropdown' | 'list';
 

@@ -1,4 +1,4 @@
-import { degrees, PDFDict, PDFName, PDFString, StandardFonts } from 'pdf-lib';
+import { degrees, PDFDict, PDFName, PDFString, StandardFonts } from '../../../src/stamping/pdf/pdf-lib.ts';
 import {
   appearanceOf,
   fixture,

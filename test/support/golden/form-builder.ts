@@ -1,4 +1,12 @@
-import { PDFDocument, PDFName, type PDFObject, type PDFRef, PDFString, rgb, StandardFonts } from 'pdf-lib';
+import {
+  PDFDocument,
+  PDFName,
+  type PDFObject,
+  type PDFRef,
+  PDFString,
+  rgb,
+  StandardFonts,
+} from '../../../src/stamping/pdf/pdf-lib.ts';
 
 /** Members of a dictionary as one writes them; strings are names. */
 type Literal = string | number | boolean | null | PDFObject | Literal[] | { [name: string]: Literal };

@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
 import { compileTemplate } from '../../../src/stamping/compile.ts';
 import { parseMappings } from '../../../src/stamping/mappings.ts';
 import { type Field, readFields } from '../../../src/stamping/pdf/fields.ts';
 import { loadPdf } from '../../../src/stamping/pdf/load.ts';
 import { nameText, stringText } from '../../../src/stamping/pdf/objects.ts';
 import { readPages } from '../../../src/stamping/pdf/pages.ts';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+} from '../../../src/stamping/pdf/pdf-lib.ts';
 import type { FieldMapping, Problem } from '../../../src/stamping/types.ts';
 
 export function fixture(name: string): Buffer {

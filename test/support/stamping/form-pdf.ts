@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '../../../src/stamping/pdf/pdf-lib.ts';
 
 /** A one-page form with these text fields. */
 export async function formPdf(fields: readonly string[]): Promise<Uint8Array> {

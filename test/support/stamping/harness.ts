@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { PDFDocument, type PDFForm } from 'pdf-lib';
 import { pino } from 'pino';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { notFound } from '../../../src/errors.ts';
@@ -12,6 +11,7 @@ import type { StampingService, StampRequest } from '../../../src/modules/stampin
 import { createStampingService } from '../../../src/modules/stamping/stamping.service.ts';
 import type { UsageRecord } from '../../../src/modules/usage/usage.service.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { PDFDocument, type PDFForm } from '../../../src/stamping/pdf/pdf-lib.ts';
 import { createStampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
 import { DEFAULT_TABLE_LIMITS } from '../../../src/tables/types.ts';
 import { afterFile } from '../runner/after-file.ts';
@@ -98,6 +98,7 @@ export async function withStamping(
         await options.tableEnd;
         return output;
       },
+      warmUp: () => sandbox.warmUp(),
     },
     stampingPool,
     accounts: createLimiter({ concurrency: 2, maxQueue: 4, busy: () => new Error('busy') }),

@@ -1,5 +1,5 @@
-import { PDFDocument } from 'pdf-lib';
 import { type ApiClient, getData, toForm } from '../../../src/client/client.ts';
+import { PDFDocument } from '../../../src/stamping/pdf/pdf-lib.ts';
 
 /** The payload of a webhook event. The number identifies it. */
 interface ChaosEvent {

@@ -1,4 +1,11 @@
-import { PDFCheckBox, PDFDocument, PDFDropdown, PDFOptionList, PDFRadioGroup, PDFTextField } from 'pdf-lib';
+import {
+  PDFCheckBox,
+  PDFDocument,
+  PDFDropdown,
+  PDFOptionList,
+  PDFRadioGroup,
+  PDFTextField,
+} from '../../../src/stamping/pdf/pdf-lib.ts';
 import type { FieldInfo } from '../../../src/stamping/types.ts';
 
 /** A value that was filled into a field. */

@@ -5,6 +5,7 @@ import { loadConfig } from '../../../src/config.ts';
 import { startEmbeddedPostgres } from '../../../src/dev/embedded-postgres/server.ts';
 import { getTemporalProgram } from '../../../src/dev/embedded-temporal/program.ts';
 import { findFreePort } from '../../../src/dev/free-port.ts';
+import { memorySettings } from '../../../src/dev/memory-settings.ts';
 import { findCacheFolder } from '../../../src/infra/cache-folder.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
 import { getWeedProgram } from '../../support/storage/weed-program.ts';
@@ -196,7 +197,7 @@ const unprivileged = { uid: 65_534, gid: 65_534 };
 function programOf(image: Image | undefined, cacheDir: string): { program: Program; env: Environment } {
   const { PATH = '' } = process.env;
   if (image === undefined) {
-    const env = { PATH, MALLOC_ARENA_MAX: '2', CACHE_DIR: cacheDir };
+    const env = { PATH, ...memorySettings, CACHE_DIR: cacheDir };
     return { program: { folder: root, args: ['src/main.ts'] }, env };
   }
   const { folder, args, env } = image;

@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
-import { decodePDFRawStream, PDFArray, PDFDict, PDFName, type PDFRawStream } from 'pdf-lib';
 import { StampingError } from '../../types.ts';
 import { findDict, findNumber, nameText, resolvedItems } from '../objects.ts';
+import { decodePDFRawStream, PDFArray, PDFDict, PDFName, type PDFRawStream } from '../pdf-lib.ts';
 
 /** Object and cross-reference streams of real files are far smaller. */
 const maxBytes = 64 * 1024 * 1024;

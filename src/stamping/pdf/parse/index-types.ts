@@ -1,4 +1,4 @@
-import type { PDFObject } from 'pdf-lib';
+import type { PDFObject } from '../pdf-lib.ts';
 
 /** The location of an object: an offset in the file, or an object stream. */
 export type Place = { offset: number } | { container: number };

@@ -1,4 +1,4 @@
-import { PDFNull, PDFNumber, type PDFObject } from 'pdf-lib';
+import { PDFNull, PDFNumber, type PDFObject } from '../pdf-lib.ts';
 import type { FileIndex, Place } from './index-types.ts';
 import { type ObjectStream, openObjectStream } from './object-stream.ts';
 import { type IndirectReader, readIndirect } from './read-indirect.ts';

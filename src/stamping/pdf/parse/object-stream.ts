@@ -1,5 +1,5 @@
-import { type PDFContext, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { findNameText, findNumber } from '../objects.ts';
+import { type PDFContext, type PDFObject, PDFRawStream } from '../pdf-lib.ts';
 import { decodeStream } from './decode-stream.ts';
 import { Lexer } from './lexer.ts';
 import { readObject } from './read-object.ts';

@@ -1,5 +1,5 @@
-import { PDFArray, PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { findDict, findNameText } from '../objects.ts';
+import { PDFArray, PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from '../pdf-lib.ts';
 import { ObjectFinder } from './object-finder.ts';
 import { readXref } from './read-xref.ts';
 import { scanFile } from './scan-file.ts';

@@ -1,4 +1,12 @@
-import { type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+import {
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+} from '../pdf-lib.ts';
 import { Lexer } from './lexer.ts';
 import { readObject } from './read-object.ts';
 

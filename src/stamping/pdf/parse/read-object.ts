@@ -10,7 +10,7 @@ import {
   type PDFObject,
   PDFRef,
   PDFString,
-} from 'pdf-lib';
+} from '../pdf-lib.ts';
 import type { Lexer } from './lexer.ts';
 
 const [slash, openParen, closeParen, less, greater] = [0x2f, 0x28, 0x29, 0x3c, 0x3e];

@@ -1,5 +1,5 @@
-import { PDFDict, PDFNumber, PDFRawStream } from 'pdf-lib';
 import { findArray, findNameText, findNumber, resolvedItems } from '../objects.ts';
+import { PDFDict, PDFNumber, PDFRawStream } from '../pdf-lib.ts';
 import { decodeStream } from './decode-stream.ts';
 import type { FileIndex, Place } from './index-types.ts';
 import { Lexer } from './lexer.ts';

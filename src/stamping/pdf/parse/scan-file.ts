@@ -1,5 +1,5 @@
-import { PDFDict, PDFRawStream } from 'pdf-lib';
 import { findNameText } from '../objects.ts';
+import { PDFDict, PDFRawStream } from '../pdf-lib.ts';
 import type { FileIndex } from './index-types.ts';
 import { Lexer } from './lexer.ts';
 import { openObjectStream } from './object-stream.ts';

@@ -1,4 +1,4 @@
-import { type PDFDict, PDFName } from 'pdf-lib';
+import { type PDFDict, PDFName } from '../pdf-lib.ts';
 import type { Trailer } from './index-types.ts';
 
 const members = ['Root', 'Info', 'ID', 'Encrypt'] as const;

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { PDFDocument } from 'pdf-lib';
 import { stampRows, upsertTemplate } from '../../../../src/cli/demo/templates.ts';
 import { postOrder, upsertWorkflow, waitForRun } from '../../../../src/cli/demo/workflows.ts';
 import { getData, logIn } from '../../../../src/client/client.ts';
+import { PDFDocument } from '../../../../src/stamping/pdf/pdf-lib.ts';
 import { admin, type Topology } from '../start-topology.ts';
 
 /**
