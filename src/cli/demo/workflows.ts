@@ -5,10 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ApiClient, getData, type paths } from '../../client/client.ts';
 import { examples } from './templates.ts';
 
-type DemoWorkflow = Omit<
-  paths['/api/workflows/{publicId}']['get']['responses'][200]['content']['application/json'],
-  'stepsJson'
->;
+type WorkflowRecord =
+  paths['/api/workflows/{publicId}']['get']['responses'][200]['content']['application/json'];
 type RunRecord =
   paths['/api/workflows/{workflowId}/runs/{runId}']['get']['responses'][200]['content']['application/json'];
 
@@ -20,7 +18,7 @@ interface Graph {
 const runDeadlineMs = 60_000;
 
 /** Creates the workflow of the demo, or updates it if its graph differs, and activates it. */
-export async function upsertWorkflow(api: ApiClient, templateId: string): Promise<DemoWorkflow> {
+export async function upsertWorkflow(api: ApiClient, templateId: string): Promise<WorkflowRecord> {
   const wanted = await readGraph(templateId);
   const list = await getData(api.GET('/api/workflows'));
   const found = list.find((workflow) => workflow.name === wanted.name);
@@ -50,7 +48,7 @@ async function readGraph(
 }
 
 /** Posts the example order to the webhook, without a token. Returns the id of the run it started. */
-export async function postOrder(api: ApiClient, workflow: DemoWorkflow): Promise<string> {
+export async function postOrder(api: ApiClient, workflow: WorkflowRecord): Promise<string> {
   const body = JSON.parse(await readFile(path.join(examples, 'event.json'), 'utf8'));
   const params = { path: { workflowId: workflow.publicId } };
   await getData(api.POST('/api/workflows/{workflowId}/webhook', { params, body, parseAs: 'text' }));

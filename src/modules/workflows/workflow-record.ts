@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../infra/clock.ts';
 import type { Workflow } from './workflow.entity.ts';
-import type { ChangedWorkflow, WorkflowListItem, WorkflowRecord } from './workflows.schemas.ts';
+import type { WorkflowListItem, WorkflowRecord } from './workflows.schemas.ts';
 
 /** A workflow in a list. */
 export function toListItem(workflow: Workflow): WorkflowListItem {
@@ -30,9 +30,6 @@ export function toRecord(workflow: Workflow, stepsJson: string, baseUrl: string)
  * A changed workflow for an API key without the scope `read`: without a graph that the request did not send, which may
  * hold a signing secret, and without the error of a run, which may hold parts of an event.
  */
-export function withoutReads(
-  { stepsJson: _stored, ...record }: WorkflowRecord,
-  sent: string | undefined,
-): ChangedWorkflow {
-  return { ...record, errorMessage: null, ...(sent !== undefined && { stepsJson: sent }) };
+export function withoutReads(record: WorkflowRecord, sent = ''): WorkflowRecord {
+  return { ...record, errorMessage: null, stepsJson: sent };
 }

@@ -60,7 +60,7 @@ export function registerWorkflowVersionRoutes(
     },
     async (request) => {
       const saved = await versions.restore({ ownerId: getUser(request).id, ...request.params });
-      return mayRead(request) ? saved : withoutReads(saved, undefined);
+      return mayRead(request) ? saved : withoutReads(saved);
     },
   );
 }

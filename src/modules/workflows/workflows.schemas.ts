@@ -57,16 +57,15 @@ export const workflowRecord = Type.Object(
   { additionalProperties: false },
 );
 
+/** `withoutReads` makes it from a workflow. */
 export const changedWorkflow = Type.Object(
   {
     ...workflowRecord.properties,
-    stepsJson: Type.Optional(
-      Type.String({
-        description:
-          'The graph as JSON text, as it was sent. Absent for an API key without the scope `read`, unless this ' +
-          'request sent the graph',
-      }),
-    ),
+    stepsJson: Type.String({
+      description:
+        'The graph as JSON text, as it was sent. Empty for an API key without the scope `read`, unless this request ' +
+        'sent the graph',
+    }),
     errorMessage: nullable(
       Type.String({
         description: 'Why the workflow is in ERROR; null for an API key without the scope `read`',
@@ -94,5 +93,4 @@ export const graphProblems = Type.Object(
 
 export type WorkflowListItem = Type.Static<typeof workflowListItem>;
 export type WorkflowRecord = Type.Static<typeof workflowRecord>;
-export type ChangedWorkflow = Type.Static<typeof changedWorkflow>;
 export type GraphProblems = Type.Static<typeof graphProblems>;
