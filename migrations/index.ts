@@ -20,6 +20,8 @@ import { Migration20261128083000_list_totals } from './Migration20261128083000_l
 import { Migration20261128084000_rate_counters } from './Migration20261128084000_rate_counters.ts';
 import { Migration20261128085000_outbox_of_runs } from './Migration20261128085000_outbox_of_runs.ts';
 import { Migration20261128086000_retries_of_starts } from './Migration20261128086000_retries_of_starts.ts';
+import { Migration20261128087000_mails_by_account } from './Migration20261128087000_mails_by_account.ts';
+import { Migration20261128088000_run_terminations } from './Migration20261128088000_run_terminations.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -45,4 +47,6 @@ export const migrations = [
   { name: 'Migration20261128084000_rate_counters', class: Migration20261128084000_rate_counters },
   { name: 'Migration20261128085000_outbox_of_runs', class: Migration20261128085000_outbox_of_runs },
   { name: 'Migration20261128086000_retries_of_starts', class: Migration20261128086000_retries_of_starts },
+  { name: 'Migration20261128087000_mails_by_account', class: Migration20261128087000_mails_by_account },
+  { name: 'Migration20261128088000_run_terminations', class: Migration20261128088000_run_terminations },
 ];

@@ -71,6 +71,7 @@ export const settingsSchema = Type.Object({
   RATE_LIMIT_PER_MINUTE: count(100),
   WEBHOOK_RATE_LIMIT_PER_MINUTE: count(1000),
   AUTH_RATE_LIMIT_PER_MINUTE: count(20),
+  WORKFLOW_MAILS_PER_DAY: count(1000),
   MAX_PDF_BYTES: count(25 * 1024 * 1024, 1024),
   MAX_PDF_PAGES: count(500, 1),
   MAX_TABLE_BYTES: count(25 * 1024 * 1024, 1024),
@@ -179,6 +180,22 @@ interface SettingSchema {
 
 function schemaOf(name: string): SettingSchema {
   return (settingsSchema.properties as Record<string, SettingSchema>)[name] ?? {};
+}
+
+/** Removes the secrets from the environment of this process, so that no library, thread or program inherits them. */
+export function forgetSecrets(): void {
+  for (const name of secretNames) delete process.env[name];
+}
+
+/** Paths, languages, proxies and the settings of pip and Go. */
+const NEEDED_TO_DOWNLOAD =
+  /^(PATH|HOME|USER|TMPDIR|LANG|LC_\w+|XDG_\w+|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|PIP_\w+|VIRTUAL_ENV|GO[A-Z0-9]+|CC|CXX|CGO_\w+)$/i;
+
+/** The environment of the programs that download and build the embedded Temporal server: nothing of this service. */
+export function downloadEnv(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED_TO_DOWNLOAD.test(name)));
 }
 
 const secretNames = new Set([

@@ -124,7 +124,7 @@ export function createServices(deps: ServiceDeps) {
   const admin = createAdmin({ ...infra, ...audit, ...auth });
   const organizations = createOrganizations({ ...infra, ...audit });
   const apiKeys = createApiKeys({ ...infra, ...audit });
-  const usage = createUsage(infra);
+  const usage = createUsage({ ...infra, mailsPerDay: config.WORKFLOW_MAILS_PER_DAY });
   const templates = createTemplates({ ...infra, maxPages: config.MAX_PDF_PAGES });
   const stamping = createStamping({ ...infra, ...templates, ...usage });
   const documents = createDocuments(infra);

@@ -1164,6 +1164,13 @@ export interface paths {
                             /** @description Of this month; null: no limit */
                             actionLimit: number | null;
                             actionsLeft: number | null;
+                            /** @description Null for an organization: e-mails count for the owner of the workflow */
+                            mails: {
+                                /** @description E-mails of workflows on all days together, one for each address */
+                                sent: number;
+                                limitPerDay: number | null;
+                                leftToday: number | null;
+                            } | null;
                             days: {
                                 date: string;
                                 actions: number;
@@ -1712,6 +1719,7 @@ export interface paths {
                                 nickname: string | null;
                                 actionLimit: number | null;
                                 requestsPerMinute: number | null;
+                                mailsPerDay: number | null;
                             } | null;
                         };
                     };
@@ -2590,6 +2598,8 @@ export interface paths {
                         actionLimit?: number | null;
                         /** @description Requests of the account a minute, for an organization of each member without a limit of their own; null: the general limit */
                         requestsPerMinute?: number | null;
+                        /** @description E-mails of the workflows of the account a day (UTC), one for each address; for an organization of each member without a limit of their own; null: the general limit */
+                        mailsPerDay?: number | null;
                     };
                 };
             };
@@ -2618,6 +2628,7 @@ export interface paths {
                                 nickname: string | null;
                                 actionLimit: number | null;
                                 requestsPerMinute: number | null;
+                                mailsPerDay: number | null;
                             };
                         };
                     };
@@ -2717,6 +2728,8 @@ export interface paths {
                         actionLimit?: number | null;
                         /** @description Requests of the account a minute, for an organization of each member without a limit of their own; null: the general limit */
                         requestsPerMinute?: number | null;
+                        /** @description E-mails of the workflows of the account a day (UTC), one for each address; for an organization of each member without a limit of their own; null: the general limit */
+                        mailsPerDay?: number | null;
                     };
                 };
             };
@@ -2735,6 +2748,7 @@ export interface paths {
                                 nickname: string | null;
                                 actionLimit: number | null;
                                 requestsPerMinute: number | null;
+                                mailsPerDay: number | null;
                             };
                         };
                     };
@@ -2825,7 +2839,7 @@ export interface paths {
                     size?: number;
                     actor?: string;
                     target?: string;
-                    action?: "USER_CREATED" | "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_PASSWORD_SET" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED" | "EVENTS_REQUEUED";
+                    action?: "USER_CREATED" | "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_PASSWORD_SET" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED" | "EVENTS_REQUEUED" | "RUN_CANCELLED";
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD */
                     from?: string;
                     /** @description UTC: YYYY-MM-DDTHH:MM:SS or YYYY-MM-DD, inclusive */
@@ -2853,7 +2867,7 @@ export interface paths {
                                  */
                                 at: string;
                                 /** @enum {unknown} */
-                                action: "USER_CREATED" | "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_PASSWORD_SET" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED" | "EVENTS_REQUEUED";
+                                action: "USER_CREATED" | "USER_EMAIL_CHANGED" | "USER_ROLE_CHANGED" | "USER_LOCKED" | "USER_UNLOCKED" | "USER_PASSWORD_RESET_SENT" | "USER_VERIFICATION_SENT" | "USER_PASSWORD_SET" | "USER_TWO_FACTOR_RESET" | "USER_PLAN_CHANGED" | "ORGANIZATION_PLAN_CHANGED" | "ORGANIZATION_CREATED" | "ORGANIZATION_CHANGED" | "ORGANIZATION_DELETED" | "ORGANIZATION_ROLE_CHANGED" | "ORGANIZATION_MEMBER_JOINED" | "ORGANIZATION_MEMBER_LEFT" | "ORGANIZATION_MEMBER_REMOVED" | "INVITATION_SENT" | "INVITATION_RESENT" | "INVITATION_REVOKED" | "API_KEY_CREATED" | "API_KEY_REVOKED" | "EVENTS_REQUEUED" | "RUN_CANCELLED";
                                 actor: {
                                     publicId: string | null;
                                     /** @description At that time. Without a publicId, the name of the operator who used `npm run admin`. */
@@ -6140,8 +6154,8 @@ export interface paths {
                             updatedAt: string;
                             /** @description Where events are posted */
                             webhookUrl: string;
-                            /** @description The graph as JSON text, as it was sent. Absent for an API key without the scope `read`, unless this request sent the graph */
-                            stepsJson?: string;
+                            /** @description The graph as JSON text, as it was sent. Empty for an API key without the scope `read`, unless this request sent the graph */
+                            stepsJson: string;
                             /** @description Number of this graph; each save of a graph makes a new one */
                             graphVersion: number;
                             errorMessage: string | null;
@@ -6706,8 +6720,8 @@ export interface paths {
                             updatedAt: string;
                             /** @description Where events are posted */
                             webhookUrl: string;
-                            /** @description The graph as JSON text, as it was sent. Absent for an API key without the scope `read`, unless this request sent the graph */
-                            stepsJson?: string;
+                            /** @description The graph as JSON text, as it was sent. Empty for an API key without the scope `read`, unless this request sent the graph */
+                            stepsJson: string;
                             /** @description Number of this graph; each save of a graph makes a new one */
                             graphVersion: number;
                             errorMessage: string | null;

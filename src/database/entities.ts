@@ -15,9 +15,11 @@ import { DryRunText } from '../modules/runs/dry-run-text.entity.ts';
 import { LimitWait } from '../modules/runs/limit-wait.entity.ts';
 import { Run } from '../modules/runs/run.entity.ts';
 import { RunNode } from '../modules/runs/run-node.entity.ts';
+import { RunTermination } from '../modules/runs/run-termination.entity.ts';
 import { WorkflowMail } from '../modules/runs/workflow-mail.entity.ts';
 import { Template } from '../modules/templates/template.entity.ts';
 import { TemplateVersion } from '../modules/templates/template-version.entity.ts';
+import { MailDay } from '../modules/usage/mail-day.entity.ts';
 import { UsageCounter } from '../modules/usage/usage-counter.entity.ts';
 import { UsageDay } from '../modules/usage/usage-day.entity.ts';
 import { UsageEntry } from '../modules/usage/usage-entry.entity.ts';
@@ -42,6 +44,7 @@ export const entities = [
   Event,
   Run,
   RunNode,
+  RunTermination,
   WorkflowMail,
   Document,
   DocumentReuse,
@@ -49,6 +52,7 @@ export const entities = [
   UsageEntry,
   UsageCounter,
   UsageDay,
+  MailDay,
   UsageReservation,
   LimitWait,
   Plan,

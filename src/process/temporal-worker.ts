@@ -36,6 +36,8 @@ export function keepWorker(services: Services, metricsPort: number | null = null
     };
     const schedule = createLoop(SCHEDULE_MS, ensureSchedule, logger);
     try {
+      // One of them may be the reason why the last worker ended.
+      await services.terminateRuns.finish();
       worker = await startWorker({
         services,
         maintenance: services.maintenance,

@@ -2,7 +2,7 @@ import { createPublicId } from '../../src/infra/public-id.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
-import { createOrganization, joinOrganization } from '../support/organizations.ts';
+import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { actionsOf } from '../support/usage.ts';
 
 let time = Date.parse('2026-11-28T12:00:00Z');
@@ -54,6 +54,7 @@ test('a plan shows in the profile, with the calendar month as its period', async
       nickname: 'Team',
       actionLimit: 500,
       requestsPerMinute: null,
+      mailsPerDay: null,
     },
     someone.user.email,
   ]);
@@ -218,4 +219,17 @@ test("the requests a minute of an organization's plan count for each member with
   await put(admin, someone.user.publicId, { requestsPerMinute: null });
   for (const one of [first, second]) await put(admin, one, { requestsPerMinute: null });
   expect(await limit()).toBe(general);
+});
+
+test('the e-mails a day of a plan replace the general limit, and the usage report shows them', async () => {
+  const someone = await signIn(api);
+  const mails = async () => (await callAs(api, someone, { url: '/api/usage' })).body.mails;
+  expect(await mails()).toEqual({ sent: 0, limitPerDay: null, leftToday: null });
+  const response = await put(admin, someone.user.publicId, { mailsPerDay: 5 });
+  expect([response.statusCode, response.json().plan.mailsPerDay]).toEqual([200, 5]);
+  const today = new Date(time).toISOString().slice(0, 10);
+  await api.services.orm.em
+    .fork()
+    .execute('insert into mail_day (account, day, mails) values (?, ?, 3)', [someone.user.publicId, today]);
+  expect(await mails()).toEqual({ sent: 3, limitPerDay: 5, leftToday: 2 });
 });

@@ -161,3 +161,69 @@ test('closing waits for the mail under way; a later one is still pending', async
   expect(sent).toHaveLength(1);
   expect(await rows()).toMatchObject([{ recipient: 'later@example.com', attempts: 0 }]);
 });
+
+describe('the order of mails', () => {
+  /** Queues mails of an account's workflows, or of the service, that have been due for so many seconds. */
+  const queue = (account: string | null, count: number, dueFor: number) =>
+    orm.em.fork().execute(
+      `insert into outgoing_mail (message_id, kind, recipient, account, next_attempt_at)
+       select gen_random_uuid(), 'hello', coalesce(?, 'service') || n || '@example.com', ?, ?
+       from generate_series(1, ?) n`,
+      [account, account, new Date(time - dueFor * 1000), count],
+    );
+  const accountsOf = (mails: readonly { account: string | null }[]) =>
+    mails.map(({ account }) => account ?? 'service').toSorted();
+
+  test('mails of the service go before those of workflows, which alternate by account', async () => {
+    await queue('usr_many', 2_000, 3_600);
+    await queue('usr_few', 2, 10);
+    await queue(null, 1, 0);
+    const claimed = await outbox().claim({ limit: 6, leaseSeconds: 120 });
+    expect(accountsOf(claimed)).toEqual([
+      'service',
+      'usr_few',
+      'usr_few',
+      'usr_many',
+      'usr_many',
+      'usr_many',
+    ]);
+  });
+
+  test('what an account is sending counts towards its share', async () => {
+    await queue('usr_many', 100, 3_600);
+    await queue('usr_few', 100, 10);
+    const sending = new Map([['usr_many', 4]]);
+    const claimed = await outbox().claim({ limit: 4, leaseSeconds: 120, ofAccount: 4, sending });
+    expect(accountsOf(claimed)).toEqual(['usr_few', 'usr_few', 'usr_few', 'usr_few']);
+  });
+
+  test('the mails of an account whose mail server hangs delay neither another account nor the service', async () => {
+    await queue('usr_slow', 20, 3_600);
+    const hanging = Promise.withResolvers<void>();
+    const { sender, sent } = transportOf(async ({ recipient }) => {
+      if (recipient.startsWith('usr_slow')) await hanging.promise;
+    });
+    sender.start();
+    const attempted = async () => (await rows()).filter(({ attempts }) => Number(attempts) > 0).length;
+    await until(async () => (await attempted()) === 4);
+    await queue('usr_fast', 9, 0);
+    await queue(null, 3, 0);
+    sender.wake();
+    await until(() => sent.length === 12);
+    expect(await attempted()).toBe(4);
+    hanging.resolve();
+    await until(() => sent.length === 32);
+    await sender.close();
+  });
+
+  test('a claim by several processes at once takes each mail once', async () => {
+    await queue('usr_a', 10, 10);
+    await queue('usr_b', 10, 5);
+    await queue(null, 10, 1);
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, () => outbox().claim({ limit: 5, leaseSeconds: 120 })),
+    );
+    const ids = claims.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

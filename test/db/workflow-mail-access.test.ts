@@ -27,7 +27,7 @@ test.each<[string, [Method, string, object?], [Method, string, object?]]>([
   const owner = await signIn(api);
   const { publicId: workflowId } = await createWorkflow(api, owner);
   const [runId = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'RUNNING' }] });
-  const mails = createWorkflowMails({ sql: createSql(api.services.orm) });
+  const mails = createWorkflowMails({ sql: createSql(api.services.orm), mailsPerDay: 0 });
   const mail = { to: 'a@example.com', subject: 'x', body: 'y', attach: [], runId, itemIndex: -1 };
   const change = ([method, what, body]: [Method, string, object?]) =>
     callAs(api, root, {

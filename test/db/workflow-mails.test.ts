@@ -31,10 +31,16 @@ beforeAll(async () => {
     insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
       storage_key, size, sha256) values ('doc_1', 1, 1, 'fill', 'tpl_1', 1, 'Ada.pdf', 'documents/doc_1.pdf', 4, 'x');`);
 });
-beforeEach(() => orm.em.fork().execute('delete from outgoing_mail; delete from workflow_mail'));
+beforeEach(() =>
+  orm.em
+    .fork()
+    .execute(
+      'delete from outgoing_mail; delete from workflow_mail; delete from mail_day; update run set mails = 0',
+    ),
+);
 afterAll(() => orm.close());
 
-const mails = () => createWorkflowMails({ sql: createSql(orm) });
+const mails = (mailsPerDay = 0) => createWorkflowMails({ sql: createSql(orm), mailsPerDay });
 const mail = (more: object = {}) => ({
   runId: RUN,
   nodeId: 'mail',
@@ -212,4 +218,65 @@ test.each([
 ])('%# is rejected with advice, and nothing is enqueued', async (more, message) => {
   await expect(mails().enqueue(mail(more))).rejects.toThrow(message);
   expect(await rows()).toEqual([]);
+});
+
+describe('limits', () => {
+  const two = 'b@example.com, c@example.com';
+  const item = (itemIndex: number, to = two) => mail({ attach: [], to, itemIndex });
+  const counted = async () => ({
+    day: Number((await execute('select coalesce(sum(mails), 0) as n from mail_day'))[0]?.n),
+    run: Number((await execute('select mails as n from run'))[0]?.n),
+    queued: (await rows()).length,
+    known: (await execute('select 1 from workflow_mail')).length,
+  });
+
+  test('an account sends no more mails a day than its limit, one for each address', async () => {
+    const limited = mails(5);
+    await limited.enqueue(item(0));
+    await limited.enqueue(item(1));
+    await expect(limited.enqueue(item(2))).rejects.toThrow(
+      'The account has reached its limit of 5 workflow e-mails a day (UTC). Retry the run tomorrow, or ask an administrator for a higher limit.',
+    );
+    expect(await counted()).toEqual({ day: 4, run: 4, queued: 4, known: 2 });
+    // There is one left, and a mail that is queued already counts once.
+    await limited.enqueue(item(3, 'b@example.com'));
+    await limited.enqueue(item(0));
+    expect(await counted()).toEqual({ day: 5, run: 5, queued: 5, known: 3 });
+  });
+
+  test('a mail over the limit is sent when it is tried on another day', async () => {
+    await mails(1).enqueue(item(0, 'b@example.com'));
+    await expect(mails(1).enqueue(item(1, 'b@example.com'))).rejects.toThrow('limit of 1');
+    await execute(`update mail_day set day = day - 1`);
+    await mails(1).enqueue(item(1, 'b@example.com'));
+    expect((await rows()).length).toBe(2);
+  });
+
+  test('the limit of a plan replaces the general one, and 0 forbids mails', async () => {
+    await execute(`insert into plan (public_id, subject, mails_per_day) values ('sub_1', 'usr_1', 0)`);
+    await expect(mails().enqueue(item(0))).rejects.toThrow('limit of 0');
+    await execute(`update plan set mails_per_day = 3`);
+    await mails(1).enqueue(item(0));
+    await expect(mails(100).enqueue(item(1))).rejects.toThrow('limit of 3');
+    await execute('delete from plan');
+  });
+
+  test('concurrent nodes stay within the limit together', async () => {
+    const limited = mails(7);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => limited.enqueue(item(index, 'b@example.com'))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+    expect(await counted()).toEqual({ day: 7, run: 7, queued: 7, known: 7 });
+  });
+
+  test('a run sends no more mails than its limit, and the ones beyond it do not count for the day', async () => {
+    await execute(`update run set mails = ${workflowMailLimits.mailsOfRun - 3}`);
+    await mails().enqueue(item(0));
+    await expect(mails().enqueue(item(1))).rejects.toThrow(
+      'A run can send at most 10000 e-mails, one for each address. Send fewer, or split the event.',
+    );
+    await mails().enqueue(item(2, 'b@example.com'));
+    expect(await counted()).toMatchObject({ day: 3, queued: 3, run: workflowMailLimits.mailsOfRun });
+  });
 });

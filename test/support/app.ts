@@ -50,6 +50,7 @@ export async function startTestApp({
     RATE_LIMIT_PER_MINUTE: '0',
     AUTH_RATE_LIMIT_PER_MINUTE: '0',
     WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
+    WORKFLOW_MAILS_PER_DAY: '0',
     SANDBOX_PROCESSES: '1',
     ...env,
   });

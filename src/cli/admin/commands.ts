@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { grantRole, resetTwoFactor, setPassword, unlock } from './commands/accounts.ts';
+import { cancelRun } from './commands/cancel-run.ts';
 import { createAdmin } from './commands/create-admin.ts';
 import { prune } from './commands/prune.ts';
 import { requeue } from './commands/requeue.ts';
@@ -15,6 +16,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['reset-two-factor', resetTwoFactor],
   ['rotate-keys', rotateKeys],
   ['requeue', requeue],
+  ['cancel-run', cancelRun],
   ['verify-storage', verifyStorage],
   ['prune', prune],
 ]);

@@ -32,9 +32,11 @@ export async function openSession(config: Config, logger: Logger): Promise<Sessi
   const folder = path.resolve(config.DATA_DIR);
   const database = await findDatabase(config, logger);
   try {
+    const { temporal } = await readRunningParts(folder);
     const resolved = {
       ...config,
       DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: config.TEMPORAL_ADDRESS ?? temporal?.address,
       STORAGE_URL: config.STORAGE_URL ?? pathToFileURL(path.join(folder, 'files')).href,
     };
     const storage = await openReadyStorage(resolved, logger);

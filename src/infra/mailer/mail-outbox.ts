@@ -16,6 +16,8 @@ export interface QueuedMail {
   kind: string;
   recipient: string;
   params: unknown;
+  /** Public id of the account whose workflow sends it; null for a mail of the service, such as a password reset. */
+  account: string | null;
   createdAt: Date;
   attempts: number;
   /** It must not be sent again after a process died while sending it. */
@@ -29,6 +31,18 @@ export interface QueuedMail {
  * lease can no longer change the mail.
  */
 type Claimed = Pick<QueuedMail, 'id' | 'attempts'>;
+
+/** Which mails to claim, at most. */
+export interface ClaimOptions {
+  limit: number;
+  leaseSeconds: number;
+  /** Mails of workflows. Default: `limit`. */
+  ofWorkflows?: number;
+  /** Mails of one account's workflows, with those it is sending already. Default: `limit`. */
+  ofAccount?: number;
+  /** The number of mails that this process is sending, by account. */
+  sending?: ReadonlyMap<string, number>;
+}
 
 export type MailOutbox = ReturnType<typeof createMailOutbox>;
 
@@ -47,23 +61,33 @@ export function createMailOutbox({ orm, clock }: { orm: MikroORM; clock: Clock }
       );
     },
 
-    /** Claims due mails, oldest first, for `leaseSeconds`. The mails of a process that dies are due again after that. */
-    async claim({ limit, leaseSeconds }: { limit: number; leaseSeconds: number }): Promise<QueuedMail[]> {
+    /**
+     * Claims due mails for `leaseSeconds`: those of the service first, then one of each account, then the next of each, each
+     * time the oldest. The mails of a process that dies are due again after that.
+     */
+    async claim(options: ClaimOptions): Promise<QueuedMail[]> {
+      const { limit, leaseSeconds, ofWorkflows = limit, ofAccount = limit, sending = new Map() } = options;
       const now = clock.now();
-      const rows = await execute<ClaimedRow>(
-        `update outgoing_mail set attempts = attempts + 1, next_attempt_at = ?
-         where id in (
-           select id from outgoing_mail where next_attempt_at <= ?
-           order by next_attempt_at limit ? for update skip locked
-         )
-         returning id, message_id, kind, recipient, params, created_at, attempts, at_most_once, handing_over`,
-        [new Date(now.getTime() + leaseSeconds * 1000), now, limit],
-      );
+      const leaseEnd = new Date(now.getTime() + leaseSeconds * 1000);
+      const busy = JSON.stringify(Object.fromEntries(sending));
+      const rows = await execute<ClaimedRow>(CLAIM, [
+        busy,
+        now,
+        ofAccount,
+        now,
+        limit,
+        ofAccount,
+        Math.max(0, ofWorkflows),
+        leaseEnd,
+        limit,
+        now,
+      ]);
       return rows.map((row) => ({
         id: String(row.id),
         messageId: row.message_id,
         kind: row.kind,
         recipient: row.recipient,
+        account: row.account,
         params: JSON.parse(row.params) as unknown,
         createdAt: new Date(row.created_at),
         attempts: row.attempts,
@@ -115,9 +139,50 @@ interface ClaimedRow {
   message_id: string;
   kind: string;
   recipient: string;
+  account: string | null;
   params: string;
   created_at: string | Date;
   attempts: number;
   at_most_once: boolean;
   handing_over: boolean;
 }
+
+/**
+ * Reads the accounts one after the other from the index, so that an account with many mails costs no more than one with
+ * few. `position` counts the mails of an account from the first that it is sending.
+ */
+const CLAIM = `
+  with recursive accounts as (
+    (select account from outgoing_mail where account is not null and next_attempt_at is not null
+     order by account limit 1)
+    union all
+    select (select m.account from outgoing_mail m
+            where m.account > a.account and m.next_attempt_at is not null order by m.account limit 1)
+    from accounts a where a.account is not null
+  ), busy as (
+    select key as account, value::int as count from jsonb_each_text(?::jsonb)
+  ), of_workflows as (
+    select due.id, due.next_attempt_at, due.place + coalesce(b.count, 0) as position
+    from accounts a
+    left join busy b on b.account = a.account
+    cross join lateral (
+      select first.*, row_number() over (order by next_attempt_at, id) as place from (
+        select id, next_attempt_at from outgoing_mail m
+        where m.account = a.account and m.next_attempt_at <= ? order by next_attempt_at, id limit ?
+      ) first
+    ) due
+    where a.account is not null
+  ), chosen as (
+    (select id, next_attempt_at, 0 as position from outgoing_mail
+     where account is null and next_attempt_at <= ? order by next_attempt_at limit ?)
+    union all
+    (select id, next_attempt_at, position from of_workflows
+     where position <= ? order by position, next_attempt_at limit ?)
+  )
+  update outgoing_mail set attempts = attempts + 1, next_attempt_at = ?
+  where id in (
+    select id from outgoing_mail
+    where id in (select id from chosen order by position, next_attempt_at limit ?) and next_attempt_at <= ?
+    for update skip locked
+  )
+  returning id, message_id, kind, recipient, account, params, created_at, attempts, at_most_once, handing_over`;

@@ -14,13 +14,18 @@ export interface MailSender {
   start(): void;
   /** Sends now; call it after the commit that queued a mail. */
   wake(): void;
-  /** Sends one batch of due mails. Returns whether more are likely due. */
+  /** Sends the mails that are due, as many as may be sent at once. Returns whether there were any. */
   sweep(): Promise<boolean>;
   /** Finishes the mails that are being sent; the others stay queued. */
   close(): Promise<void>;
 }
 
-const BATCH = 5;
+/** The most mails that a process sends at once. */
+const CONCURRENCY = 10;
+/** Of them mails of workflows. The others are free for mails of the service, such as a password reset. */
+const OF_WORKFLOWS = 8;
+/** Of them mails of the workflows of one account: half, so that a slow mail server of one delays no other. */
+const OF_ACCOUNT = 4;
 const LEASE_SECONDS = 120;
 const PAUSE_MS = 2_000;
 /** The pause between attempts doubles from 5 s to an hour. Attempts never end: a mail stays queued until it is sent. */
@@ -37,6 +42,10 @@ export function createMailSender(deps: {
   const { outbox, transport, composers, clock, logger } = deps;
   /** Mails that are sent but not yet deleted from the outbox. They are deleted first, so that none is sent twice. */
   const done = new Set<QueuedMail>();
+  /** The mails that are being sent. */
+  const sending = new Map<QueuedMail, Promise<void>>();
+  /** More mails may have become due, or a slot free, since the last claim. */
+  let isWoken = false;
 
   async function compose(mail: QueuedMail): Promise<MailContent | null> {
     const composer = Object.hasOwn(composers, mail.kind) ? composers[mail.kind] : undefined;
@@ -93,26 +102,71 @@ export function createMailSender(deps: {
     }
   }
 
-  async function sweep(): Promise<boolean> {
+  /** Claims due mails for the free slots and begins to send them. */
+  async function begin(): Promise<Promise<void>[]> {
     await finishDone();
-    const batch = await outbox.claim({ limit: BATCH, leaseSeconds: LEASE_SECONDS });
-    // A mail that cannot be postponed, because the database is unavailable, is claimed again when its lease ends.
-    const outcomes = await Promise.allSettled(batch.map(attempt));
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason;
-    return batch.length === BATCH;
+    const limit = CONCURRENCY - sending.size;
+    if (limit <= 0) return [];
+    const byAccount = countByAccount(sending.keys());
+    const busy = [...byAccount.values()].reduce((sum, count) => sum + count, 0);
+    const batch = await outbox.claim({
+      limit,
+      leaseSeconds: LEASE_SECONDS,
+      ofWorkflows: OF_WORKFLOWS - busy,
+      ofAccount: OF_ACCOUNT,
+      sending: byAccount,
+    });
+    return batch.map((mail) => {
+      const ended = attempt(mail).finally(() => {
+        sending.delete(mail);
+        wake();
+      });
+      sending.set(mail, ended);
+      return ended;
+    });
   }
 
-  const loop = createLoop(PAUSE_MS, sweep, logger);
+  async function sweep(): Promise<boolean> {
+    const begun = await begin();
+    const outcomes = await Promise.allSettled(begun);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+    return begun.length > 0;
+  }
+
+  function wake(): void {
+    isWoken = true;
+    loop.wake();
+  }
+
+  const loop = createLoop(
+    PAUSE_MS,
+    async () => {
+      isWoken = false;
+      for (const ended of await begin()) {
+        // A mail that cannot be postponed, because the database is unavailable, is claimed again when its lease ends.
+        ended.catch((error: unknown) => logger.warn({ err: error }, 'the result of a mail was not recorded'));
+      }
+      return isWoken;
+    },
+    logger,
+  );
   return {
     start: () => loop.start(),
-    wake: () => loop.wake(),
+    wake,
     sweep,
     async close() {
       await loop.close();
+      await Promise.allSettled(sending.values());
       await transport.close();
     },
   };
+}
+
+function countByAccount(mails: Iterable<QueuedMail>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { account } of mails) if (account !== null) counts.set(account, (counts.get(account) ?? 0) + 1);
+  return counts;
 }
 
 /** The reason of a failure, without parts of the mail that a server may quote. */

@@ -41,6 +41,8 @@ export interface TemporalClient {
   dryRun(input: RunInput, withinMs: number): Promise<DryRunResult | null>;
   /** Asks a run to end. Returns false when Temporal has no open run of this id. */
   cancelRun(workflowId: string): Promise<boolean>;
+  /** Ends a run without asking it. Returns false when Temporal has no open run of this id. */
+  terminateRun(workflowId: string, reason: string): Promise<boolean>;
   /** Runs that were ended in Temporal after `since` and could not record it themselves. */
   findOutsideEndings(since: Date): Promise<OutsideEnding[]>;
   /** Live node states, or null within a second: Temporal is unreachable, or no worker responds. */
@@ -167,6 +169,16 @@ export function createTemporalClient(options: TemporalClientOptions): TemporalCl
     async cancelRun(workflowId) {
       try {
         await within(START_MS, () => client.workflow.getHandle(workflowId).cancel());
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    },
+
+    async terminateRun(workflowId, reason) {
+      try {
+        await within(START_MS, () => client.workflow.getHandle(workflowId).terminate(reason));
         return true;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;

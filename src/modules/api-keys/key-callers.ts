@@ -1,7 +1,7 @@
 import type { Clock } from '../../infra/clock.ts';
 import type { Sql } from '../../infra/sql.ts';
 import { hashToken } from '../../infra/token-hash.ts';
-import { REQUESTS_PER_MINUTE } from '../plans/request-rate.ts';
+import { REQUESTS_PER_MINUTE } from '../plans/account-limits.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import type { ApplicationRole } from '../users/user.entity.ts';
 import type { ApiKeyScope } from './api-key.entity.ts';

@@ -26,6 +26,7 @@ export const auditActions = [
   'API_KEY_CREATED',
   'API_KEY_REVOKED',
   'EVENTS_REQUEUED',
+  'RUN_CANCELLED',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -30,6 +30,8 @@ const expired: readonly ExpiredRows[] = [
       'created_at < $1::timestamptz and exists (select from run r where r.id = run_id and r.ended_at is not null)',
     ageMs: MINUTE_MS,
   },
+  // Usage reports reach back 366 days.
+  { table: 'mail_day', where: 'day < ($1::timestamptz)::date', ageMs: 400 * DAY_MS },
   {
     table: 'plan',
     where: `created_at < $1::timestamptz and subject like 'org!_%' escape '!'

@@ -8,6 +8,7 @@ export const planRecord = Type.Object(
     nickname: nullable(Type.String()),
     actionLimit: nullable(Type.Integer()),
     requestsPerMinute: nullable(Type.Integer()),
+    mailsPerDay: nullable(Type.Integer()),
   },
   { additionalProperties: false },
 );
@@ -16,6 +17,12 @@ export type PlanRecord = Type.Static<typeof planRecord>;
 
 /** A plan, for administrators. */
 export function toPlanRecord(plan: Plan): PlanRecord {
-  const { publicId, nickname = null, actionLimit = null, requestsPerMinute = null } = plan;
-  return { publicId, nickname, actionLimit, requestsPerMinute };
+  const { publicId, nickname, actionLimit, requestsPerMinute, mailsPerDay } = plan;
+  return {
+    publicId,
+    nickname: nickname ?? null,
+    actionLimit: actionLimit ?? null,
+    requestsPerMinute: requestsPerMinute ?? null,
+    mailsPerDay: mailsPerDay ?? null,
+  };
 }

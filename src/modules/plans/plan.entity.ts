@@ -12,8 +12,10 @@ const PlanSchema = defineEntity({
     nickname: p.string().length(100).nullable(),
     /** Stamped PDFs per calendar month (UTC); null means unlimited. */
     actionLimit: p.integer().nullable(),
-    /** Of the account, or of each member of the organization (request-rate.ts). Null means RATE_LIMIT_PER_MINUTE. */
+    /** Of the account, or of each member of the organization (account-limits.ts). Null means RATE_LIMIT_PER_MINUTE. */
     requestsPerMinute: p.integer().nullable(),
+    /** E-mails of workflows a day (UTC), as `requestsPerMinute`. Null means WORKFLOW_MAILS_PER_DAY. */
+    mailsPerDay: p.integer().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p
       .datetime()

@@ -21,6 +21,13 @@ export const planBody = Type.Object(
           'null: the general limit',
       }),
     ),
+    mailsPerDay: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0, maximum: MAX_COUNT }), Type.Null()], {
+        description:
+          'E-mails of the workflows of the account a day (UTC), one for each address; for an organization of each ' +
+          'member without a limit of their own; null: the general limit',
+      }),
+    ),
   },
   { additionalProperties: false, minProperties: 1 },
 );

@@ -69,7 +69,7 @@ export function createPlansService({
   };
 }
 
-const members = ['nickname', 'actionLimit', 'requestsPerMinute'] as const;
+const members = ['nickname', 'actionLimit', 'requestsPerMinute', 'mailsPerDay'] as const;
 
 /** Applies a change; the transaction must have locked the subject. `changes` is null if nothing changed. */
 async function applyChange(

@@ -54,6 +54,8 @@ const RunSchema = defineEntity({
     dispatch: p.string().length(8).$type<'PENDING' | 'STARTED'>().nullable(),
     /** Starts that Temporal has rejected. */
     dispatchAttempts: p.integer().default(0),
+    /** E-mails that its nodes have queued. */
+    mails: p.integer().default(0),
     /** Until then a process is starting the run; null if none is. */
     leasedUntil: p.datetime().nullable(),
     /** A rejected start is attempted again after this time. */

@@ -40,9 +40,12 @@ import { createRunRecorder } from './run-recorder.ts';
 import { createRunRecords } from './run-records.ts';
 import { createRunsService } from './runs.service.ts';
 import { createRunStreams } from './stream/run-streams.ts';
+import { createTerminateRuns } from './terminate-runs.ts';
 import { createWorkflowMails } from './workflow-mails.ts';
 
 interface ExecutionDeps {
+  orm: MikroORM;
+  audit: AuditService;
   config: Config;
   sql: Sql;
   storage: ObjectStorage;
@@ -55,8 +58,6 @@ interface ExecutionDeps {
 }
 
 interface RunsDeps extends ExecutionDeps {
-  orm: MikroORM;
-  audit: AuditService;
   users: UsersService;
   checkSchema: CheckSchema;
   counts: CachedCounts;
@@ -101,7 +102,7 @@ export function createRuns(deps: RunsDeps) {
 
 /** The services that start runs, and those that activities use. Connects on first use. */
 function createExecution(deps: ExecutionDeps) {
-  const { config, sql, storage, logger, stampingPool, usage, clock, metrics, tracing } = deps;
+  const { config, orm, audit, sql, storage, logger, stampingPool, usage, clock, metrics, tracing } = deps;
   const temporalEndpoint = temporalEndpointOf(config);
   const connected = createTemporalClient({
     ...temporalEndpoint,
@@ -112,7 +113,8 @@ function createExecution(deps: ExecutionDeps) {
   const outbox = createOutboxRepository(sql);
   const dispatcher = createDispatcher({ outbox, temporal, logger, tracing });
   const sweeper = createSweeper({ outbox, dispatcher, logger });
-  const reconciler = createReconciler({ outbox, temporal, clock, logger });
+  const terminateRuns = createTerminateRuns({ orm, sql, temporal, audit });
+  const reconciler = createReconciler({ outbox, temporal, terminateRuns, clock, logger });
   const documents = createDocumentRepository(sql);
   const actions = createDocumentActions({ sql, usage });
   const quotaNotifier = createQuotaNotifier({ sql, temporal, usage, clock, logger });
@@ -130,13 +132,14 @@ function createExecution(deps: ExecutionDeps) {
     dispatcher,
     sweeper,
     reconciler,
+    terminateRuns,
     outbox,
     rerunRepository: createRerunRepository(sql),
     runData: withDryRuns(createRunDataStore(sql), sql),
     dryRun: createDryRunner({ temporal, outbox, texts: createDryRunTexts(sql) }),
     runRecorder: { ...recorder, record: tap(recorder.record, (_, record) => noteRun(deps, record)) },
     organizationInfo: createOrganizationInfo({ sql }),
-    workflowMails: createWorkflowMails({ sql }),
+    workflowMails: createWorkflowMails({ sql, mailsPerDay: config.WORKFLOW_MAILS_PER_DAY }),
     quotaNotifier,
     documentStamper: {
       ...stamper,

@@ -2,8 +2,10 @@ import { NodeError } from '../../../workflows/graph/node-error.ts';
 import type { MailText } from '../../../workflows/graph/types.ts';
 import { EMAIL } from '../../http/schemas.ts';
 
-/** Limits of one mail of a workflow. */
+/** Limits of the mails of workflows. */
 export const workflowMailLimits = {
+  /** Mails of one run, one for each address. */
+  mailsOfRun: 10_000,
   recipients: 10,
   subjectLength: 500,
   bodyLength: 100_000,

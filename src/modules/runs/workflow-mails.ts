@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { NodeError } from '../../../workflows/graph/node-error.ts';
 import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { Sql } from '../../infra/sql.ts';
+import { MAILS_PER_DAY } from '../plans/account-limits.ts';
 import { parseRecipients, requireShort, workflowMailLimits } from './workflow-mail-texts.ts';
 
 /** The kind of outgoing_mail. */
@@ -29,7 +30,8 @@ interface QueuedWorkflowMail {
 export interface WorkflowMails {
   /**
    * Queues the mail once for each run, node and item: further calls change nothing. Throws NodeError, also when the
-   * account of the workflow is locked or a GUEST: such accounts neither stamp nor send mails.
+   * account of the workflow is locked or a GUEST: such accounts neither stamp nor send mails. Throws it too, and queues
+   * nothing, when the run has queued its most mails or the account those of the day.
    */
   enqueue(mail: WorkflowMail): Promise<QueuedWorkflowMail>;
   /** Returns the same as `enqueue` and queues nothing. Throws NodeError. */
@@ -41,7 +43,15 @@ interface Attached {
   size: number;
 }
 
-export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
+interface Enqueued {
+  /** This call or an earlier one has queued the mail. */
+  isQueued: boolean;
+  isOverRun: boolean;
+  dayLimit: number | null;
+}
+
+/** `mailsPerDay`: the limit of an account whose plan sets none; 0 means no limit. */
+export function createWorkflowMails({ sql, mailsPerDay }: { sql: Sql; mailsPerDay: number }): WorkflowMails {
   const check = async (mail: WorkflowMail): Promise<QueuedWorkflowMail> => {
     const recipients = parseRecipients(mail.to);
     requireShort('subject', mail.subject);
@@ -69,7 +79,7 @@ export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
       const { subject, body, runId, nodeId, itemIndex } = mail;
       const params = JSON.stringify({ subject, body, documentIds: queued.documentIds });
       passCrashPoint('mail-owing');
-      await sql(ENQUEUE, [
+      const [row] = await sql<Enqueued>(ENQUEUE, [
         runId,
         nodeId,
         itemIndex,
@@ -77,11 +87,23 @@ export function createWorkflowMails({ sql }: { sql: Sql }): WorkflowMails {
         queued.recipients,
         WORKFLOW_MAIL,
         params,
+        workflowMailLimits.mailsOfRun,
+        mailsPerDay,
       ]);
+      // Without a row the run has ended, and its result no longer counts.
+      if (row?.isQueued === false) throw tooMany(row);
       passCrashPoint('mail-owed');
       return queued;
     },
   };
+}
+
+function tooMany({ isOverRun, dayLimit }: Enqueued): NodeError {
+  return new NodeError(
+    isOverRun
+      ? `A run can send at most ${workflowMailLimits.mailsOfRun} e-mails, one for each address. Send fewer, or split the event.`
+      : `The account has reached its limit of ${dayLimit} workflow e-mails a day (UTC). Retry the run tomorrow, or ask an administrator for a higher limit.`,
+  );
 }
 
 const FIND_BARRED = {
@@ -123,18 +145,42 @@ const FIND_DOCUMENTS = {
 
 /**
  * The row of workflow_mail stays when the mail is sent, so that a node that runs again queues nothing. A cancelled node
- * that still runs queues its mail before the end of the run is recorded, where a retry finds it, or not at all.
+ * that still runs queues its mail before the end of the run is recorded, where a retry finds it, or not at all. A mail
+ * that is over a limit leaves no row: a retry of the run tries it again. The run is locked as for its update.
  */
 const ENQUEUE = {
   name: 'workflow_mail_enqueue',
   text: `
-    with first as (
+    with target as (
+      select id, workflow_id, mails from run where public_id = $1 and ended_at is null for no key update
+    ), wanted as (
+      select t.id, u.public_id as account, cardinality($5::text[]) as count,
+             t.mails + cardinality($5::text[]) > $8::int as is_over_run,
+             coalesce(${MAILS_PER_DAY}, nullif($9::int, 0)) as day_limit,
+             exists (select from workflow_mail m
+                     where m.run_id = t.id and m.node_id = $2 and m.item_index = $3::int) as is_known
+      from target t join workflow w on w.id = t.workflow_id join user_account u on u.id = w.owner_id
+      left join plan p on p.subject = u.public_id
+    ), counted as (
+      insert into mail_day as d (account, day, mails)
+      select account, (now() at time zone 'UTC')::date, count from wanted
+      where not is_known and not is_over_run and (day_limit is null or count <= day_limit)
+      on conflict (account, day) do update set mails = d.mails + excluded.mails
+      where (select day_limit is null or d.mails + excluded.mails <= day_limit from wanted)
+      returning 1
+    ), first as (
       insert into workflow_mail (run_id, node_id, item_index)
-      select id, $2, $3::int from run where public_id = $1 and ended_at is null for share
+      select id, $2, $3::int from wanted, counted
       on conflict (run_id, node_id, item_index) do nothing
       returning run_id
+    ), of_run as (
+      update run set mails = run.mails + wanted.count from wanted, first where run.id = first.run_id
+    ), queued as (
+      insert into outgoing_mail (message_id, kind, recipient, account, params, next_attempt_at, at_most_once)
+      select m.id::uuid, $6, m.recipient, wanted.account, $7, now(), true
+      from wanted, first, unnest($4::text[], $5::text[]) as m (id, recipient)
     )
-    insert into outgoing_mail (message_id, kind, recipient, params, next_attempt_at, at_most_once)
-    select m.id::uuid, $6, m.recipient, $7, now(), true
-    from first, unnest($4::text[], $5::text[]) as m (id, recipient)`,
+    select is_known or exists (select from counted) as "isQueued", is_over_run as "isOverRun",
+           day_limit as "dayLimit"
+    from wanted`,
 };

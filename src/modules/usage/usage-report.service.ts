@@ -4,6 +4,7 @@ import { parseTimeRange } from '../../http/time-range.ts';
 import type { Clock } from '../../infra/clock.ts';
 import type { Sql } from '../../infra/sql.ts';
 import { getOrganizationAccess, requireManager } from '../organizations/organization-access.ts';
+import { MAILS_PER_DAY } from '../plans/account-limits.ts';
 import type { CurrentUser } from '../users/current-user.ts';
 import { monthBounds } from './months.ts';
 import type { UsageQuery, UsageReport } from './usage.schemas.ts';
@@ -21,10 +22,20 @@ interface UsageReportDependencies {
   sql: Sql;
   clock: Clock;
   usage: Pick<UsageService, 'getQuota'>;
+  /** The limit of an account whose plan sets none; 0 means no limit. */
+  mailsPerDay: number;
 }
 
 /** Stamped documents by day, by template and by workflow. */
-export function createUsageReports({ orm, sql, clock, usage }: UsageReportDependencies) {
+export function createUsageReports({ orm, sql, clock, usage, mailsPerDay }: UsageReportDependencies) {
+  /** The mails of an account's workflows in these days, and how many are left today. */
+  const readMails = async (user: CurrentUser, { from, before }: { from: Date; before: Date }) => {
+    const values = [user.id, dateOf(from), dateOf(before), dateOf(clock.now()), mailsPerDay];
+    const [row] = await sql<MailRow>(MAILS, values);
+    const { sent = 0, today = 0, limitPerDay = null } = row ?? {};
+    return { sent, limitPerDay, leftToday: limitPerDay === null ? null : Math.max(0, limitPerDay - today) };
+  };
+
   /** The account or organization of the report. Throws NOT_FOUND and FORBIDDEN. */
   const findActor = async (user: CurrentUser, organizationId: string | undefined): Promise<Actor> => {
     if (organizationId === undefined) return { userId: user.id, organizationId: null };
@@ -57,6 +68,7 @@ export function createUsageReports({ orm, sql, clock, usage }: UsageReportDepend
         actions: [...byDay.values()].reduce((sum, actions) => sum + actions, 0),
         actionLimit,
         actionsLeft: actionLimit === null ? null : Math.max(0, actionLimit - taken),
+        mails: query.organizationId === undefined ? await readMails(user, days) : null,
         days: dates.map((date) => ({ date, actions: byDay.get(date) ?? 0 })),
         templates: listed('template').map(({ key, name, actions }) => ({ templateId: key, name, actions })),
         workflows: listed('workflow').map(({ key, name, actions }) => ({ workflowId: key, name, actions })),
@@ -76,6 +88,23 @@ function readDays({ from, to }: UsageQuery, now: Date): { from: Date; before: Da
 }
 
 const dateOf = (at: Date) => at.toISOString().slice(0, 10);
+
+interface MailRow {
+  sent: number;
+  today: number;
+  limitPerDay: number | null;
+}
+
+/** $1 internal id of the account, $2 first day, $3 day after the last, $4 today, $5 general limit. */
+const MAILS = {
+  name: 'usage_mails',
+  text: `
+    select coalesce(sum(d.mails) filter (where d.day >= $2::date and d.day < $3::date), 0)::float8 as sent,
+           coalesce(max(d.mails) filter (where d.day = $4::date), 0) as today,
+           (select coalesce(${MAILS_PER_DAY}, nullif($5::int, 0))
+            from user_account u left join plan p on p.subject = u.public_id where u.id = $1::bigint) as "limitPerDay"
+    from mail_day d where d.account = (select public_id from user_account where id = $1::bigint)`,
+};
 
 interface UsageRow {
   kind: 'day' | 'template' | 'workflow';

@@ -11,14 +11,16 @@ interface UsageDeps {
   sql: Sql;
   clock: Clock;
   metrics: Metrics;
+  /** See WORKFLOW_MAILS_PER_DAY. */
+  mailsPerDay: number;
 }
 
 /** The counts of stamped PDFs, their limits, and the reports about them. */
-export function createUsage({ orm, sql, clock, metrics }: UsageDeps) {
+export function createUsage({ orm, sql, clock, metrics, mailsPerDay }: UsageDeps) {
   const service = createUsageService({ sql, clock });
   const countBulk = (isNew: boolean, { actions }: UsageRecord) => {
     if (isNew) metrics.documents.inc({ kind: 'bulk' }, actions);
   };
   const usage = { ...service, record: tap(service.record, countBulk) };
-  return { usage, usageReports: createUsageReports({ orm, sql, clock, usage }) };
+  return { usage, usageReports: createUsageReports({ orm, sql, clock, usage, mailsPerDay }) };
 }

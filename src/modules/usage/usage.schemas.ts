@@ -25,6 +25,22 @@ export const usageReport = Type.Object(
       description: 'Of this month; null: no limit',
     }),
     actionsLeft: nullable(Type.Integer({ description: 'Of this month' })),
+    mails: Type.Union(
+      [
+        Type.Object(
+          {
+            sent: Type.Integer({
+              description: 'E-mails of workflows on all days together, one for each address',
+            }),
+            limitPerDay: nullable(Type.Integer({ description: 'Null: no limit' })),
+            leftToday: nullable(Type.Integer({ description: 'UTC' })),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'Null for an organization: e-mails count for the owner of the workflow' },
+    ),
     days: Type.Array(Type.Object({ date: Type.String(), actions })),
     templates: Type.Array(Type.Object({ templateId: publicId('tpl'), name, actions })),
     workflows: Type.Array(Type.Object({ workflowId: publicId('wrk'), name, actions })),

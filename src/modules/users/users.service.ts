@@ -2,7 +2,7 @@ import { createBatcher } from '../../infra/batcher.ts';
 import type { Clock } from '../../infra/clock.ts';
 import { isPublicId } from '../../infra/public-id.ts';
 import { anyOf, type Sql } from '../../infra/sql.ts';
-import { REQUESTS_PER_MINUTE } from '../plans/request-rate.ts';
+import { REQUESTS_PER_MINUTE } from '../plans/account-limits.ts';
 import { monthOf } from '../usage/months.ts';
 import type { CurrentUser } from './current-user.ts';
 import { PROFILE, type ProfileRow, toProfile } from './profile.ts';

@@ -97,7 +97,7 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
     runData: createRunDataStore(sql),
     runRecorder: createRunRecorder(sql),
     organizationInfo: createOrganizationInfo({ sql }),
-    workflowMails: createWorkflowMails({ sql }),
+    workflowMails: createWorkflowMails({ sql, mailsPerDay: 0 }),
     documentStamper: createDocumentStamper({ documents, stampingPool, storage, actions, clock: systemClock }),
   };
   const services = { ...whole, ...change?.(whole) };

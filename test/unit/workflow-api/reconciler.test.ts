@@ -11,6 +11,7 @@ test('terminated runs are ended while a long comparison of open runs is in progr
   const reconciler = createReconciler(
     {
       clock: systemClock,
+      terminateRuns: { finish: async () => {} },
       logger: pino({ level: 'silent' }),
       outbox: {
         findOpen: async () => [{ id: '1', runId: 'run_1', engineWorkflowId: 'evt_1' }],

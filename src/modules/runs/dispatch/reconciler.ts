@@ -3,11 +3,13 @@ import type { Logger } from '../../../infra/logger.ts';
 import { createLoop, type Loop } from '../../../infra/loop.ts';
 import type { TemporalClient } from '../../../infra/temporal/temporal-client.ts';
 import type { TemporalStatus } from '../../../infra/temporal/temporal-status.ts';
+import type { TerminateRuns } from '../terminate-runs.ts';
 import type { OutboxRepository, RunEnd } from './outbox.repository.ts';
 
 interface ReconcilerDependencies {
   outbox: Pick<OutboxRepository, 'findOpen' | 'requeue' | 'close'>;
   temporal: Pick<TemporalClient, 'findStatus' | 'findOutsideEndings'>;
+  terminateRuns: Pick<TerminateRuns, 'finish'>;
   clock: Clock;
   logger: Logger;
 }
@@ -28,9 +30,10 @@ export function createReconciler(
 ): Pick<Loop, 'start' | 'close'> {
   const loopOf = (pauseMs: number, work: () => Promise<void>) =>
     createLoop(pauseMs, () => work().then(() => false), deps.logger);
-  // Two loops: a comparison of thousands of open runs must not delay the end of a terminated run.
+  // Separate loops: a comparison of thousands of open runs must not delay the end of a terminated run.
   const loops = [
     loopOf(intervalMs, () => closeTerminated(deps)),
+    loopOf(intervalMs, () => deps.terminateRuns.finish()),
     loopOf(compareEveryMs, () => reconcileRuns(deps, RECONCILE_AFTER_SECONDS)),
   ];
   return {
@@ -59,7 +62,7 @@ async function closeTerminated({ outbox, temporal, clock, logger }: ReconcilerDe
  * documents are named by run and node. A run that Temporal has ended is ended here too.
  */
 export async function reconcileRuns(
-  { outbox, temporal, logger }: Omit<ReconcilerDependencies, 'clock'>,
+  { outbox, temporal, logger }: Omit<ReconcilerDependencies, 'clock' | 'terminateRuns'>,
   olderThanSeconds: number,
 ): Promise<void> {
   for (let cursor = '0'; ; ) {
