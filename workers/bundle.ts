@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
+import { openCachePart } from '../src/infra/cache-folder.ts';
 
 /** Options of the workflow bundle. */
 interface BundleOptions {
@@ -26,14 +27,14 @@ export async function loadWorkflowBundle(
   cacheFolder: string,
   options: BundleOptions = {},
 ): Promise<{ code: string }> {
-  const name = path.join('workflow-bundles', `${await hashOfSources(options)}.js`);
-  for (const place of [builtFolder, cacheFolder]) {
-    const code = await readFile(path.join(place, name), 'utf8').catch(() => null);
+  const name = `${await hashOfSources(options)}.js`;
+  const cached = await openCachePart(cacheFolder, 'workflow-bundles');
+  for (const folder of [path.join(builtFolder, 'workflow-bundles'), cached]) {
+    const code = await readFile(path.join(folder, name), 'utf8').catch(() => null);
     if (code !== null) return { code };
   }
   const { code } = await bundleWorkflows(options);
-  const file = path.join(cacheFolder, name);
-  await mkdir(path.dirname(file), { recursive: true });
+  const file = path.join(cached, name);
   // Renamed into place, so that a start that was cut short leaves nothing that looks whole.
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(temporary, code);

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { requireOwnFolder } from '../infra/own-folder.ts';
 import { type FileLock, findFileLock } from './file-lock.ts';
 import { writeJsonFile } from './json-file.ts';
 
@@ -33,8 +34,9 @@ export async function openDataFolder({
   folder: string;
   use: FolderUse;
 }): Promise<DataFolder> {
-  const root = path.resolve(folder);
-  await makeFolder(root);
+  await makeFolder(path.resolve(folder));
+  // It has the key of access tokens, and the configuration of the embedded servers.
+  const root = await requireOwnFolder(path.resolve(folder), 'DATA_DIR');
   const runFile = path.join(root, 'run.json');
   const lock = takeLock(path.join(root, use === 'whole' ? 'lock' : `lock-${use}`));
   if (!lock) throw new Error(await explainLock(root, runFile));

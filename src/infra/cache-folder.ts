@@ -1,6 +1,7 @@
-import { access, constants, lstat, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
+import { requireOwnFolder } from './own-folder.ts';
 
 /** Default folder for downloads: in the home folder, or in the temporary folder for an account without a home. */
 export function usualCacheFolder(findHome = homedir): string {
@@ -11,12 +12,23 @@ export function usualCacheFolder(findHome = homedir): string {
   }
 }
 
-/** The folder for downloads: `preferred` if it is writable, else one in the temporary folder that this account owns. */
+/**
+ * The folder for downloads and compiled code: `preferred` if it is writable, else one in the temporary folder. Throws if
+ * another user could change the folder, because programs in it are run.
+ */
 export async function findCacheFolder(preferred: string, temporary = tmpdir()): Promise<string> {
-  if (await isWritable(preferred)) return preferred;
   const fallback = temporaryFolder(temporary);
-  if ((await isWritable(fallback)) && (await lstat(fallback)).uid === myId()) return fallback;
+  for (const folder of [preferred, fallback]) {
+    if (await isWritable(folder)) return requireOwnFolder(folder, 'CACHE_DIR');
+  }
   throw new Error(`Neither ${preferred} nor ${fallback} is writable. Set CACHE_DIR to a writable folder.`);
+}
+
+/** A folder in the cache folder, which is created. Throws if another user could change it. */
+export async function openCachePart(cacheFolder: string, name: string): Promise<string> {
+  const folder = path.join(cacheFolder, name);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return requireOwnFolder(folder, 'CACHE_DIR');
 }
 
 function temporaryFolder(temporary: string): string {

@@ -8,7 +8,7 @@ import {
   startEmbeddedServices,
 } from '../dev/embedded-services.ts';
 import { persistSecret } from '../dev/persisted-secret.ts';
-import { findCacheFolder } from '../infra/cache-folder.ts';
+import { findCacheFolder, openCachePart } from '../infra/cache-folder.ts';
 import { enableCompileCache, flushCompileCache } from '../infra/compile-cache.ts';
 import { armCrashPoint } from '../infra/crash-points.ts';
 import type { Logger } from '../infra/logger.ts';
@@ -41,7 +41,7 @@ export async function startProgram({ config, logger, closers }: ProgramOptions):
   let embedded: EmbeddedServices | undefined;
   const publish = () => folder.publish({ ...serving, ...embedded?.parts() });
   const settings = { ...config, CACHE_DIR: await findCacheFolder(config.CACHE_DIR) };
-  enableCompileCache(path.join(settings.CACHE_DIR, 'compiled'));
+  enableCompileCache(await openCachePart(settings.CACHE_DIR, 'compiled'));
   // Loading the program takes as long as starting the services: both at once.
   const [services, { serve }] = await Promise.all([
     step('embedded services', () =>

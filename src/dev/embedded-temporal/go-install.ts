@@ -14,14 +14,17 @@ export const goInstall: Source = {
     if (version === undefined || !isAtLeast(version, OLDEST_GO)) {
       throw new Error(`Go ${OLDEST_GO} or newer is needed, found ${version ?? 'an unknown version'}`);
     }
-    return addToCache(cacheDir, async (workDir) => {
-      onProgress('  building from source: about 3 minutes and 3 GB of caches');
-      await runCommand({
-        command: 'env',
-        args: [`GOBIN=${workDir}`, 'go', 'install', GO_MODULE],
-        timeoutMs: 20 * 60_000,
-      });
-      return path.join(workDir, 'temporal');
+    return addToCache(cacheDir, {
+      isBuilt: true,
+      fetchProgram: async (workDir) => {
+        onProgress('  building from source: about 3 minutes and 3 GB of caches');
+        await runCommand({
+          command: 'env',
+          args: [`GOBIN=${workDir}`, 'go', 'install', GO_MODULE],
+          timeoutMs: 20 * 60_000,
+        });
+        return path.join(workDir, 'temporal');
+      },
     });
   },
 };

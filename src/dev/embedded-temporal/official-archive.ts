@@ -17,16 +17,19 @@ export const officialArchive: Source = {
   async get({ cacheDir, onProgress }) {
     const archive = ARCHIVES[PLATFORM];
     if (!archive) throw new Error(`no checked archive is known for ${PLATFORM}`);
-    return addToCache(cacheDir, async (workDir) => {
-      const file = path.join(workDir, 'temporal.tar.gz');
-      await download({ url: archive.url, file, onProgress });
-      await checkHash(file, archive.sha256);
-      await runCommand({
-        command: 'tar',
-        args: ['-xzf', file, '-C', workDir, 'temporal'],
-        timeoutMs: 120_000,
-      });
-      return path.join(workDir, 'temporal');
+    return addToCache(cacheDir, {
+      isBuilt: false,
+      fetchProgram: async (workDir) => {
+        const file = path.join(workDir, 'temporal.tar.gz');
+        await download({ url: archive.url, file, onProgress });
+        await checkHash(file, archive.sha256);
+        await runCommand({
+          command: 'tar',
+          args: ['-xzf', file, '-C', workDir, 'temporal'],
+          timeoutMs: 120_000,
+        });
+        return path.join(workDir, 'temporal');
+      },
     });
   },
 };

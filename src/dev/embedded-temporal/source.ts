@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { downloadEnv } from '../../config.ts';
 import { hasCode } from '../../infra/error-code.ts';
 
 /** One way to get the Temporal program. */
@@ -52,6 +53,7 @@ export async function runCommand({ command, args, timeoutMs }: Command): Promise
     const { stdout } = await promisify(execFile)(command, [...args], {
       timeout: timeoutMs,
       maxBuffer: 16 * 1024 * 1024,
+      env: downloadEnv(),
     });
     return stdout;
   } catch (error) {

@@ -2,8 +2,15 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addToCache, cachedProgram } from '../../../src/dev/embedded-temporal/cache.ts';
 import { configuredBinary } from '../../../src/dev/embedded-temporal/configured-binary.ts';
+import { CLI_VERSION } from '../../../src/dev/embedded-temporal/pins.ts';
 import { getTemporalProgram } from '../../../src/dev/embedded-temporal/program.ts';
-import { checkHash, isAtLeast, type Source } from '../../../src/dev/embedded-temporal/source.ts';
+import {
+  checkHash,
+  hashFile,
+  isAtLeast,
+  PLATFORM,
+  type Source,
+} from '../../../src/dev/embedded-temporal/source.ts';
 import { testFolder } from '../../support/stack/stack.ts';
 
 const failing = (name: string, reason: string): Source => ({
@@ -31,9 +38,12 @@ function countingDownload(): Source & { count: number } {
     count: 0,
     async get({ cacheDir }) {
       this.count += 1;
-      return addToCache(cacheDir, async (folder) => {
-        await writeFile(path.join(folder, 'temporal'), 'program');
-        return path.join(folder, 'temporal');
+      return addToCache(cacheDir, {
+        isBuilt: true,
+        async fetchProgram(folder) {
+          await writeFile(path.join(folder, 'temporal'), 'program');
+          return path.join(folder, 'temporal');
+        },
       });
     },
   };
@@ -86,15 +96,51 @@ test('a program in the cache that was changed is not run', async () => {
   await expect(cachedProgram.get(context)).rejects.toThrow('so it was not run');
 });
 
+test('a released program is compared with the hash of the release, not with one beside it', async () => {
+  const context = await contextWith();
+  const folder = path.join(context.cacheDir, `temporal-cli-${CLI_VERSION}-${PLATFORM}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const program = path.join(folder, 'temporal');
+  await writeFile(program, '#!/bin/sh\nid > /tmp/taken-over\n');
+  await writeFile(`${program}.sha256`, `${await hashFile(program)}\n`);
+  await expect(cachedProgram.get(context)).rejects.toThrow(
+    `is not the program of release ${CLI_VERSION} for ${PLATFORM}`,
+  );
+});
+
+test('a download that is not the program of the release is not stored', async () => {
+  const context = await contextWith();
+  const stored = addToCache(context.cacheDir, {
+    isBuilt: false,
+    async fetchProgram(folder) {
+      await writeFile(path.join(folder, 'temporal'), 'something else');
+      return path.join(folder, 'temporal');
+    },
+  });
+  await expect(stored).rejects.toThrow('so it was not run');
+  await expect(cachedProgram.get(context)).rejects.toThrow('nothing in');
+});
+
+test('a folder of programs that other users can change is rejected, below a cache folder that they cannot', async () => {
+  const context = await contextWith();
+  await getTemporalProgram(context, { atHand: [], downloads: [countingDownload()] });
+  const folder = path.join(context.cacheDir, `temporal-cli-built-${PLATFORM}`);
+  await chmod(folder, 0o777);
+  await expect(cachedProgram.get(context)).rejects.toThrow('can be changed by every user');
+});
+
 test('a download that is cut leaves nothing behind that counts', async () => {
   const context = await contextWith();
-  const cut = addToCache(context.cacheDir, async (folder) => {
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'temporal'), 'half');
-    throw new Error('cut');
+  const cut = addToCache(context.cacheDir, {
+    isBuilt: true,
+    async fetchProgram(folder) {
+      await writeFile(path.join(folder, 'temporal'), 'half');
+      throw new Error('cut');
+    },
   });
   await expect(cut).rejects.toThrow('cut');
-  expect(await readdir(context.cacheDir)).toEqual([]);
+  const left = await readdir(context.cacheDir, { recursive: true, withFileTypes: true });
+  expect(left.filter((entry) => entry.isFile())).toEqual([]);
   await expect(cachedProgram.get(context)).rejects.toThrow('nothing in');
 });
 
