@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from './config.ts';
+import { type Config, forgetSecrets, loadConfig } from './config.ts';
 import { createLogger } from './infra/logger.ts';
 import { createClosers } from './process/closers.ts';
 import { startProgram } from './process/program.ts';
@@ -7,6 +7,7 @@ import { closeOnSignals } from './process/shutdown.ts';
 /** Runs the program until a signal ends it. */
 async function main(): Promise<void> {
   const config = loadOrExit();
+  forgetSecrets();
   const logger = createLogger(config);
   for (const hint of config.unknownSettings) logger.warn(hint);
   const closers = createClosers(logger);

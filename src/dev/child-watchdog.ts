@@ -22,6 +22,7 @@ export function startChildWatchdog({ pid, signal }: { pid: number; signal: NodeJ
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
+    env: {},
   });
   // Without a shell there is no watchdog; the next start still ends a stale process.
   watchdog.on('error', () => undefined);

@@ -10,7 +10,8 @@ interface ChildOptions {
   onLine: (line: string) => void;
   /** The signal for a graceful shutdown of this program. */
   stopSignal: NodeJS.Signals;
-  env?: NodeJS.ProcessEnv;
+  /** The whole environment: a program inherits nothing of this process, which has secrets. */
+  env: NodeJS.ProcessEnv;
   cwd?: string;
   /** Run as this user and group; requires root. */
   identity?: { uid: number; gid: number };
@@ -29,8 +30,11 @@ export interface Child {
  * own order. A watchdog ends the program if this process is killed. Throws when the program cannot be started.
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
-  const spawnOptions: SpawnOptions = { detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
-  if (options.env) spawnOptions.env = options.env;
+  const spawnOptions: SpawnOptions = {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: options.env,
+  };
   if (options.cwd) spawnOptions.cwd = options.cwd;
   if (options.identity) Object.assign(spawnOptions, options.identity);
   const program = spawn(options.command, [...options.args], spawnOptions);

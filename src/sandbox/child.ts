@@ -11,6 +11,7 @@ import { serializeError } from './serialize-error.ts';
 // A job in an endless loop blocks the 'disconnect' event, so a thread watches the parent.
 const watchdog = new Worker(new URL('./parent-watchdog.ts', import.meta.url), {
   workerData: { parent: process.ppid },
+  env: {},
 });
 watchdog.unref();
 

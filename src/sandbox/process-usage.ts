@@ -50,5 +50,5 @@ export function parsePsTime(text: string): number {
 
 /** A column of the process table, for systems without /proc. Throws if the process has ended. */
 async function readPs(pid: number, column: 'rss' | 'time'): Promise<string> {
-  return (await run('ps', ['-o', `${column}=`, '-p', String(pid)])).stdout.trim();
+  return (await run('ps', ['-o', `${column}=`, '-p', String(pid)], { env: {} })).stdout.trim();
 }

@@ -45,7 +45,10 @@ export async function findIdentity(dataDir: string): Promise<Identity | null> {
 async function findUser(name: string): Promise<Identity | null> {
   try {
     const run = promisify(execFile);
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    const [uid, gid] = await Promise.all([
+      run('id', ['-u', name], { env: {} }),
+      run('id', ['-g', name], { env: {} }),
+    ]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch {
     return null;
@@ -65,7 +68,7 @@ export async function launchAs(
   const closed = await findClosedPath(identity, needs);
   if (closed === null) return { command, args, identity };
   try {
-    await promisify(execFile)('setpriv', [...dropTo(identity), 'true'], { cwd: '/' });
+    await promisify(execFile)('setpriv', [...dropTo(identity), 'true'], { cwd: '/', env: {} });
   } catch (error) {
     throw new Error(
       `PostgreSQL runs as user ${identity.uid} because it does not accept root, and that user cannot enter ${closed}. ` +

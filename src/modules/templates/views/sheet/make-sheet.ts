@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { compileCacheEnv } from '../../../../infra/compile-cache.ts';
 import type { SheetContent } from './sheet-types.ts';
 
 /** Writes the workbook in a worker thread, because the library is slow to load and hundreds of columns take long. */
@@ -8,6 +9,7 @@ export function makeSheet(content: SheetContent): Promise<Uint8Array> {
     name: 'sheet',
     workerData: content,
     resourceLimits: { maxOldGenerationSizeMb: 512 },
+    env: compileCacheEnv(),
   });
   thread.once('message', resolve);
   thread.once('error', reject);
