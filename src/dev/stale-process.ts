@@ -16,7 +16,7 @@ interface StaleProcess {
  * there was one. Throws when it does not end.
  */
 export async function endStaleProcess({ pid, marker, stopSignal }: StaleProcess): Promise<boolean> {
-  if (!(await isOurs(pid, marker))) return false;
+  if (!(await isRunningWith(pid, marker))) return false;
   signalTo(pid, stopSignal);
   if (await endsWithin(pid, marker, 10_000)) return true;
   signalTo(pid, 'SIGKILL');
@@ -27,13 +27,14 @@ export async function endStaleProcess({ pid, marker, stopSignal }: StaleProcess)
 async function endsWithin(pid: number, marker: string, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (Date.now() < deadline) {
-    if (!(await isOurs(pid, marker))) return true;
+    if (!(await isRunningWith(pid, marker))) return true;
     await delay(30);
   }
   return false;
 }
 
-async function isOurs(pid: number, marker: string): Promise<boolean> {
+/** Whether a process with this id runs and its command line has this text. */
+export async function isRunningWith(pid: number, marker: string): Promise<boolean> {
   return (await findCommandLine(pid))?.includes(marker) ?? false;
 }
 
@@ -41,7 +42,9 @@ async function isOurs(pid: number, marker: string): Promise<boolean> {
 async function findCommandLine(pid: number): Promise<string | null> {
   try {
     if (process.platform === 'linux') return (await readFile(`/proc/${pid}/cmdline`, 'utf8')) || null;
-    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+      env: {},
+    });
     return stdout.trim() || null;
   } catch {
     return null;

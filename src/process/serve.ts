@@ -62,6 +62,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   health.add('database', async () => void (await orm.em.fork().execute('select 1')));
   health.add('storage', () => services.storage.check());
   health.add('engine', () => services.temporal.check());
+  if (config.ROLE !== 'worker') await services.twoFactor.checkKeys();
   // Not in a worker: no user logs in there, and its log is the wrong one for the first password.
   if (config.ROLE !== 'worker') await step('first administrator', () => createFirstAdmin(services));
   const temporalMetricsPort = config.METRICS_PORT === undefined ? null : await findFreePort();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { persistSecret } from '../persisted-secret.ts';
@@ -26,10 +26,11 @@ interface ClusterOptions {
 export async function prepareCluster({ parentDir, binaries, durable }: ClusterOptions): Promise<Cluster> {
   const dataDir = path.join(parentDir, 'postgres');
   const identity = await findIdentity(dataDir);
-  const password = await persistSecret(path.join(parentDir, 'postgres-password'), () =>
-    randomBytes(24).toString('base64url'),
-  );
-  if (await isWhole(dataDir)) return { dataDir, identity, password };
+  const passwordOfOwner = path.join(parentDir, 'postgres-password');
+  const isFound = await isWhole(dataDir);
+  if (isFound) await checkCopy({ dataDir, passwordFile: passwordOfOwner, binaries });
+  const password = await persistSecret(passwordOfOwner, () => randomBytes(24).toString('base64url'));
+  if (isFound) return { dataDir, identity, password };
   if (await stat(dataDir).catch(() => null)) {
     throw new Error(`${dataDir} exists and is not a PostgreSQL data folder. Move it away and start again.`);
   }
@@ -70,6 +71,33 @@ export async function prepareCluster({ parentDir, binaries, durable }: ClusterOp
   }
   await rename(fresh, dataDir);
   return { dataDir, identity, password };
+}
+
+/** Throws if this program cannot open a database that an earlier one made, perhaps on another machine. */
+async function checkCopy(options: {
+  dataDir: string;
+  passwordFile: string;
+  binaries: PostgresBinaries;
+}): Promise<void> {
+  const { dataDir, passwordFile, binaries } = options;
+  const version = (await readFile(path.join(dataDir, 'PG_VERSION'), 'utf8')).trim();
+  const { version: ours } = JSON.parse(await readFile(path.join(binaries.root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const major = ours.split('.')[0];
+  if (version !== major) {
+    throw new Error(
+      `${dataDir} was created by PostgreSQL ${version}, and this program has PostgreSQL ${major}. ` +
+        `Export it with pg_dump of PostgreSQL ${version}, move the folder away, start again, and import it with psql; ` +
+        'or set DATABASE_URL to a PostgreSQL server that has the data.',
+    );
+  }
+  if (!(await stat(passwordFile).catch(() => null))) {
+    throw new Error(
+      `${dataDir} is a database, but ${passwordFile}, which has its password, is missing. ` +
+        'If you copied the data folder, stop the service and copy the whole folder again.',
+    );
+  }
 }
 
 async function isWhole(dataDir: string): Promise<boolean> {

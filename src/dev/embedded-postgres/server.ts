@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Logger } from '../../infra/logger.ts';
 import { type Child, startChild } from '../child.ts';
 import { findFreePort } from '../free-port.ts';
-import { endStaleProcess } from '../stale-process.ts';
+import { endStaleProcess, isRunningWith } from '../stale-process.ts';
 import { supervise } from '../supervise.ts';
 import { getPostgresBinaries, type PostgresBinaries } from './binaries.ts';
 import { type Cluster, prepareCluster } from './cluster.ts';
@@ -37,6 +37,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await getPostgresBinaries();
   const cluster = await prepareCluster({ parentDir, binaries, durable });
   const previous = await readPidFile(cluster.dataDir);
+  if (
+    previous &&
+    previous.dataDir !== cluster.dataDir &&
+    (await isRunningWith(previous.pid, previous.dataDir))
+  ) {
+    throw new Error(
+      `${cluster.dataDir} is a copy of ${previous.dataDir}, made while PostgreSQL was running (process ${previous.pid}). ` +
+        'Such a copy can be damaged. Stop that service, copy the whole data folder again, and start; ' +
+        'or restore a backup (docs/operate/operations.md).',
+    );
+  }
   if (
     previous &&
     (await endStaleProcess({ pid: previous.pid, marker: cluster.dataDir, stopSignal: 'SIGINT' }))
@@ -122,13 +133,46 @@ async function startServer({ binaries, cluster, port, durable, logger }: StartOp
   clearTimeout(timer);
   if (outcome === 'ready') return child;
   await child.stop();
-  throw new Error(`PostgreSQL did not start (${outcome}):\n${said.join('\n')}`);
+  throw new Error(
+    `PostgreSQL did not start (${outcome}). ${adviceFor(said, cluster.dataDir)}\n${said.join('\n')}`,
+  );
 }
 
-/** Process id and port of the server that last ran on a data folder, from its own file. */
-async function readPidFile(dataDir: string): Promise<{ pid: number; port: number } | null> {
+/** What to do about the reason that PostgreSQL gives; empty for other reasons. */
+function adviceFor(said: readonly string[], dataDir: string): string {
+  const [, advice = ''] = ADVICE.find(([reason]) => said.some((line) => reason.test(line))) ?? [];
+  return advice.replaceAll('{folder}', dataDir);
+}
+
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [
+    /lock file "postmaster.pid" already exists/,
+    'The process that it names is another program: the folder was copied, or the machine was restarted. ' +
+      'Make sure that no service uses {folder}, delete {folder}/postmaster.pid, and start again.',
+  ],
+  [
+    /database files are incompatible with server|was initialized/,
+    'The database was created on another kind of machine or by another version of PostgreSQL. ' +
+      'Export it there with pg_dump, move {folder} away, start again, and import it with psql.',
+  ],
+  [
+    /checkpoint record|invalid magic|incorrect checksum|unexpected pageaddr|could not open file|could not read|PANIC/,
+    'The files in {folder} do not fit together: the folder may have been copied while the service was running. ' +
+      'Stop the service, copy the whole data folder again, and start; or restore a backup (docs/operate/operations.md).',
+  ],
+  [
+    /[Pp]ermission denied|wrong ownership|has invalid permissions/,
+    'Files in {folder} belong to another user or are open to others. Change their owner to the user of this program ' +
+      '(chown -R), and run `chmod 700` on the folder.',
+  ],
+];
+
+/** Process id, folder and port of the server that last ran on a data folder, from its own file. */
+async function readPidFile(dataDir: string): Promise<{ pid: number; dataDir: string; port: number } | null> {
   const text = await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]) || 0 } : null;
+  return Number.isInteger(pid) && pid > 0
+    ? { pid, dataDir: lines[1] ?? '', port: Number(lines[3]) || 0 }
+    : null;
 }

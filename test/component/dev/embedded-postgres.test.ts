@@ -1,5 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { createOrm } from '../../../src/database/orm.ts';
 import { startEmbeddedPostgres } from '../../../src/dev/embedded-postgres/server.ts';
 import { createLogger } from '../../../src/infra/logger.ts';
@@ -62,3 +64,51 @@ async function childrenOf(pid: number): Promise<number[]> {
   const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return list.trim().split(/\s+/).map(Number);
 }
+
+describe('a copied data folder', () => {
+  const copyOf = async (folder: string) => {
+    const copy = await testFolder('copy');
+    // With owners: as root, PostgreSQL runs as another user.
+    await promisify(execFile)('cp', ['-a', `${folder}/.`, copy]);
+    return copy;
+  };
+  const start = (parentDir: string) => startEmbeddedPostgres({ parentDir, logger, durable: false });
+
+  test('says what is wrong and what to do, or starts', async () => {
+    const folder = await testFolder('original');
+    const original = await start(folder);
+    await query(original.url, 'create table kept (n int)');
+    await query(original.url, 'insert into kept values (1)');
+    await expect(start(await copyOf(folder))).rejects.toThrow(
+      /is a copy of .*, made while PostgreSQL was running \(process \d+\)\. .*copy the whole data folder again/,
+    );
+    await original.stop();
+
+    const moved = await start(await copyOf(folder));
+    expect(await query(moved.url, 'select n from kept')).toEqual([{ n: 1 }]);
+    await moved.stop();
+
+    const reused = await copyOf(folder);
+    await writeFile(path.join(reused, 'postgres/postmaster.pid'), `${process.pid}\n/elsewhere\n0\n5432\n`);
+    // As root PostgreSQL runs as another user, which cannot signal this process; it then takes the file as stale.
+    const outcome = await start(reused).then(
+      (postgres) => postgres.stop().then(() => 'started'),
+      (error: Error) => error.message,
+    );
+    expect(outcome).toMatch(/^started$|delete .*postmaster\.pid, and start again/);
+
+    const older = await copyOf(folder);
+    await writeFile(path.join(older, 'postgres/PG_VERSION'), '15\n');
+    await expect(start(older)).rejects.toThrow(
+      /was created by PostgreSQL 15, and this program has PostgreSQL 18\. Export it with pg_dump/,
+    );
+
+    const locked = await copyOf(folder);
+    await rm(path.join(locked, 'postgres-password'));
+    await expect(start(locked)).rejects.toThrow(/postgres-password, which has its password, is missing/);
+
+    const torn = await copyOf(folder);
+    await rm(path.join(torn, 'postgres/pg_wal'), { recursive: true });
+    await expect(start(torn)).rejects.toThrow(/PostgreSQL did not start .*do not fit together/);
+  });
+});

@@ -73,6 +73,20 @@ export function createTwoFactorService(deps: {
   }
 
   return {
+    /** Logs an error if stored secrets were encrypted with a key that this process does not have. */
+    async checkKeys(): Promise<void> {
+      const [row] = await orm.em.fork().execute<{ id: string; sealed: string }[]>(
+        `select u.id, u.totp_secret as sealed from two_factor t join user_account u on u.id = t.user_id
+         where u.totp_secret is not null limit 1`,
+      );
+      if (!row || secretBox.open(row.sealed, contextOf(Number(row.id))) !== null) return;
+      logger.error(
+        'the two-factor secrets in the database were encrypted with a different JWT_SECRET, so their owners cannot log ' +
+          'in with a code: set JWT_SECRET or JWT_PREVIOUS_SECRET to that secret (without a setting it is in the file ' +
+          'jwt-secret of the earlier DATA_DIR), or reset accounts with `npm run admin -- reset-two-factor`',
+      );
+    },
+
     /** Creates a secret. It takes effect with `enable`. Throws TWO_FACTOR_ON. */
     async setup(user: CurrentUser): Promise<{ secret: string; otpauthUri: string }> {
       const secret = createTotpSecret();
