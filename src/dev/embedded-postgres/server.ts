@@ -156,7 +156,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
       'Export it there with pg_dump, move {folder} away, start again, and import it with psql.',
   ],
   [
-    /checkpoint record|invalid magic|incorrect checksum|unexpected pageaddr|could not open file|could not read|PANIC/,
+    /checkpoint record|does not exist|invalid magic|incorrect checksum|unexpected pageaddr|could not open file|could not read|PANIC/,
     'The files in {folder} do not fit together: the folder may have been copied while the service was running. ' +
       'Stop the service, copy the whole data folder again, and start; or restore a backup (docs/operate/operations.md).',
   ],

@@ -6,12 +6,12 @@ import type { TemporalClient } from '../../infra/temporal/temporal-client.ts';
 import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Operator } from '../audit/caller.ts';
-import type { RunStatus } from './run.entity.ts';
+import type { Run } from './run.entity.ts';
 
 /** Result of `cancel`. */
 export interface TerminatedRun {
   /** The status before: RUNNING or WAITING, else the run had already ended. */
-  before: RunStatus;
+  before: Run['status'];
   /** Whether Temporal has ended it too. False: it is not reachable. */
   isTerminated: boolean;
 }
@@ -87,7 +87,7 @@ interface Open {
 }
 
 interface Ended extends Open {
-  status: RunStatus;
+  status: Run['status'];
   hadEnded: boolean;
   workflowId: string;
   workflowName: string;

@@ -4,6 +4,7 @@ import { startChild } from '../../../src/dev/child.ts';
 const child = await startChild({
   command: 'sleep',
   args: ['86400'],
+  env: {},
   stopSignal: 'SIGTERM',
   onLine: () => undefined,
 });
