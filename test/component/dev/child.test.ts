@@ -5,7 +5,13 @@ import { runNodeProgram } from '../../support/node-program.ts';
 import { isAlive, until } from '../../support/until.ts';
 
 const ignore = () => undefined;
-const sleeper = { command: 'sleep', args: ['86400'], stopSignal: 'SIGTERM', onLine: ignore } as const;
+const sleeper = {
+  command: 'sleep',
+  args: ['86400'],
+  env: {},
+  stopSignal: 'SIGTERM',
+  onLine: ignore,
+} as const;
 
 test('a child dies with its parent, even when the parent is killed without warning', async () => {
   const parent = runNodeProgram({ file: path.join(import.meta.dirname, '../../support/dev/run-child.ts') });
