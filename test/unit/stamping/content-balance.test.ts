@@ -1,5 +1,5 @@
-import { PDFContext } from 'pdf-lib';
 import { guardsFor } from '../../../src/stamping/pdf/content-balance.ts';
+import { PDFContext } from '../../../src/stamping/pdf/pdf-lib.ts';
 
 test.each([
   ['nothing', '', 'q ', ' Q '],

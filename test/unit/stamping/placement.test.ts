@@ -1,5 +1,5 @@
-import { PDFContext } from 'pdf-lib';
 import { placementOf } from '../../../src/stamping/layout/placement.ts';
+import { PDFContext } from '../../../src/stamping/pdf/pdf-lib.ts';
 
 const placed = (form: Record<string, number[]>, rect = [100, 200, 120, 260]) => {
   const context = PDFContext.create();
