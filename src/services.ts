@@ -45,6 +45,15 @@ const MAIL_WINDOW_MS = 60 * 60 * 1000;
 /** The time limit of a batch, a document or a compilation; exceeding it ends the thread. */
 const STAMP_TIMEOUT_MS = 60_000;
 
+/** Limits of the sandbox that are not settings. */
+export const SANDBOX_LIMITS = {
+  /** Files that wait to be read: of all accounts, and of one. */
+  maxQueue: 64,
+  maxQueuePerOwner: 16,
+  /** CPU time to inspect an uploaded PDF, or to draw a page; ordinary forms take less than a second. */
+  pdfTimeoutMs: 10_000,
+} as const;
+
 /** The parts that a process provides. */
 interface ServiceDeps {
   config: Config;
@@ -75,9 +84,11 @@ export function createServices(deps: ServiceDeps) {
   const mailLimiter = createRateLimiter({ sql, clock, windowMs: MAIL_WINDOW_MS });
   const sandbox = createSandbox({
     processes: config.SANDBOX_PROCESSES,
-    maxQueue: 32,
+    maxQueue: SANDBOX_LIMITS.maxQueue,
+    maxQueuePerOwner: SANDBOX_LIMITS.maxQueuePerOwner,
     jobsPerProcess: 200,
     timeoutMs: config.SANDBOX_TIMEOUT_SECONDS * 1000,
+    pdfTimeoutMs: Math.min(config.SANDBOX_TIMEOUT_SECONDS * 1000, SANDBOX_LIMITS.pdfTimeoutMs),
     maxMemoryBytes: config.SANDBOX_MEMORY_MB * 1024 * 1024,
   });
   const stampingPool = createStampingPool({
@@ -175,6 +186,7 @@ export async function closeServices(services: Services): Promise<void> {
   await services.closeRuns();
   await services.mailSender.close();
   await services.stampingPool.close();
+  await services.templateViews.close();
   await services.sandbox.close();
   await services.evaluation.close();
   await services.orm.close();

@@ -2,12 +2,12 @@
 export type BusyReason = 'owner' | 'total' | 'time';
 
 export interface LimiterOptions {
-  /** Slots that all owners share. */
-  concurrency: number;
+  /** Slots that all owners share. Default: no limit. */
+  concurrency?: number;
   /** Slots that one owner may hold, also while no other owner waits. Default: all. */
   perOwner?: number;
-  /** Callers that may wait. When the queue is full, the owner with the longest queue loses its last caller. */
-  maxQueue: number;
+  /** Callers that may wait. When the queue is full, the longest queue of an owner loses its last caller. Default: no limit. */
+  maxQueue?: number;
   /** Callers of one owner that may wait. Default: `maxQueue`. */
   maxQueuePerOwner?: number;
   /** Longest wait for a slot in milliseconds. Default: no limit. */
@@ -44,7 +44,8 @@ interface Caller {
 }
 
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { concurrency, perOwner = concurrency, maxQueue, maxQueuePerOwner = maxQueue, busy } = options;
+  const { concurrency = Number.POSITIVE_INFINITY, maxQueue = Number.POSITIVE_INFINITY, busy } = options;
+  const { perOwner = concurrency, maxQueuePerOwner = maxQueue } = options;
   /** Slots by owner; only owners that hold one. */
   const held = new Map<string, number>();
   /** Callers that wait, by owner, in the order in which the owners are served. */

@@ -10,13 +10,13 @@ import { SandboxError } from './sandbox-error.ts';
 import { deserializeError } from './serialize-error.ts';
 
 export interface ProcessLimits {
-  /** CPU time of a job in milliseconds. A job may take four times as long in elapsed time. */
-  timeoutMs: number;
   /** Bytes of resident memory at which the process is killed. */
   maxMemoryBytes: number;
 }
 
 export interface RunOptions<Name extends JobName> {
+  /** CPU time of the job in milliseconds. It may take four times as long in elapsed time. */
+  timeoutMs: number;
   /** Aborting it kills the job. */
   signal?: AbortSignal;
   /** Called with the progress that the job reports. */
@@ -65,7 +65,7 @@ export class SandboxProcess {
   async run<Name extends JobName>(
     name: Name,
     input: Jobs[Name]['input'],
-    { signal, onProgress }: RunOptions<Name> = {},
+    { timeoutMs, signal, onProgress }: RunOptions<Name>,
   ): Promise<Jobs[Name]['output']> {
     this.#hold();
     const { promise, resolve, reject } = Promise.withResolvers<Jobs[Name]['output']>();
@@ -86,15 +86,15 @@ export class SandboxProcess {
     const onExit = () =>
       reject(new SandboxError('crash', 'The sandbox process crashed while it read the file.'));
     const onAbort = () => stop(signal?.reason);
-    const startTimer = setTimeout(() => stop(tooLong(START_TIMEOUT_MS)), START_TIMEOUT_MS);
+    const startTimer = setTimeout(() => stop(notStarted()), START_TIMEOUT_MS);
     let cpuTime: CpuTimeLimit | undefined;
     void this.#started.then(() => {
       clearTimeout(startTimer);
-      cpuTime = startCpuTimeLimit({ pid: this.#child.pid, timeoutMs: this.#limits.timeoutMs });
+      cpuTime = startCpuTimeLimit({ pid: this.#child.pid, timeoutMs });
     });
     const limits = setInterval(() => {
       void this.#checkMemory(stop);
-      void cpuTime?.isExceeded().then((isExceeded) => isExceeded && stop(tooLong(this.#limits.timeoutMs)));
+      void cpuTime?.isExceeded().then((isExceeded) => isExceeded && stop(tooLong(timeoutMs)));
     }, LIMITS_CHECK_MS);
     this.#child.on('message', onMessage);
     this.#child.once('exit', onExit);
@@ -153,5 +153,13 @@ export class SandboxProcess {
 }
 
 function tooLong(ms: number): SandboxError {
-  return new SandboxError('timeout', `Reading the file takes longer than ${ms / 1000} seconds.`);
+  const limit = `${ms / 1000} seconds of processor time`;
+  return new SandboxError('timeout', `Reading the file takes more than ${limit}.`);
+}
+
+function notStarted(): SandboxError {
+  return new SandboxError(
+    'timeout',
+    `No process could be started within ${START_TIMEOUT_MS / 1000} seconds.`,
+  );
 }

@@ -5,19 +5,32 @@ import type { ProcessLimits, RunOptions } from './sandbox-process.ts';
 import { SandboxProcess } from './sandbox-process.ts';
 
 export interface SandboxOptions extends ProcessLimits {
+  /** CPU time of a job in milliseconds. */
+  timeoutMs: number;
   /** Maximum number of child processes. */
   processes: number;
-  /** Maximum number of waiting jobs; further jobs are rejected. */
+  /** Jobs that may wait, of all accounts and of one; further jobs are rejected. */
   maxQueue: number;
+  maxQueuePerOwner?: number;
+  /** CPU time in milliseconds of a job that reads a PDF. Default: `timeoutMs`. */
+  pdfTimeoutMs?: number;
   /** Milliseconds without a job after which the processes end; the next job starts one. Default: half a minute. */
   idleMs?: number;
   /** A process is replaced after this number of jobs, which limits memory leaks. */
   jobsPerProcess: number;
 }
 
+/** How a job runs, and for which account. */
+export interface JobOptions<Name extends JobName> extends Omit<RunOptions<Name>, 'timeoutMs'> {
+  owner: string;
+}
+
 const IDLE_MS = 30_000;
 
-/** Reads untrusted files in a few child processes, which are killed if a file exceeds the limits. */
+/**
+ * Reads untrusted files in a few child processes, which are killed if a file exceeds the limits. Accounts alternate; one
+ * account uses all processes but one, so that the files of others do not wait for its files.
+ */
 export interface Sandbox {
   /**
    * Runs a job when a process is free. Throws the error of the job (StampingError, TableError), SandboxError if the job
@@ -26,7 +39,7 @@ export interface Sandbox {
   run<Name extends JobName>(
     name: Name,
     input: Jobs[Name]['input'],
-    options?: RunOptions<Name>,
+    options: JobOptions<Name>,
   ): Promise<Jobs[Name]['output']>;
   /** Starts a process if there is none, for a job whose file is still being received. */
   warmUp(): void;
@@ -37,16 +50,27 @@ export interface Sandbox {
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { idleMs = IDLE_MS } = options;
+  const { idleMs = IDLE_MS, maxQueuePerOwner = options.maxQueue } = options;
   const idle: SandboxProcess[] = [];
   const busy = new Set<SandboxProcess>();
   const slots = createLimiter({
     concurrency: options.processes,
+    perOwner: Math.max(1, options.processes - 1),
     maxQueue: options.maxQueue,
-    busy: () => new SandboxError('busy', 'Too many files are being processed. Try again in a moment.'),
+    maxQueuePerOwner,
+    busy: (reason) =>
+      new SandboxError(
+        'busy',
+        reason === 'owner'
+          ? `${maxQueuePerOwner} files of your account are waiting to be read. Try again when one is done.`
+          : 'The service is reading as many files as it can. Try again in a moment.',
+      ),
   });
   let isClosed = false;
   let idleTimer: NodeJS.Timeout | undefined;
+
+  const timeoutOf = (name: JobName) =>
+    name === 'spool' ? options.timeoutMs : (options.pdfTimeoutMs ?? options.timeoutMs);
 
   const closed = () => new SandboxError('closed', 'The service is stopping.');
 
@@ -74,16 +98,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 
   return {
-    async run(name, input, options = {}) {
+    async run(name, input, { owner, ...jobOptions }) {
       const work = async () => {
         const process = take();
         try {
-          return await process.run(name, input, options);
+          return await process.run(name, input, { ...jobOptions, timeoutMs: timeoutOf(name) });
         } finally {
           giveBack(process);
         }
       };
-      return slots.run('', work, { signal: options.signal });
+      return slots.run(owner, work, { signal: jobOptions.signal });
     },
     warmUp() {
       if (isClosed || busy.size > 0 || idle.some(({ isAlive }) => isAlive)) return;

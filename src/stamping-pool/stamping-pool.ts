@@ -76,9 +76,8 @@ export function createStampingPool(options: StampingPoolOptions): StampingPool {
     isPrefetching: true,
     idleMs,
     onIdle: () => cache.clear(),
-    // The callers are bounded: an account has a few jobs and views at a time, and a worker a number of activities.
-    maxQueue: Number.POSITIVE_INFINITY,
-    busy: () => new Error('The queue of the stamping pool has no limit.'),
+    // Without a limit: callers are bounded already (jobs and views of an account, activities of a worker).
+    busy: () => new Error('The queue of the stamping pool is full.'),
   });
   const evict = (key: string) => {
     for (const thread of pool.threads) thread.evict(key);

@@ -162,8 +162,8 @@ test('two processes on one database: one of them uses the link', async () => {
   const orm = await createOrm({ url: services.config.DATABASE_URL ?? '', poolMax: 2 });
   const other = createAccountsService({ ...services, orm, tokens: createAccountTokens({ orm, clock }) });
   const outcomes = await Promise.allSettled([
-    services.accounts.resetPassword({ token, newPassword: 'set by the first' }),
-    other.resetPassword({ token, newPassword: 'set by the other' }),
+    services.accounts.resetPassword({ token, newPassword: 'set by the first' }, { owner: 'one' }),
+    other.resetPassword({ token, newPassword: 'set by the other' }, { owner: 'other' }),
   ]);
   await orm.close();
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

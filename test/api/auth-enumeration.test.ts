@@ -44,14 +44,15 @@ test.each(kinds)('a wrong password for %s costs one hash and one statement', asy
   let hashes = 0;
   const passwords: Passwords = {
     ...api.services.passwords,
-    verify: (stored, password) => {
+    verify: (...given) => {
       hashes += 1;
-      return api.services.passwords.verify(stored, password);
+      return api.services.passwords.verify(...given);
     },
   };
   const auth = createAuthService({ ...api.services, passwords });
   recorded.take();
-  await expect(auth.login({ email, password: 'a wrong password' })).rejects.toMatchObject({
+  const credentials = { email, password: 'a wrong password' };
+  await expect(auth.login(credentials, { owner: 'a client' })).rejects.toMatchObject({
     code: 'INVALID_CREDENTIALS',
   });
   expect([hashes, recorded.take()]).toEqual([1, [expect.stringContaining('user_account')]]);

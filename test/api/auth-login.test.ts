@@ -154,7 +154,7 @@ test('a new password is stored as argon2id with the OWASP minimum or more', asyn
 });
 
 test('a flood of log-ins is turned away instead of queued without end', async () => {
-  const capacity = PASSWORD_QUEUE.concurrency + PASSWORD_QUEUE.maxQueue;
+  const capacity = PASSWORD_QUEUE.concurrency + PASSWORD_QUEUE.maxQueuePerOwner;
   const attempts = Array.from({ length: 2 * capacity }, () => post({ email: 'flood@example.com', password }));
   const responses = await Promise.all(attempts);
   const statuses = responses.map(({ statusCode }) => statusCode);

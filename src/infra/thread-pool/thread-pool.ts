@@ -13,8 +13,8 @@ export interface ThreadPoolOptions<Thread extends PoolThread> {
   idleMs?: number | undefined;
   /** Called when all threads have ended because no task came. */
   onIdle?: () => void;
-  /** Tasks that may wait, of all owners and of one owner (`src/infra/limiter.ts`). */
-  maxQueue: number;
+  /** Tasks that may wait, of all owners and of one owner; see `LimiterOptions`. */
+  maxQueue?: number;
   maxQueuePerOwner?: number;
   /** The error for a task that finds the queue full. */
   busy: (reason: BusyReason) => Error;
@@ -60,8 +60,8 @@ const IDLE_MS = 30_000;
 export function createThreadPool<Thread extends PoolThread>(
   options: ThreadPoolOptions<Thread>,
 ): ThreadPool<Thread> {
-  const { isPrefetching = false, idleMs = IDLE_MS, maxQueue, busy } = options;
-  const { maxQueuePerOwner = maxQueue, threadsPerOwner = options.threads } = options;
+  const { isPrefetching = false, idleMs = IDLE_MS, threadsPerOwner = options.threads } = options;
+  const { maxQueue = Number.POSITIVE_INFINITY, maxQueuePerOwner = maxQueue, busy } = options;
   /** One for each thread: with prefetching for its next task, else for the task it works on. */
   const slots = createLimiter({
     concurrency: options.threads,

@@ -6,7 +6,7 @@ import { inTransaction } from '../../infra/transaction.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { OPERATOR_ID, type Operator } from '../audit/caller.ts';
 import { parseEmail } from '../auth/email-address.ts';
-import type { Passwords } from '../auth/passwords.ts';
+import { OPERATOR, type Passwords } from '../auth/passwords.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import { User } from '../users/user.entity.ts';
 import type { ChangeAccount } from './change-account.ts';
@@ -42,7 +42,7 @@ export function createOperatorsService({
       given: { email: string; password: string },
     ): Promise<string> {
       const email = parseEmail(given.email);
-      const passwordHash = await passwords.hash(given.password);
+      const passwordHash = await passwords.hash(given.password, OPERATOR);
       const publicId = createPublicId('usr');
       const created = inTransaction(orm, async (em) => {
         em.create(User, {
@@ -63,7 +63,7 @@ export function createOperatorsService({
 
     /** Sets the password and ends all sessions of the account. Throws NOT_FOUND. */
     async setPassword(operator: Operator, targetId: string, password: string): Promise<void> {
-      const hash = await passwords.hash(password);
+      const hash = await passwords.hash(password, OPERATOR);
       await changeAccount(operator, targetId, async ({ target }, em) => {
         target.passwordHash = hash;
         await refreshTokens.revokeAllOf(target.id, em);

@@ -5,6 +5,7 @@ import { registerBody, requestResetBody, resetPasswordBody, verifyQuery } from '
 import type { AccountsService } from './accounts.service.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { parseEmail } from './email-address.ts';
+import { passwordClientOf } from './password-client.ts';
 
 /** Registration, verification and password reset. Known and unknown addresses get the same responses. */
 export function registerAccountRoutes(
@@ -29,11 +30,12 @@ export function registerAccountRoutes(
         response: { 200: messageResponse, ...problems(400, 429) },
       },
     },
-    async ({ body }, reply) => {
-      const email = parseEmail(body.email);
+    async (request, reply) => {
+      const email = parseEmail(request.body.email);
       await limits.byEmail(reply, email);
       await limits.byMailbox('registration', email);
-      await accounts.register({ email, password: body.password });
+      const { password } = request.body;
+      await accounts.register({ email, password }, passwordClientOf(request, reply));
       return { message: 'Verification email sent' };
     },
   );
@@ -95,8 +97,8 @@ export function registerAccountRoutes(
         response: { 200: messageResponse, ...problems(400, 429) },
       },
     },
-    async ({ body }) => {
-      await accounts.resetPassword(body);
+    async (request, reply) => {
+      await accounts.resetPassword(request.body, passwordClientOf(request, reply));
       return { message: 'Password changed' };
     },
   );

@@ -5,7 +5,7 @@ import { createPublicId } from '../../infra/public-id.ts';
 import { inTransaction } from '../../infra/transaction.ts';
 import { enqueuePasswordResetMail, enqueueRegistrationMail } from './account-mails.ts';
 import type { AccountTokens } from './account-tokens.ts';
-import type { Passwords } from './passwords.ts';
+import type { PasswordClient, Passwords } from './passwords.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 
 export type AccountsService = ReturnType<typeof createAccountsService>;
@@ -30,8 +30,11 @@ export function createAccountsService(deps: {
      * Creates an unverified MEMBER and e-mails a verification link. An unverified address gets another link. The owner
      * of an account in use gets an e-mail that says so. Throws BUSY under load.
      */
-    async register({ email, password }: { email: string; password: string }): Promise<void> {
-      const passwordHash = await passwords.hash(password);
+    async register(
+      { email, password }: { email: string; password: string },
+      client: PasswordClient,
+    ): Promise<void> {
+      const passwordHash = await passwords.hash(password, client);
       await inTransaction(orm, async (em) => {
         await em.execute(
           `insert into user_account (public_id, email, password_hash, application_role, registration_pending)
@@ -68,9 +71,12 @@ export function createAccountsService(deps: {
      * Uses a reset link: sets the password, ends all sessions and invalidates all other links. The link proves that the
      * user owns the mailbox, so the address becomes verified. A locked account stays locked. Throws LINK_INVALID, BUSY.
      */
-    async resetPassword({ token, newPassword }: { token: string; newPassword: string }): Promise<void> {
+    async resetPassword(
+      { token, newPassword }: { token: string; newPassword: string },
+      client: PasswordClient,
+    ): Promise<void> {
       await tokens.require(token, 'RESET_PASSWORD');
-      const passwordHash = await passwords.hash(newPassword);
+      const passwordHash = await passwords.hash(newPassword, client);
       await inTransaction(orm, async (em) => {
         const { userId } = await tokens.use(em, token, 'RESET_PASSWORD');
         await em.execute(

@@ -9,6 +9,7 @@ import type { AuthService, Session } from './auth.service.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { parseEmail } from './email-address.ts';
 import { requireOwnOrigin } from './own-origin.ts';
+import { passwordClientOf } from './password-client.ts';
 import { clearRefreshCookie, parseRefreshCookie, setRefreshCookie } from './refresh-cookie.ts';
 import { type IssuedRefreshToken, SUPERSEDED } from './refresh-tokens.ts';
 import { verifyBody } from './two-factor/two-factor.schemas.ts';
@@ -56,7 +57,8 @@ export function registerAuthRoutes(app: App, deps: AuthRoutesDeps): void {
     async (request, reply) => {
       const email = parseEmail(request.body.email);
       await limits.byEmail(reply, email);
-      const outcome = await auth.login({ email, password: request.body.password });
+      const credentials = { email, password: request.body.password };
+      const outcome = await auth.login(credentials, passwordClientOf(request, reply));
       if (outcome.kind === 'session') return open(reply, outcome.session);
       const { challengeToken } = outcome;
       return { requires2FA: true as const, method: 'TOTP' as const, challengeToken };

@@ -3,7 +3,7 @@ import { DomainError } from '../../errors.ts';
 import { findMemberships, toMembershipItem } from '../organizations/memberships.ts';
 import { User } from '../users/user.entity.ts';
 import type { Account } from './auth.schemas.ts';
-import type { Passwords } from './passwords.ts';
+import type { PasswordClient, Passwords } from './passwords.ts';
 import type { IssuedRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import type { TwoFactorService } from './two-factor/two-factor.service.ts';
 
@@ -54,10 +54,13 @@ export function createAuthService({
      * and gets the same error. Only a caller with the right password learns that the account is locked or unverified.
      * The address must be normalized with `parseEmail`. Throws INVALID_CREDENTIALS, ACCOUNT_LOCKED, ACCOUNT_UNVERIFIED.
      */
-    async login(credentials: { email: string; password: string }): Promise<LoginOutcome> {
+    async login(
+      credentials: { email: string; password: string },
+      client: PasswordClient,
+    ): Promise<LoginOutcome> {
       const em = orm.em.fork();
       const user = await em.findOne(User, { email: credentials.email });
-      const isRight = await passwords.verify(user?.passwordHash ?? null, credentials.password);
+      const isRight = await passwords.verify(user?.passwordHash ?? null, credentials.password, client);
       if (!user || !isRight) throw wrongCredentials();
       if (!user.isEnabled)
         throw new DomainError('ACCOUNT_LOCKED', 'This account is locked. Ask an administrator to unlock it.');

@@ -4,7 +4,7 @@ import { createPublicId } from '../../infra/public-id.ts';
 import { inTransaction } from '../../infra/transaction.ts';
 import { User } from '../users/user.entity.ts';
 import { normalizeEmail } from './email-address.ts';
-import type { Passwords } from './passwords.ts';
+import { OPERATOR, type Passwords } from './passwords.ts';
 
 /** An arbitrary advisory lock, so that only one of several starting processes creates the administrator. */
 const LOCK = 7_204_119;
@@ -34,7 +34,7 @@ export async function ensureFirstAdmin({
     em.create(User, {
       publicId: createPublicId('usr'),
       email: normalizeEmail(email),
-      passwordHash: await passwords.hash(password ?? generatedPassword ?? ''),
+      passwordHash: await passwords.hash(password ?? generatedPassword ?? '', OPERATOR),
       applicationRole: 'SUPER_ADMIN',
       isEnabled: true,
       isVerified: true,

@@ -87,7 +87,7 @@ export async function openStampJob(
         headRows: ROWS_CHECKED_FIRST,
         limits: limits.table,
       },
-      signal,
+      { owner: user.publicId, signal },
     );
     undo.push(() => table.stop());
     const columns = await table.columns;

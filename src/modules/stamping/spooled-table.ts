@@ -26,11 +26,11 @@ interface TableHead {
   isWhole: boolean;
 }
 
-/** Starts to read a spreadsheet. Stops when `signal` is aborted or `stop` is called. */
+/** Starts to read a spreadsheet of an account. Stops when `signal` is aborted or `stop` is called. */
 export function spoolTable(
   sandbox: Pick<Sandbox, 'run'>,
   input: SpoolInput,
-  signal: AbortSignal,
+  { owner, signal }: { owner: string; signal: AbortSignal },
 ): SpooledTable {
   const stopped = new AbortController();
   const columns = Promise.withResolvers<readonly string[]>();
@@ -53,6 +53,7 @@ export function spoolTable(
   const read = async (): Promise<void> => {
     try {
       const output = await sandbox.run('spool', input, {
+        owner,
         signal: AbortSignal.any([signal, stopped.signal]),
         onProgress,
       });

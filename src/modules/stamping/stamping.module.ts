@@ -23,10 +23,8 @@ interface StampingModuleDeps {
   stampingPool: StampingPool;
 }
 
-/** Jobs of one account that may wait for a slot. */
-const WAITING_PER_ACCOUNT = 8;
-/** The longest wait for a slot: a client that reads slowly can hold one for hours. */
-const MAX_WAIT_MS = 30_000;
+/** Jobs of one account that may wait, and how long: a client that reads slowly can hold a slot for hours. */
+export const JOB_QUEUE = { maxQueuePerOwner: 8, timeoutMs: 30_000 } as const;
 const MAX_ARCHIVE_BYTES = 16 * 1024 ** 3;
 
 /** Bulk stamping, with the limits of the configuration. */
@@ -38,11 +36,9 @@ export function createStamping(deps: StampingModuleDeps): { stamping: StampingSe
     sandbox,
     stampingPool,
     accounts: createLimiter({
-      concurrency: Number.POSITIVE_INFINITY,
-      maxQueue: Number.POSITIVE_INFINITY,
       perOwner: config.STAMPS_PER_ACCOUNT,
-      maxQueuePerOwner: WAITING_PER_ACCOUNT,
-      timeoutMs: MAX_WAIT_MS,
+      maxQueuePerOwner: JOB_QUEUE.maxQueuePerOwner,
+      timeoutMs: JOB_QUEUE.timeoutMs,
       busy: () =>
         new DomainError(
           'BUSY',

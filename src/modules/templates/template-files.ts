@@ -14,6 +14,18 @@ import type { FileFacts } from './template-versions.ts';
 /** Pixels; enough for a tile in a list. */
 const THUMBNAIL_WIDTH = 320;
 
+/** An uploaded PDF in the folder of its request. */
+export interface Upload {
+  path: string;
+  /** Bytes. */
+  size: number;
+  folder: string;
+  /** Public id of the account that uploads it. */
+  owner: string;
+  /** Aborted when the client disconnects; the file is not read any further then. */
+  signal: AbortSignal;
+}
+
 /** An uploaded PDF after its inspection, before it is stored. */
 interface InspectedFile {
   pdfPath: string;
@@ -39,19 +51,16 @@ export function createTemplateFiles({
   maxPages: number;
 }) {
   return {
-    /** Throws StampingError if the file is not a PDF that can be filled, PDF_TOO_COMPLEX, or BUSY. */
-    async inspect(upload: { path: string; size: number; folder: string }): Promise<InspectedFile> {
+    /** Throws StampingError if the file is not a PDF that can be filled, PDF_TOO_COMPLEX, BUSY, or the reason of `signal`. */
+    async inspect(upload: Upload): Promise<InspectedFile> {
       const thumbnailPath = path.join(upload.folder, 'thumbnail.png');
       try {
-        const { inventory, hasThumbnail } = await sandbox.run('inspect', {
-          pdfPath: upload.path,
-          maxPages,
-          thumbnailPath,
-          thumbnailWidth: THUMBNAIL_WIDTH,
-        });
-        const { path: pdfPath, size } = upload;
+        const { path: pdfPath, size, owner, signal } = upload;
+        const input = { pdfPath, maxPages, thumbnailPath, thumbnailWidth: THUMBNAIL_WIDTH };
+        const { inventory, hasThumbnail } = await sandbox.run('inspect', input, { owner, signal });
         return { pdfPath, size, inventory, thumbnailPath: hasThumbnail ? thumbnailPath : null };
       } catch (error) {
+        if (upload.signal.aborted) throw upload.signal.reason;
         if (error instanceof SandboxError) throw toProblem(error);
         if (error instanceof StampingError) throw error;
         // A bug of the stamping engine: reject the file, and log the error for a fix.
@@ -101,11 +110,9 @@ async function sha256Of(file: string): Promise<string> {
 /** The API error for a PDF that exceeded the limits of the sandbox, or found no free process. */
 export function toProblem(error: SandboxError): DomainError {
   if (!error.isCausedByInput) {
-    return new DomainError('BUSY', 'Too many files are being processed. Try again in a moment.', {
-      cause: error,
-    });
+    return new DomainError('BUSY', error.message, { cause: error });
   }
-  const detail =
-    'This PDF needs more time or memory than allowed. Use a simpler PDF, or print this one to a new PDF.';
+  const advice = 'Use a PDF with fewer or simpler drawings, pages or fields.';
+  const detail = `This PDF needs more time or memory than allowed. ${error.message} ${advice}`;
   return new DomainError('PDF_TOO_COMPLEX', detail, { cause: error });
 }

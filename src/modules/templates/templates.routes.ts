@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { abortOnDisconnect } from '../../http/abort-on-disconnect.ts';
 import type { App } from '../../http/app-types.ts';
 import { binary, formOf } from '../../http/describe.ts';
 import { problems } from '../../http/problem.ts';
@@ -150,12 +151,16 @@ function registerForms(app: App, { templates, maxPdfBytes }: TemplateRoutesDeps)
         response: { 200: templateRecord, ...problems(400, 401, 403, 429) },
       },
     },
-    async (request) =>
-      withForm(request, { fields: CREATE_FIELDS, file: file(true) }, async (form) => {
+    async (request, reply) => {
+      const user = getUser(request);
+      const signal = abortOnDisconnect(reply);
+      return withForm(request, { fields: CREATE_FIELDS, file: file(true) }, async (form) => {
         const { name = '', ...fields } = form.fields;
-        const upload = { path: form.file?.path ?? '', size: form.file?.size ?? 0, folder: form.folder };
-        return templates.create(getUser(request), { ...fields, name, file: upload });
-      }),
+        const { path, size } = form.file ?? { path: '', size: 0 };
+        const upload = { path, size, folder: form.folder, owner: user.publicId, signal };
+        return templates.create(user, { ...fields, name, file: upload });
+      });
+    },
   );
 
   app.put(
@@ -173,13 +178,16 @@ function registerForms(app: App, { templates, maxPdfBytes }: TemplateRoutesDeps)
         response: { 200: templateUpdated, ...problems(400, 401, 403, 404, 429) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const user = getUser(request);
+      const signal = abortOnDisconnect(reply);
       const { publicId } = request.params;
       // Checked before the body is read, to avoid receiving a file that will be rejected.
       await templates.requireEditable(user, publicId);
       return withForm(request, { fields: UPDATE_FIELDS, file: file(false) }, async (form) => {
-        const upload = form.file === null ? undefined : { ...form.file, folder: form.folder };
+        if (form.file === null) return templates.update(user, publicId, form.fields);
+        const { path, size } = form.file;
+        const upload = { path, size, folder: form.folder, owner: user.publicId, signal };
         return templates.update(user, publicId, { ...form.fields, file: upload });
       });
     },

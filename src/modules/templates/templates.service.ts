@@ -10,7 +10,7 @@ import { requireEditor } from '../users/require-editor.ts';
 import { User } from '../users/user.entity.ts';
 import { Template } from './template.entity.ts';
 import { getReachable, lockReachable, type ReachableTemplate, requireRole } from './template-access.ts';
-import type { TemplateFiles } from './template-files.ts';
+import type { TemplateFiles, Upload } from './template-files.ts';
 import { blankToNull, getOrganization, parseName } from './template-form.ts';
 import type { TemplateList } from './template-list.ts';
 import { toRecord } from './template-record.ts';
@@ -19,13 +19,6 @@ import { TemplateVersion } from './template-version.entity.ts';
 import { addVersion, type FileFacts, factsOf } from './template-versions.ts';
 import type { TemplateItem, TemplateMetadata, TemplateRecord, TemplateUpdated } from './templates.schemas.ts';
 import { findFileChanges } from './views/file-changes.ts';
-
-/** An uploaded PDF in the folder of its request. */
-export interface Upload {
-  path: string;
-  size: number;
-  folder: string;
-}
 
 /**
  * The fields of a form. Absent: unchanged. Blank: removed (`json`, `namingPattern`, `organizationId`) or derived again

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { childrenOf, failureOf, fixture, withSandbox } from '../../support/sandbox/harness.ts';
+import { slowPdf } from '../../support/stamping/slow-pdf.ts';
 import { isAlive, until } from '../../support/until.ts';
 
 const GOOD = fixture('csv/01-utf8-bom.csv');
@@ -79,5 +81,34 @@ test('a closed sandbox rejects jobs', async () => {
   await withSandbox({}, async ({ sandbox, spoolInput }) => {
     await sandbox.close();
     expect(await failureOf(sandbox.run('spool', spoolInput(GOOD)))).toBe('closed');
+  });
+});
+
+test('a job that reads a PDF has a limit of its own', async () => {
+  await withSandbox({ pdfTimeoutMs: 500 }, async ({ folder, sandbox, spoolInput }) => {
+    const pdfPath = join(folder, 'slow.pdf');
+    writeFileSync(pdfPath, slowPdf(100_000));
+    const render = sandbox.run('render', {
+      pdfPath,
+      page: 1,
+      width: 1200,
+      pngPath: join(folder, 'page.png'),
+    });
+    expect(await failureOf(render)).toBe('timeout');
+    expect((await sandbox.run('spool', spoolInput(GOOD))).rowCount).toBe(1);
+  });
+});
+
+test('accounts alternate, and one account uses all processes but one', async () => {
+  await withSandbox({ processes: 2 }, async ({ sandbox, spoolInput, endlessFile }) => {
+    const stop = new AbortController();
+    const endless = sandbox.run('spool', spoolInput(endlessFile()), { signal: stop.signal });
+    const waiting = sandbox.run('spool', spoolInput(GOOD));
+    expect(sandbox.load()).toMatchObject({ running: 1, waiting: 1 });
+    expect((await sandbox.run('spool', spoolInput(GOOD), { owner: 'bert' })).rowCount).toBe(1);
+    expect(sandbox.load()).toMatchObject({ running: 1, waiting: 1 });
+    stop.abort(new Error('gone'));
+    await expect(endless).rejects.toThrow('gone');
+    expect((await waiting).rowCount).toBe(1);
   });
 });

@@ -12,7 +12,7 @@ let folder: string;
 let temporaryFolder: string;
 let sandbox: Sandbox;
 let images: PageImages;
-const never = new AbortController().signal;
+const anna = { owner: 'anna', signal: new AbortController().signal };
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'page-images-'));
@@ -31,17 +31,17 @@ afterAll(async () => {
 });
 
 test('a page is drawn, and nothing stays on disk', async () => {
-  const png = await images.draw('templates/good.pdf', 1, never);
+  const png = await images.draw('templates/good.pdf', 1, anna);
   expect(PNG.sync.read(Buffer.from(png))).toMatchObject({ width: 1200, height: 1200 });
 });
 
 test('a page that the renderer cannot read has no image, and the next page is drawn', async () => {
-  await expect(images.draw('templates/bad.pdf', 1, never)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect((await images.draw('templates/good.pdf', 1, never)).length).toBeGreaterThan(100);
+  await expect(images.draw('templates/bad.pdf', 1, anna)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await images.draw('templates/good.pdf', 1, anna)).length).toBeGreaterThan(100);
 });
 
 test('a template that was deleted meanwhile is not found', async () => {
-  await expect(images.draw('templates/gone.pdf', 1, never)).rejects.toMatchObject({
+  await expect(images.draw('templates/gone.pdf', 1, anna)).rejects.toMatchObject({
     code: 'NOT_FOUND',
     message: 'The template was not found.',
   });
@@ -49,7 +49,7 @@ test('a template that was deleted meanwhile is not found', async () => {
 
 test('a client that disconnects aborts the drawing with its reason', async () => {
   const client = new AbortController();
-  const drawing = images.draw('templates/good.pdf', 1, client.signal);
+  const drawing = images.draw('templates/good.pdf', 1, { owner: 'anna', signal: client.signal });
   const reason = new Error('gone');
   client.abort(reason);
   await expect(drawing).rejects.toBe(reason);

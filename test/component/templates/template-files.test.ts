@@ -9,7 +9,13 @@ test('an unexpected error rejects the file, is not shown to the user and is logg
     logger: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
     maxPages: 10,
   });
-  const inspected = files.inspect({ path: '/upload.pdf', size: 1, folder: '/' });
+  const inspected = files.inspect({
+    path: '/upload.pdf',
+    size: 1,
+    folder: '/',
+    owner: 'anna',
+    signal: new AbortController().signal,
+  });
   await expect(inspected).rejects.toMatchObject({ code: 'PDF_DAMAGED' });
   await expect(inspected).rejects.not.toThrow(/numbers/);
   expect(lines.join('')).toContain('numbers.get is not a function');

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SpoolInput } from '../../../src/sandbox/jobs/job-types.ts';
-import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox.ts';
+import type { JobName, Jobs, SpoolInput } from '../../../src/sandbox/jobs/job-types.ts';
+import type { JobOptions, Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { SandboxFailure } from '../../../src/sandbox/sandbox-error.ts';
 import { SandboxError } from '../../../src/sandbox/sandbox-error.ts';
@@ -15,7 +15,14 @@ export const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/$
 
 interface Workspace {
   folder: string;
-  sandbox: Sandbox;
+  sandbox: Pick<Sandbox, 'load' | 'close'> & {
+    /** A job of the account "anna" unless `options` names another one. */
+    run<Name extends JobName>(
+      name: Name,
+      input: Jobs[Name]['input'],
+      options?: Partial<JobOptions<Name>>,
+    ): Promise<Jobs[Name]['output']>;
+  };
   spoolInput(tablePath: string): SpoolInput;
   /** A file that gives no byte and no end: reading it hangs for as long as it is let. */
   endlessFile(): string;
@@ -38,7 +45,11 @@ export async function withSandbox(
   try {
     await test({
       folder,
-      sandbox,
+      sandbox: {
+        load: sandbox.load,
+        close: sandbox.close,
+        run: (name, input, options = {}) => sandbox.run(name, input, { owner: 'anna', ...options }),
+      },
       spoolInput: (tablePath) => ({
         tablePath,
         rowFilePath: join(folder, 'rows'),

@@ -9,4 +9,4 @@ const sandbox = createSandbox({
   timeoutMs: 600_000,
   maxMemoryBytes: 512 * 1024 * 1024,
 });
-await sandbox.run('spool', JSON.parse(process.argv[2] ?? '{}') as SpoolInput);
+await sandbox.run('spool', JSON.parse(process.argv[2] ?? '{}') as SpoolInput, { owner: 'anna' });

@@ -19,7 +19,7 @@ export async function upload(
   const thumbnailPath = path.join(folder, 'thumbnail.png');
   try {
     const input = { pdfPath, maxPages: 500, thumbnailPath, thumbnailWidth: 320 };
-    const { inventory, hasThumbnail } = await sandbox.run('inspect', input);
+    const { inventory, hasThumbnail } = await sandbox.run('inspect', input, { owner: 'corpus' });
     const findings: Finding[] = [];
     if (!hasThumbnail) findings.push({ check: 'thumbnail', detail: 'could not be drawn', weight: 'note' });
     const pages = await countPages(file);

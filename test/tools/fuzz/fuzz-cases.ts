@@ -48,7 +48,7 @@ export async function createPdfCases(seed: number, files: readonly string[]): Pr
     try {
       const thumbnailPath = path.join(worker.folder, 'mutated.png');
       const input = { pdfPath, maxPages: 500, thumbnailPath, thumbnailWidth: 64 };
-      const { inventory } = await worker.sandbox.run('inspect', input);
+      const { inventory } = await worker.sandbox.run('inspect', input, { owner: 'fuzz' });
       return await fillAccepted(worker.stamper, { pdf, inventory, flatten: draw.chance(50) });
     } catch (error) {
       return rejectionOf(error, 'PDF_TOO_COMPLEX');
@@ -91,7 +91,7 @@ export async function createXlsxCases(seed: number, files: readonly string[]): P
     await writeFile(tablePath, await mutateXlsx(draw, draw.pick(seeds), draw.pick(seeds).bytes));
     try {
       const input = { tablePath, rowFilePath: path.join(folder, 'rows'), batchRows: 100, headRows: 0 };
-      await sandbox.run('spool', { ...input, limits: DEFAULT_TABLE_LIMITS });
+      await sandbox.run('spool', { ...input, limits: DEFAULT_TABLE_LIMITS }, { owner: 'fuzz' });
       return { outcome: 'read' };
     } catch (error) {
       return rejectionOf(error, 'TABLE_TOO_COMPLEX');

@@ -184,7 +184,7 @@ describe('several owners', () => {
   });
 
   test('without limits for all, each owner has slots of its own', async () => {
-    const own = { concurrency: Infinity, maxQueue: Infinity, perOwner: 1, maxQueuePerOwner: 0 };
+    const own = { concurrency: Number.POSITIVE_INFINITY, perOwner: 1, maxQueuePerOwner: 0 };
     const { limiter, ask, release } = openLimiter(own);
     await ask('a1');
     expect(await ask('a2')).toBe('busy: owner');

@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DomainError, notFound } from '../../../errors.ts';
+import { createLimiter } from '../../../infra/limiter.ts';
 import { isPublicId } from '../../../infra/public-id.ts';
 import type { CurrentUser } from '../../users/current-user.ts';
 import { Event } from '../../webhooks/event.entity.ts';
@@ -28,7 +29,7 @@ interface Candidate {
 }
 
 /** Dry runs of one account at once, in this process. */
-const MAX_AT_ONCE = 2;
+export const MAX_DRY_RUNS = 2;
 /** The most fields in a comparison. */
 const MAX_FIELDS = 1_000;
 
@@ -37,24 +38,15 @@ export type DryRunsService = ReturnType<typeof createDryRunsService>;
 /** Dry runs of graphs: without documents, actions, mails and waits. */
 export function createDryRunsService(deps: DryRunsDependencies) {
   const { orm, dryRun, checkGraph, judgePayload, maxStepsBytes } = deps;
-  const inProgress = new Map<number, number>();
-
-  const withSlot = async <Result>({ id }: CurrentUser, work: () => Promise<Result>): Promise<Result> => {
-    const count = inProgress.get(id) ?? 0;
-    if (count >= MAX_AT_ONCE)
-      throw new DomainError(
+  const slots = createLimiter({
+    perOwner: MAX_DRY_RUNS,
+    maxQueuePerOwner: 0,
+    busy: () =>
+      new DomainError(
         'BUSY',
-        'This account already has dry runs in progress. Try again when one has ended.',
-      );
-    inProgress.set(id, count + 1);
-    try {
-      return await work();
-    } finally {
-      const left = (inProgress.get(id) ?? 1) - 1;
-      if (left === 0) inProgress.delete(id);
-      else inProgress.set(id, left);
-    }
-  };
+        `This account already has ${MAX_DRY_RUNS} dry runs in progress. Try again when one has ended.`,
+      ),
+  });
 
   /** The graph sent, else the stored one; it must be able to run. Throws GRAPH_INVALID. */
   const getCandidate = async (
@@ -102,7 +94,7 @@ export function createDryRunsService(deps: DryRunsDependencies) {
       const workflow = await getOwnedWorkflow(em, user.id, workflowId);
       const candidate = await getCandidate(em, { user, workflow, stepsJson: given.stepsJson });
       const payload = given.payload ?? (await getLatestPayload(em, workflow));
-      return withSlot(user, async () => {
+      return slots.run(user.publicId, async () => {
         await judgePayload({ ownerId: user.id, stepsJson: candidate.stepsJson, payload });
         const { documents: _documents, ...result } = await run(candidate, {
           user,
@@ -135,7 +127,7 @@ export function createDryRunsService(deps: DryRunsDependencies) {
       if (event === null) throw notFound('The event');
       const draft = await getCandidate(em, { user, workflow, stepsJson });
       const ran = await findRanVersion(em, event);
-      return withSlot(user, async () => {
+      return slots.run(user.publicId, async () => {
         const on = { user, workflow, payload: event.payload, at: Date.now() };
         const [one, other] = await Promise.all([ran, draft].map((candidate) => run(candidate, on)));
         if (one === undefined || other === undefined) throw new Error('A dry run returned nothing.');

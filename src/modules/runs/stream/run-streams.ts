@@ -27,7 +27,7 @@ export interface RunStreams {
   close(): void;
 }
 
-const MAX_PER_ACCOUNT = 20;
+export const MAX_STREAMS_PER_ACCOUNT = 20;
 const HEARTBEAT_MS = 15_000;
 /** The life of an access token; then the client reconnects with its last event id. */
 const LIFETIME_MS = 15 * 60_000;
@@ -61,7 +61,7 @@ export function createRunStreams(
       await runs.get(user.id, workflowId, runId);
       // No await between counting and opening, so that concurrent requests are counted.
       const count = [...open.values()].filter((id) => id === user.id).length;
-      if (count >= MAX_PER_ACCOUNT)
+      if (count >= MAX_STREAMS_PER_ACCOUNT)
         throw new DomainError('BUSY', 'This account has too many open streams. Close one and try again.');
       const stream = new Readable({ read: () => {} });
       open.set(stream, user.id);

@@ -31,14 +31,18 @@ export function createPageImages({
      * Draws one page, from 1, as PNG. Throws NOT_FOUND if the page cannot be drawn, PDF_TOO_COMPLEX, BUSY, or the reason
      * of `signal`.
      */
-    async draw(fileKey: string, page: number, signal: AbortSignal): Promise<Uint8Array> {
+    async draw(
+      fileKey: string,
+      page: number,
+      { owner, signal }: { owner: string; signal: AbortSignal },
+    ): Promise<Uint8Array> {
       const folder = await mkdtemp(path.join(temporaryFolder, 'page-'));
       try {
         const pdfPath = path.join(folder, 'template.pdf');
         const pngPath = path.join(folder, 'page.png');
         await pipeline(await storage.getStream(fileKey), createWriteStream(pdfPath), { signal });
         await sandbox
-          .run('render', { pdfPath, pngPath, page, width: PAGE_WIDTH }, { signal })
+          .run('render', { pdfPath, pngPath, page, width: PAGE_WIDTH }, { owner, signal })
           .catch((error: unknown) => {
             if (error instanceof SandboxError || signal.aborted) throw error;
             logger.warn({ err: error, fileKey, page }, 'cannot draw a page');

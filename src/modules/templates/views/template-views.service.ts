@@ -13,8 +13,8 @@ import { listFields } from './field-list.ts';
 import { createPageImages } from './page-images.ts';
 import { readPreviewRow, rowInvalid } from './preview-row.ts';
 import { findExampleRow } from './sheet/example-value.ts';
-import { makeSheet } from './sheet/make-sheet.ts';
 import { planSheet } from './sheet/plan-sheet.ts';
+import { createSheetWriter } from './sheet/sheet-writer.ts';
 import { readTargets } from './template-targets.ts';
 import type { FieldList, PreviewBody } from './template-views.schemas.ts';
 
@@ -33,10 +33,8 @@ interface Preview {
 
 export type TemplateViews = ReturnType<typeof createTemplateViews>;
 
-/** Maximum number of waiting views per account. */
-const WAITING_PER_ACCOUNT = 32;
-/** Maximum wait of a view. */
-const MAX_WAIT_MS = 30_000;
+/** Views of one account at once, those that may wait, and how long. */
+export const VIEW_QUEUE = { perOwner: 1, maxQueuePerOwner: 32, timeoutMs: 30_000 } as const;
 
 /** Read-only views for mapping, filling and checking a template. They use no actions. */
 export function createTemplateViews(parts: {
@@ -49,12 +47,11 @@ export function createTemplateViews(parts: {
 }) {
   const { templates, storage, stampingPool } = parts;
   const images = createPageImages(parts);
+  const sheets = createSheetWriter();
   const accounts = createLimiter({
-    concurrency: Number.POSITIVE_INFINITY,
-    maxQueue: Number.POSITIVE_INFINITY,
-    perOwner: 1,
-    maxQueuePerOwner: WAITING_PER_ACCOUNT,
-    timeoutMs: MAX_WAIT_MS,
+    perOwner: VIEW_QUEUE.perOwner,
+    maxQueuePerOwner: VIEW_QUEUE.maxQueuePerOwner,
+    timeoutMs: VIEW_QUEUE.timeoutMs,
     busy: () =>
       new DomainError(
         'BUSY',
@@ -71,15 +68,17 @@ export function createTemplateViews(parts: {
   }
 
   function use(
-    { user, signal }: ViewRequest,
+    request: ViewRequest,
     version: TemplateVersion,
     options: { columns: readonly string[]; flatten: boolean },
   ): Promise<PooledTemplate> {
     const source = toTemplateSource(version, storage);
-    return stampingPool.use(source, { ...options, owner: user.publicId, signal });
+    return stampingPool.use(source, { ...options, ...callerOf(request) });
   }
 
   return {
+    close: () => sheets.close(),
+
     /** Throws NOT_FOUND. */
     async listFields(user: CurrentUser, publicId: string): Promise<FieldList> {
       const { version } = await templates.getCurrent(user, publicId);
@@ -91,7 +90,7 @@ export function createTemplateViews(parts: {
       const { version } = await templates.getCurrent(request.user, request.publicId);
       const number = /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 0;
       if (number < 1 || number > version.pageCount) throw notFound('The page');
-      return withSlot(request, () => images.draw(version.fileKey, number, request.signal));
+      return withSlot(request, () => images.draw(version.fileKey, number, callerOf(request)));
     },
 
     /** One filled PDF. Throws NOT_FOUND, TEMPLATE_HAS_NO_TARGETS, ROWS_INVALID with the columns, BUSY. */
@@ -125,10 +124,14 @@ export function createTemplateViews(parts: {
         const headers = columns.map(({ header }) => header);
         const { fill } = await use(request, version, { columns: headers, flatten: false });
         const example = await findExampleRow(columns, async (values) => (await fill(values)).problems);
-        return { name: template.name, workbook: await makeSheet({ columns, example }) };
+        return { name: template.name, workbook: await sheets.write({ columns, example }, callerOf(request)) };
       });
     },
   };
+}
+
+function callerOf({ user, signal }: ViewRequest): { owner: string; signal: AbortSignal } {
+  return { owner: user.publicId, signal };
 }
 
 function inventoryOf(version: TemplateVersion): TemplateInventory {

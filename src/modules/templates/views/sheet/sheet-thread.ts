@@ -1,6 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
+/** The program of the thread of `sheet-writer.ts`. */
+import { runThreadProgram } from '../../../../infra/thread-pool/thread-program.ts';
+import { serializeError } from '../../../../sandbox/serialize-error.ts';
 import type { SheetContent } from './sheet-types.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
-/** The worker thread of make-sheet.ts. It writes one workbook. */
-parentPort?.postMessage(await writeWorkbook(workerData as SheetContent));
+runThreadProgram<SheetContent>({ perform: writeWorkbook, serializeError });
