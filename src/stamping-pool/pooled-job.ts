@@ -1,5 +1,6 @@
 import type { ThreadPool } from '../infra/thread-pool/thread-pool.ts';
 import type { ZipBase } from '../stamping/zip-entry.ts';
+import { joinChecked, joinStamped, runInParts } from './join-parts.ts';
 import type { ProblemLimits } from './problem-report.ts';
 import type {
   BatchInput,
@@ -59,11 +60,11 @@ export async function runTask<Action extends 'fill' | 'read'>(
   }
 }
 
-/** Opens a job on one thread. The other threads open it before their first batch. */
+/** Opens a job on one thread. The other threads open it before their first batch. A task takes `milliseconds` and a row. */
 export async function openJob(
   pool: ThreadPool<StampingThread>,
   template: TemplateHandle,
-  { id, input }: { id: number; input: OpenInput },
+  { id, input, milliseconds }: { id: number; input: OpenInput; milliseconds: number },
 ): Promise<PooledJob> {
   const { owner, signal } = template.caller;
   const openOn = (thread: StampingThread) => {
@@ -87,9 +88,22 @@ export async function openJob(
     const base = await pool.run(openOn, { owner, signal, prefers, isUrgent: true });
     return {
       base,
-      check: (batch, limits) =>
-        runBatch((thread) => thread.perform({ action: 'check', job: id, batch, limits })),
-      stamp: (batch) => runBatch((thread) => thread.perform({ action: 'stamp', job: id, batch })),
+      check: async (batch, limits) => {
+        const parts = await runInParts((rowsDone) =>
+          runBatch((thread) =>
+            thread.perform({ action: 'check', job: id, batch: { ...batch, rowsDone, milliseconds }, limits }),
+          ),
+        );
+        return joinChecked(parts, limits);
+      },
+      stamp: async (batch) => {
+        const parts = await runInParts((rowsDone) =>
+          runBatch((thread) =>
+            thread.perform({ action: 'stamp', job: id, batch: { ...batch, rowsDone, milliseconds } }),
+          ),
+        );
+        return joinStamped(parts);
+      },
       close,
     };
   } catch (error) {

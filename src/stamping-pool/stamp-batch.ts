@@ -4,11 +4,17 @@ import type { ZipBase } from '../stamping/zip-entry.ts';
 import { encodeEntry } from '../stamping/zip-entry.ts';
 import { parseRows } from '../tables/row-batch.ts';
 import type { TableRow } from '../tables/types.ts';
-import { addRow, createProblemReport, type ProblemLimits, type RowProblem } from './problem-report.ts';
+import {
+  addRow,
+  createProblemReport,
+  type ProblemLimits,
+  type ProblemReport,
+  type RowProblem,
+} from './problem-report.ts';
 import { createScratchMemory } from './scratch-memory.ts';
-import type { BatchInput, CheckedBatch, RowName, StampedBatch, StampedDocument } from './stamping-tasks.ts';
+import type { BatchPart, CheckedBatch, RowName, StampedBatch, StampedDocument } from './stamping-tasks.ts';
 
-/** A job that is open in a worker: the compiled template with the job's fonts and names. */
+/** A job that is open in a thread: the compiled template with the job's fonts and names. */
 export interface OpenJob {
   compiled: CompiledTemplate;
   base: ZipBase;
@@ -22,41 +28,57 @@ const MAX_VALUE_CHARACTERS = 1_000;
 /** For the updates of documents: each is deflated before the next one is written. */
 const scratch = createScratchMemory();
 
-/** Reports the problems and the names of a batch without writing a document. */
-export function checkBatch(job: OpenJob, batch: BatchInput, limits: ProblemLimits): CheckedBatch {
-  const rows = parseRows(batch.payload);
+/** Reports the problems and the names of a part of a batch without writing a document. */
+export function checkBatch(job: OpenJob, batch: BatchPart, limits: ProblemLimits): CheckedBatch {
   const report = createProblemReport();
-  for (const row of rows) {
-    addRow(report, toRowProblems(job, row, job.compiled.check(row.values, row.dates)), limits);
-  }
-  return { report, names: namesOf(job, rows, batch.firstDataRow) };
+  return forEachRow(job, batch, report, (row) =>
+    addRow(report, toRowProblems(job, row, job.compiled.check(row.values, row.dates)), limits),
+  );
 }
 
-/** Stamps the rows of a batch and encodes their archive entries. Every error is listed; warnings are only counted. */
-export function stampBatch(job: OpenJob, batch: BatchInput): StampedBatch {
-  const rows = parseRows(batch.payload);
+/** Stamps a part of a batch and encodes its archive entries. Every error is listed; warnings are only counted. */
+export function stampBatch(job: OpenJob, batch: BatchPart): StampedBatch {
   const report = createProblemReport();
   const limits = { errors: Number.POSITIVE_INFINITY, warnings: 0 };
   const entries: StampedBatch['entries'] = [];
   const tails: Uint8Array[] = [];
-  for (const row of rows) {
+  const checked = forEachRow(job, batch, report, (row) => {
     const { update, problems } = job.compiled.stamp(row.values, { dates: row.dates, allocate: scratch });
     addRow(report, toRowProblems(job, row, problems), limits);
     if (hasError(problems)) {
       entries.push(null);
-      continue;
+      return;
     }
     const { crc, size, tail } = encodeEntry(job.base, update);
     entries.push({ crc, size, tailLength: tail.byteLength });
     tails.push(tail);
-  }
+  });
   return {
-    report,
-    names: namesOf(job, rows, batch.firstDataRow),
+    report: checked.report,
+    names: checked.names,
+    isComplete: checked.isComplete,
     entries,
     tails: joinBytes(tails),
     baseCrc: job.base.crc,
   };
+}
+
+/** Calls `work`, which adds each row to the report, until the last row or the time of the part. */
+function forEachRow(
+  job: OpenJob,
+  { payload, rowsDone, milliseconds, firstDataRow }: BatchPart,
+  report: ProblemReport,
+  work: (row: TableRow) => void,
+): CheckedBatch {
+  const rows = parseRows(payload).slice(rowsDone);
+  const end = performance.now() + milliseconds;
+  for (const row of rows) {
+    work(row);
+    if (performance.now() > end) break;
+  }
+  const done = rows.slice(0, report.rows);
+  const names = namesOf(job, done, firstDataRow + rowsDone);
+  return { report, names, isComplete: done.length === rows.length };
 }
 
 /** One whole document. */

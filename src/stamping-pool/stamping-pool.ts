@@ -51,6 +51,7 @@ export interface StampingPool {
 /** All cached templates together; a compiled template takes about four times the size of its file. */
 const CACHE_BYTES = 256 * 1024 * 1024;
 const CACHE_TEMPLATES = 100;
+const PART_MS = 500;
 
 interface CacheEntry {
   input: CompileInput;
@@ -62,6 +63,8 @@ interface StampingPoolOptions {
   threads: number;
   /** Milliseconds that one batch, one document or one compilation may take. */
   timeoutMs: number;
+  /** Milliseconds after which a batch gives its thread to other accounts, with its current row. Default: half a second. */
+  partMs?: number;
   /** Milliseconds without a task after which the threads end. Default: that of the thread pool. */
   idleMs?: number;
   /** Font files for characters that the bundled fonts do not have; none by default. */
@@ -69,7 +72,7 @@ interface StampingPoolOptions {
 }
 
 export function createStampingPool(options: StampingPoolOptions): StampingPool {
-  const { furtherFonts = [], threads, timeoutMs, idleMs } = options;
+  const { furtherFonts = [], threads, timeoutMs, idleMs, partMs = PART_MS } = options;
   const pool = createThreadPool({
     createThread: () => new StampingThread(timeoutMs),
     threads,
@@ -133,7 +136,7 @@ export function createStampingPool(options: StampingPoolOptions): StampingPool {
           const { fields } = await runTask<'read'>(pool, template, { action: 'read', template: key, values });
           return fields;
         },
-        open: (input) => openJob(pool, template, { id: ++lastJob, input }),
+        open: (input) => openJob(pool, template, { id: ++lastJob, input, milliseconds: partMs }),
       };
     },
     warmUp: () => pool.warmUp(),

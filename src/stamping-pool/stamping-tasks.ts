@@ -31,6 +31,13 @@ export interface BatchInput {
   payload: Uint8Array;
 }
 
+/** The part of a batch that one task works on: it ends with the row that takes it beyond `milliseconds`. */
+export interface BatchPart extends BatchInput {
+  /** Rows of the batch that earlier tasks have done. */
+  rowsDone: number;
+  milliseconds: number;
+}
+
 /** The file name of one row, before duplicates get a number. `row` as a spreadsheet program numbers it. */
 export interface RowName {
   row: number;
@@ -41,6 +48,8 @@ export interface CheckedBatch {
   report: ProblemReport;
   /** One for each row; null without a naming pattern. */
   names: RowName[] | null;
+  /** False if rows of the batch remain for another task. */
+  isComplete: boolean;
 }
 
 export interface StampedBatch extends CheckedBatch {
@@ -69,8 +78,8 @@ export type StampingTask =
   | { action: 'fill'; template: string; values: readonly string[] }
   | { action: 'read'; template: string; values: readonly string[] }
   | { action: 'open'; template: string; job: number; input: OpenInput }
-  | { action: 'check'; job: number; batch: BatchInput; limits: ProblemLimits }
-  | { action: 'stamp'; job: number; batch: BatchInput };
+  | { action: 'check'; job: number; batch: BatchPart; limits: ProblemLimits }
+  | { action: 'stamp'; job: number; batch: BatchPart };
 
 export interface TaskResults {
   compile: CompileResult;

@@ -170,3 +170,56 @@ test('a worker that was started ahead takes the first task, or ends without one'
     await pool.close();
   }
 });
+
+test('a batch of slow rows comes in parts, and the documents of other accounts are filled in between', async () => {
+  // With no time at all, each row is a part.
+  const pool = createStampingPool({ threads: 1, timeoutMs: 60_000, partMs: -1 });
+  try {
+    const names = Array.from({ length: 100 }, (_, index) => `N${index}`);
+    const rows = names.map((name, index) => ({ number: index + 2, values: [name] }));
+    const batch = { firstDataRow: 1, payload: new Uint8Array(encodeRows(rows)) };
+    const { open } = await use({}, pool);
+    const job = await open({ characters: [], namingPattern: '[Name]' });
+    const other = await pool.use(
+      { versionId: 1, fileSize: pdf.length, json: null, loadPdf: async () => pdf },
+      { columns: ['Name'], flatten: false, owner: 'bert' },
+    );
+    const order: string[] = [];
+    const stamped = job.stamp(batch).then((result) => {
+      order.push('batch');
+      return result;
+    });
+    const documents = ['B1', 'B2', 'B3'].map((name) => other.fill([name]).then(() => order.push('document')));
+    await Promise.all([stamped, ...documents]);
+    expect(order).toEqual(['document', 'document', 'document', 'batch']);
+    const whole = await stamped;
+    expect(whole.entries).toHaveLength(100);
+    expect(whole.names?.map(({ name }) => name)).toEqual(names);
+    expect(whole.report.rows).toBe(100);
+    const checked = await job.check(batch, { errors: 10, warnings: 10 });
+    expect(checked.report.rows).toBe(100);
+    job.close();
+  } finally {
+    await pool.close();
+  }
+});
+
+test('a batch in parts is the same as in one', async () => {
+  const rows = ['Ada', 'Eve', 'Max'].map((name, index) => ({ number: index + 2, values: [name] }));
+  const batch = { firstDataRow: 1, payload: new Uint8Array(encodeRows(rows)) };
+  const inParts = createStampingPool({ threads: 1, timeoutMs: 60_000, partMs: -1 });
+  try {
+    const [one, other] = await Promise.all(
+      [stampingPool, inParts].map(async (pool) => {
+        const { open } = await use({}, pool);
+        const job = await open(jobInput);
+        const stamped = await job.stamp(batch);
+        job.close();
+        return { ...stamped, tails: Buffer.from(stamped.tails).toString('hex') };
+      }),
+    );
+    expect(other).toEqual(one);
+  } finally {
+    await inParts.close();
+  }
+});
