@@ -13,7 +13,7 @@ import type {
 } from './stamping-tasks.ts';
 import type { StampingThread } from './stamping-thread.ts';
 
-/** Who uses a template. */
+/** The user of a template. */
 export interface Caller {
   /** The account; accounts alternate. */
   owner: string;

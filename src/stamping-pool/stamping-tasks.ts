@@ -90,5 +90,5 @@ export interface TaskResults {
   stamp: StampedBatch;
 }
 
-/** What a thread no longer needs: the job with this id, or the template with this key. */
+/** A thread no longer needs the job with this id, or the template with this key. */
 export type StampingNotice = { close: number } | { evict: string };

@@ -1,7 +1,7 @@
-/** What a pool sends to a thread: a task, which gets one response, or a notice, which gets none. */
+/** A message to a thread: a task, which gets one response, or a notice, which gets none. */
 export type ThreadRequest = { id: number; task: unknown } | { notice: unknown };
 
-/** What a thread sends: `ready` once, and one response for each task, in order. Errors are plain data. */
+/** A message of a thread: `isReady` once, and one response for each task, in order. Errors are plain data. */
 export type ThreadResponse =
   | { isReady: true }
   | { id: number; result: unknown }

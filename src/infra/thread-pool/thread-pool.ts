@@ -71,7 +71,7 @@ export function createThreadPool<Thread extends PoolThread>(
     busy,
   });
   const threads: Thread[] = [];
-  /** What releases the slots of a thread's tasks, in their order. */
+  /** For each thread the releases of its tasks' slots, in the order of the tasks. */
   const tasksOf = new Map<Thread, (() => void)[]>();
   let idleTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
