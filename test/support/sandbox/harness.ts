@@ -15,7 +15,7 @@ export const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/$
 
 interface Workspace {
   folder: string;
-  sandbox: Pick<Sandbox, 'load' | 'close'> & {
+  sandbox: Omit<Sandbox, 'run'> & {
     /** A job of the account "anna" unless `options` names another one. */
     run<Name extends JobName>(
       name: Name,
@@ -46,8 +46,7 @@ export async function withSandbox(
     await test({
       folder,
       sandbox: {
-        load: sandbox.load,
-        close: sandbox.close,
+        ...sandbox,
         run: (name, input, options = {}) => sandbox.run(name, input, { owner: 'anna', ...options }),
       },
       spoolInput: (tablePath) => ({
