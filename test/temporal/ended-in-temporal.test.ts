@@ -1,3 +1,4 @@
+import { operatorNamed } from '../../src/modules/admin/operators.service.ts';
 import { type Operator, openOperator } from '../support/runs/operator.ts';
 import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
@@ -61,5 +62,22 @@ describe.each(locations)('a run within %s', (_location, graph, nodeId) => {
     await release();
     expect(run).toMatchObject(shown);
     expect(run.nodes.map(({ status }) => status)).not.toContain('RUNNING');
+  });
+
+  test('is ended by cancel-run, in Temporal too', async () => {
+    const { publicId } = await createWorkflow(app, app.owner, { status: 'ACTIVE', graph: graph() });
+    const release = nodeId === 'fill' ? await holdDocuments() : async () => {};
+    const runId = await sendEvent(app, publicId, { name: 'Ada', list: [1, 2] });
+    const url = `/workflows/${publicId}/runs/${runId}`;
+    await until(async () => {
+      const { nodes } = (await app.get<ShownRun>(url)).body;
+      return nodes.find(({ id }) => id === nodeId)?.status === 'RUNNING';
+    });
+    const ended = await app.services.terminateRuns.cancel(operatorNamed('a test'), runId);
+    expect(ended).toEqual({ before: 'RUNNING', isTerminated: true });
+    const run = await endedRun(app, publicId, runId);
+    await release();
+    expect(run).toMatchObject({ status: 'CANCELLED', error: 'An operator cancelled the run.' });
+    expect(await app.services.temporal.findStatus(runId.replace('run_', 'evt_'))).toBe('TERMINATED');
   });
 });
