@@ -4,7 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson, printJson } f
 import { limits } from './graph/limits.ts';
 import { NodeError } from './graph/node-error.ts';
 import { once } from './graph/once.ts';
-import { createReader, type PatternMatcher } from './graph/reader.ts';
+import type { PatternEngine } from './graph/patterns.ts';
+import { createReader } from './graph/reader.ts';
 import { type ExecutedNodeType, nodes } from './nodes/index.ts';
 
 /** A node to evaluate, in plain data and JSON texts that can be sent to a thread. */
@@ -49,18 +50,18 @@ interface EvaluationTools {
   budget: Budget;
   /** Parses JSON; a parser that remembers values saves work where nodes share texts. */
   parse?: (text: string) => JsonValue;
-  matchPattern: PatternMatcher;
+  patterns: PatternEngine;
 }
 
 /** Evaluates a node: everything but its side effect. Throws BudgetExceeded. */
 export function evaluateNode(texts: NodeTexts, tools: EvaluationTools): Evaluation {
-  const { budget, parse = parseJson, matchPattern } = tools;
+  const { budget, parse = parseJson, patterns } = tools;
   const parseText = (text: string) => {
     budget.spend(textSteps(text.length));
     return parse(text);
   };
   const { run, prepare, control } = nodes[texts.type];
-  const reader = createReader(readScope(texts, { budget, parse: parseText }), { budget, matchPattern });
+  const reader = createReader(readScope(texts, { budget, parse: parseText }), { budget, patterns });
   const recorded = () => printRecord(reader.read, budget);
   try {
     const data = parseText(texts.data);

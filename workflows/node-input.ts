@@ -1,6 +1,7 @@
 import type { NodeInput, NodeState, OutputLayer } from './contracts/node.ts';
 import { isTaken } from './graph/join.ts';
 import { printJson } from './graph/json-text.ts';
+import type { GraphEdge } from './graph/types.ts';
 import { upstreamOf } from './graph/upstream.ts';
 import type { GraphPart, Pass } from './graph-part.ts';
 import { type NodeType, nodes } from './nodes/index.ts';
@@ -34,13 +35,14 @@ function layersOf(part: GraphPart, pass: Pass, node: GraphNode): OutputLayer[] {
   const { plan, loopId, outside } = part;
   const above = (id: string): Pick<NodeState, 'status' | 'output' | 'control'> | undefined =>
     loopId !== null && outside.has(id) ? outside.get(id) : pass.states.get(id);
-  const taken = plan.edges.filter((edge) => {
+  const isTakenEdge = (edge: GraphEdge) => {
     const state = above(edge.source);
     const type = typeOf(plan, edge.source);
     if (state === undefined || type === undefined) return false;
     return isTaken(edge, { status: state.status, branch: branchOf(type, state.control) });
-  });
-  return upstreamOf(node.id, taken).flatMap((nodeId): OutputLayer[] => {
+  };
+  const takenInto = (id: string) => (plan.incoming.get(id) ?? []).filter(isTakenEdge);
+  return upstreamOf(node.id, takenInto).flatMap((nodeId): OutputLayer[] => {
     const state = above(nodeId);
     const type = typeOf(plan, nodeId);
     if (state === undefined || type === undefined) return [];

@@ -9,7 +9,7 @@ import { summaryId } from './execute-passes.ts';
 import { describeFailure } from './failure.ts';
 import { printJson } from './graph/json-text.ts';
 import { limits } from './graph/limits.ts';
-import { reachableFrom } from './graph/order.ts';
+import { groupEdges, reachableFrom } from './graph/order.ts';
 import { stateOf } from './graph-part.ts';
 import { sumCounts } from './item-counts.ts';
 import { loopBody } from './plan.ts';
@@ -109,7 +109,7 @@ function findOutside(run: RunState, body: readonly GraphNode[], settled: Progres
   const { part } = run;
   const reversed = part.plan.edges.map(({ source, target }) => ({ source: target, target: source }));
   const inside = new Set(body.map(({ id }) => id));
-  const above = reachableFrom([...inside], reversed);
+  const above = reachableFrom([...inside], groupEdges(reversed, 'source'));
   return nodesOf(run).flatMap(({ id, status, output, control }): OutsideNode[] => {
     if (!above.has(id) || inside.has(id)) return [];
     const failedBecauseOf = settled.get(id)?.failedBecauseOf ?? null;

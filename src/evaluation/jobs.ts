@@ -3,7 +3,7 @@ import type { Budget } from '../../workflows/graph/budget.ts';
 import type { JsonValue } from '../../workflows/graph/json-text.ts';
 import type { GraphProblem } from '../../workflows/graph/types.ts';
 import { createJsonCache } from '../infra/json-cache.ts';
-import { matchPattern } from '../infra/match-pattern.ts';
+import { linearPatterns as patterns } from '../infra/linear-pattern.ts';
 import type { SchemaOutcome } from '../modules/webhooks/schema/compile-schema.ts';
 import { createSchemaCheck, type SchemaRequest } from '../modules/webhooks/schema/schema-check.ts';
 import { checkGraphText, type GraphRequest } from '../modules/workflows/check-graph-text.ts';
@@ -32,7 +32,7 @@ export function createRunJob(): RunJob {
   const jobs: { [Name in JobName]: (input: Jobs[Name]['input'], budget: Budget) => Jobs[Name]['output'] } = {
     checkSchema,
     checkGraph: (input, budget) => checkGraphText(input, { budget, checkSchema }),
-    evaluateNode: (input, budget) => evaluateNode(input, { budget, parse, matchPattern }),
+    evaluateNode: (input, budget) => evaluateNode(input, { budget, parse, patterns }),
   };
   return (name, input, budget) => jobs[name](input, budget);
 }

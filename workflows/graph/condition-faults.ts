@@ -2,7 +2,7 @@ import { isOperator, operators, unaryOperators } from './condition.ts';
 import { findOpenWithin } from './interpolate-within.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
 import { type Read, readsWithin } from './reads.ts';
-import type { DataFault, GraphContext } from './types.ts';
+import type { DataFault, NodeContext } from './types.ts';
 
 const joints = ['all', 'any', 'not'] as const;
 
@@ -10,7 +10,7 @@ const joints = ['all', 'any', 'not'] as const;
 export function findConditionFaults(
   condition: JsonValue | undefined,
   member: string,
-  context?: GraphContext,
+  context?: NodeContext,
 ): DataFault[] {
   const advice = 'must be {path, operator, value}, or {all: […]}, {any: […]}, {not: {…}}';
   if (!isJsonObject(condition)) return [{ member, message: advice }];
@@ -31,7 +31,7 @@ export function findConditionFaults(
 function findComparisonFaults(
   { path, operator, value }: JsonObject,
   member: string,
-  context?: GraphContext,
+  context?: NodeContext,
 ): DataFault[] {
   const faults: DataFault[] = [];
   if (typeof path !== 'string') {
@@ -49,7 +49,7 @@ function findComparisonFaults(
   return [...faults, ...open, ...(fault === null ? [] : [{ member: at, message: fault }])];
 }
 
-function findOperandFault(operator: string, value: JsonValue, context?: GraphContext): string | null {
+function findOperandFault(operator: string, value: JsonValue, context?: NodeContext): string | null {
   const isFixed = typeof value !== 'string' || !value.includes('${');
   if (operator === 'in' && isFixed && !Array.isArray(value)) return 'must be a list, or a reference to one';
   if (operator !== 'matches' || !isFixed) return null;

@@ -1,7 +1,7 @@
 import { findOpenReference, interpolate } from './interpolate.ts';
 import { isScalar, type JsonValue } from './json-text.ts';
 import type { Reader } from './reader.ts';
-import type { DataFault } from './types.ts';
+import { type DataFault, memberPath } from './types.ts';
 
 /** Any JSON with the references of all its texts filled in; keys and other scalars stay. Throws NodeError and BudgetExceeded. */
 export function interpolateWithin(value: JsonValue, reader: Reader): JsonValue {
@@ -24,7 +24,5 @@ export function findOpenWithin(value: JsonValue, member: string): DataFault[] {
     return message === null ? [] : [{ member, message }];
   }
   if (isScalar(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    findOpenWithin(item, `${member}[${JSON.stringify(key)}]`),
-  );
+  return Object.entries(value).flatMap(([key, item]) => findOpenWithin(item, memberPath(member, key)));
 }

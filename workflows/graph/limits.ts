@@ -8,8 +8,19 @@ export const limits = {
   dataDepth: 64,
   /** Characters of a node's output as JSON text: as much as the largest payload. */
   outputLength: 1024 * 1024,
-  /** Steps of evaluating one node, see `Budget`. */
+  /** Steps of evaluating one node, or of checking one graph, see `Budget`. */
   nodeSteps: 20_000_000,
+  /** Characters of a pattern. */
+  patternLength: 1_000,
+  /** Instructions that a pattern compiles to, and those of all patterns of a node, a graph and a JSON Schema. */
+  patternSize: 5_000,
+  nodePatternSize: 20_000,
+  graphPatternSize: 50_000,
+  schemaPatternSize: 20_000,
+  /** Documents attached to one mail. */
+  attachments: 20,
+  /** Problems that are reported of one graph. */
+  problems: 1_000,
   /** Elements of the list a forEachNode goes through. */
   items: 10_000,
   /** Elements times nodes below a forEachNode. */

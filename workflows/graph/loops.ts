@@ -1,4 +1,4 @@
-import { reachableFrom } from './order.ts';
+import { groupEdges, reachableFrom } from './order.ts';
 
 interface Links {
   nodes: readonly { id: string; type: string }[];
@@ -8,10 +8,15 @@ interface Links {
 /** The loop of each node below a forEachNode: the ids of the forEachNodes above it, in the order of the list. */
 export function findLoops({ nodes, edges }: Links): Map<string, string[]> {
   const loops = new Map<string, string[]>();
+  const outgoing = groupEdges(edges, 'source');
   for (const { id, type } of nodes) {
     if (type !== 'forEachNode') continue;
-    const below = edges.filter(({ source }) => source === id).map(({ target }) => target);
-    for (const each of reachableFrom(below, edges)) loops.set(each, [...(loops.get(each) ?? []), id]);
+    const below = (outgoing.get(id) ?? []).map(({ target }) => target);
+    for (const each of reachableFrom(below, outgoing)) {
+      const above = loops.get(each);
+      if (above === undefined) loops.set(each, [id]);
+      else above.push(id);
+    }
   }
   return loops;
 }

@@ -44,9 +44,11 @@ export function findCyclic({ ids, edges }: Links): string[] {
   return topologicalOrder({ ids: forward, edges: reversed }).rest;
 }
 
-/** Everything that can be reached from `start`, itself included. */
-export function reachableFrom(start: readonly string[], edges: Links['edges']): Set<string> {
-  const outgoing = groupEdges(edges, 'source');
+/** Everything that can be reached from `start`, itself included, by edges grouped by their source. */
+export function reachableFrom(
+  start: readonly string[],
+  outgoing: ReadonlyMap<string, Links['edges']>,
+): Set<string> {
   const reached = new Set(start);
   for (const id of reached) {
     for (const { target } of outgoing.get(id) ?? []) reached.add(target);

@@ -3,7 +3,9 @@ import { type Scope, scopeWith } from './event-context.ts';
 import { isScalar, type JsonObject, type JsonValue, printJson } from './json-text.ts';
 import { limits } from './limits.ts';
 import { NodeError } from './node-error.ts';
+import { type CompiledPattern, countPatterns, type PatternEngine } from './patterns.ts';
 import { resolvePath } from './resolve-path.ts';
+import { quote } from './types.ts';
 
 /** Looks up paths in a scope, remembers the values it read, and limits the output made of them. */
 export interface Reader {
@@ -23,24 +25,17 @@ export interface Reader {
   readonly budget: Budget;
 }
 
-/** Finds a pattern in a text. Throws NodeError for a pattern that is not valid or too large. */
-export type PatternMatcher = (pattern: string, text: string, budget: Budget) => boolean;
-
 export interface ReaderOptions {
   budget: Budget;
   /** How many characters of JSON the output may have. */
   length?: number;
-  /** Absent where patterns cannot be matched, as in workflow code. */
-  matchPattern?: PatternMatcher;
+  patterns: PatternEngine;
 }
-
-const withoutPatterns: PatternMatcher = () => {
-  throw new NodeError('Patterns cannot be matched here.');
-};
 
 /** A reader of `scope`. Its functions throw BudgetExceeded. */
 export function createReader(scope: Scope, options: ReaderOptions): Reader {
-  const { budget, length = limits.outputLength, matchPattern = withoutPatterns } = options;
+  const { budget, length = limits.outputLength, patterns } = options;
+  const matches = createMatcher(patterns, budget);
   let left = length;
   const count = (value: JsonValue) => {
     const characters = typeof value === 'string' ? value.length : printJson(value).length;
@@ -58,7 +53,7 @@ export function createReader(scope: Scope, options: ReaderOptions): Reader {
       budget,
       count,
       read,
-      matches: (pattern, text) => matchPattern(pattern, text, budget),
+      matches,
       remember: (name, value) => {
         read[name] = value;
       },
@@ -77,3 +72,26 @@ export function createReader(scope: Scope, options: ReaderOptions): Reader {
 }
 
 const STEPS_OF_READER = 4;
+
+/** Steps of compiling one instruction. They count for each node that uses a pattern, compiled before or not. */
+const STEPS_OF_INSTRUCTION = 40;
+
+/** Looks for patterns in texts, whose sizes are bounded together. */
+function createMatcher(patterns: PatternEngine, budget: Budget): Reader['matches'] {
+  const count = countPatterns(patterns.estimate, { owner: 'node' });
+  const known = new Map<string, CompiledPattern>();
+  const compile = (pattern: string): CompiledPattern => {
+    const fault = count.add(pattern) ?? patterns.findFault(pattern);
+    if (fault !== null) throw new NodeError(`The pattern ${quote(pattern)} ${fault}.`);
+    const compiled = patterns.compile(pattern);
+    budget.spend(compiled.size * STEPS_OF_INSTRUCTION);
+    known.set(pattern, compiled);
+    return compiled;
+  };
+  return (pattern, text) => {
+    budget.spend(textSteps(pattern.length));
+    const compiled = known.get(pattern) ?? compile(pattern);
+    budget.spend(compiled.size * (text.length + 1));
+    return compiled.test(text);
+  };
+}

@@ -1,5 +1,6 @@
 import { splitReferences } from './interpolate.ts';
 import { isScalar, type JsonValue } from './json-text.ts';
+import { memberPath } from './types.ts';
 
 /** One path a node looks up, as validation sees it before anything runs. */
 export interface Read {
@@ -31,7 +32,5 @@ export function readsWithin(value: JsonValue | undefined, member: string): Read[
   if (value === undefined) return [];
   if (typeof value === 'string') return readsOfText(value, member);
   if (isScalar(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    readsWithin(item, `${member}[${JSON.stringify(key)}]`),
-  );
+  return Object.entries(value).flatMap(([key, item]) => readsWithin(item, memberPath(member, key)));
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from './json-text.ts';
+import type { PatternEngine } from './patterns.ts';
 import type { DataType } from './typing/data-type.ts';
 
 /** A graph of the right outer shape; its members may be anything. This is what a DRAFT may hold. */
@@ -48,12 +49,18 @@ export interface GraphProblem {
 export interface GraphContext {
   /** Null when there is no such template or the owner may not use it. */
   findTemplate(templateId: string): TemplateFacts | null;
-  /** The fault of a pattern of `matches`, or null. */
-  findPatternFault(pattern: string): string | null;
+  /** Compiles the patterns of `matches`. */
+  patterns: PatternEngine;
   /** Why a mail with this text could never be sent, or null. */
   findMailTextFault(member: MailText, text: string): string | null;
   /** The type of payloads; absent: any object. */
   payloadType?: DataType;
+}
+
+/** The facts for checking one node. */
+export interface NodeContext extends Omit<GraphContext, 'patterns'> {
+  /** The fault of a pattern of `matches`, or null. Counts it among the patterns of node and graph. */
+  findPatternFault(pattern: string): string | null;
 }
 
 /** A member of an emailNode that becomes text of the mail. */
@@ -80,4 +87,9 @@ export class GraphError extends Error {
 /** A user's text inside a message: quoted and cut. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}
+
+/** The path of a member inside another one. Long keys are cut, and so are long paths. */
+export function memberPath(parent: string, key: string): string {
+  return parent.length > 500 ? parent : `${parent}[${quote(key)}]`;
 }

@@ -1,14 +1,15 @@
-import { groupEdges } from './order.ts';
 import type { GraphEdge } from './types.ts';
 
 /**
  * Every node above `nodeId` along the taken edges, the farthest first, so that laying outputs over each other in this
- * order lets the nearest win. Among nodes of the same distance the order of the edges decides, later wins (decisions,
- * section 5). Each node counts once, at its shortest distance.
+ * order lets the nearest win. Among nodes of the same distance the order of the edges decides, later wins. Each node
+ * counts once, at its shortest distance. `takenInto`: the taken edges into a node, in the order of the graph.
  */
-export function upstreamOf(nodeId: string, takenEdges: readonly GraphEdge[]): string[] {
-  const incoming = groupEdges(takenEdges, 'target');
-  const sourcesOf = (id: string) => (incoming.get(id) ?? []).map((edge) => edge.source);
+export function upstreamOf(
+  nodeId: string,
+  takenInto: (id: string) => readonly Pick<GraphEdge, 'source'>[],
+): string[] {
+  const sourcesOf = (id: string) => takenInto(id).map((edge) => edge.source);
   const seen = new Set([nodeId]);
   const levels: string[][] = [];
   for (let level = [nodeId]; level.length > 0; ) {

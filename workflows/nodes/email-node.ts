@@ -3,12 +3,12 @@ import { isScalar, type JsonObject, type JsonValue, scalarText } from '../graph/
 import { NodeError } from '../graph/node-error.ts';
 import type { Reader } from '../graph/reader.ts';
 import { readsOfText } from '../graph/reads.ts';
-import type { DataFault, GraphContext } from '../graph/types.ts';
+import type { DataFault, NodeContext } from '../graph/types.ts';
 import type { Node } from './node.ts';
 
 const texts = ['to', 'subject', 'body'] as const;
 
-function findFaults(data: JsonObject, context: GraphContext | undefined): DataFault[] {
+function findFaults(data: JsonObject, context: NodeContext | undefined): DataFault[] {
   const open = texts.flatMap((member): DataFault[] => {
     const message = findOpenReference(String(data[member]));
     return message === null ? [] : [{ member, message }];

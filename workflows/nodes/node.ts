@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../graph/json-text.ts';
 import type { Reader } from '../graph/reader.ts';
 import type { Read } from '../graph/reads.ts';
-import type { DataFault, DataMember, GraphContext } from '../graph/types.ts';
+import type { DataFault, DataMember, NodeContext } from '../graph/types.ts';
 import type { DataType } from '../graph/typing/data-type.ts';
 import type { TypeReader } from '../graph/typing/type-reader.ts';
 
@@ -11,7 +11,7 @@ export interface Node {
   label: string;
   members: Record<string, DataMember>;
   /** Checks beyond `members`, run only when those pass. */
-  findFaults?(data: JsonObject, context: GraphContext | undefined): DataFault[];
+  findFaults?(data: JsonObject, context: NodeContext | undefined): DataFault[];
   /** Every path the node looks up; validation checks them all in one function. */
   reads?(data: JsonObject): Read[];
   /** Values of `sourceHandle` on the edges that leave the node; without it every edge is taken. */

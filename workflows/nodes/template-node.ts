@@ -3,14 +3,14 @@ import { isJsonObject, isScalar, type JsonObject, type JsonValue, scalarText } f
 import { NodeError } from '../graph/node-error.ts';
 import type { Reader } from '../graph/reader.ts';
 import { type Read, readsOfSource } from '../graph/reads.ts';
-import { type DataFault, type GraphContext, quote } from '../graph/types.ts';
+import { type DataFault, memberPath, type NodeContext, quote } from '../graph/types.ts';
 import type { Node } from './node.ts';
 
-function findFaults(data: JsonObject, context: GraphContext | undefined): DataFault[] {
+function findFaults(data: JsonObject, context: NodeContext | undefined): DataFault[] {
   const mappings = isJsonObject(data.fieldMappings) ? data.fieldMappings : {};
   const faults: DataFault[] = [];
   for (const [column, value] of Object.entries(mappings)) {
-    const member = `fieldMappings[${JSON.stringify(column)}]`;
+    const member = memberPath('fieldMappings', column);
     if (typeof value !== 'string') {
       faults.push({ member, message: 'must be a path such as event.name, or text with references' });
       continue;
@@ -26,16 +26,14 @@ function findFaults(data: JsonObject, context: GraphContext | undefined): DataFa
   }
   for (const column of template.unknownColumns(Object.keys(mappings))) {
     const message = 'the template has no such column; correct the name or leave it out';
-    faults.push({ member: `fieldMappings[${JSON.stringify(column)}]`, message });
+    faults.push({ member: memberPath('fieldMappings', column), message });
   }
   return faults;
 }
 
 function reads({ fieldMappings }: JsonObject): Read[] {
   const mappings = isJsonObject(fieldMappings) ? Object.entries(fieldMappings) : [];
-  return mappings.flatMap(([column, source]) =>
-    readsOfSource(source, `fieldMappings[${JSON.stringify(column)}]`),
-  );
+  return mappings.flatMap(([column, source]) => readsOfSource(source, memberPath('fieldMappings', column)));
 }
 
 /** The columns to fill, and the options of the document. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../graph/json-text.ts';
 import { limits } from '../graph/limits.ts';
-import { type GraphContext, type GraphProblem, quote } from '../graph/types.ts';
+import { type GraphProblem, type NodeContext, quote } from '../graph/types.ts';
 import { isNodeType, nodes, nodeTypes } from '../nodes/index.ts';
 import { findDataFaults } from './data-faults.ts';
 import type { PlacedEdge, PlacedNode } from './shape.ts';
@@ -13,7 +13,7 @@ export interface Checked<Entry> {
 }
 
 /** Checks one member of `nodes`: id, known type, data of that type. */
-export function checkNode(value: JsonValue, path: string, context?: GraphContext): Checked<PlacedNode> {
+export function checkNode(value: JsonValue, path: string, context?: NodeContext): Checked<PlacedNode> {
   if (!isJsonObject(value)) return invalid(path, 'must be an object with id, type and data.');
   const { id, type, data = {} } = value;
   if (typeof id !== 'string') return invalid(`${path}.id`, 'must be text.');
@@ -35,7 +35,7 @@ export function checkNode(value: JsonValue, path: string, context?: GraphContext
   if (!isJsonObject(data)) report('data', 'data must be an object');
   else {
     for (const { member, message } of findDataFaults(nodes[type], data, context)) {
-      report(`data.${member}`, `data.${member.slice(0, 200)}: ${message}`);
+      report(`data.${member.slice(0, 500)}`, `data.${member.slice(0, 200)}: ${message}`);
     }
   }
   const isSound = problems.length === 0 && isJsonObject(data);

@@ -1,6 +1,6 @@
 import { splitReferences } from '../graph/interpolate.ts';
 import { isJsonObject, type JsonValue } from '../graph/json-text.ts';
-import type { DataFault, GraphContext } from '../graph/types.ts';
+import { type DataFault, type GraphContext, memberPath } from '../graph/types.ts';
 import { type DataType, kinds } from '../graph/typing/data-type.ts';
 import type { TypeReader } from '../graph/typing/type-reader.ts';
 import type { PlacedNode } from './shape.ts';
@@ -9,14 +9,14 @@ import type { PlacedNode } from './shape.ts';
 export function findColumnFaults(
   { type, data }: PlacedNode,
   types: TypeReader,
-  context: GraphContext,
+  context: Pick<GraphContext, 'findTemplate'>,
 ): DataFault[] {
   if (type !== 'templateNode' || data === null || typeof data.templateId !== 'string') return [];
   const mappings = isJsonObject(data.fieldMappings) ? data.fieldMappings : {};
   const template = context.findTemplate(data.templateId);
   return (template?.requiredColumns(Object.keys(mappings)) ?? []).flatMap(
     ({ column, mapped }): DataFault[] => {
-      const member = `fieldMappings[${JSON.stringify(column)}]`;
+      const member = memberPath('fieldMappings', column);
       if (mapped === null) {
         return [
           { member, message: 'the template requires this column; map it, or set a Default in the template' },
@@ -24,7 +24,7 @@ export function findColumnFaults(
       }
       const found = typeOfSource(mappings[mapped], types);
       if (found === null) return [];
-      const mappedMember = `fieldMappings[${JSON.stringify(mapped)}]`;
+      const mappedMember = memberPath('fieldMappings', mapped);
       const blank = [...found.kinds].filter((kind) => kind === 'missing' || kind === 'null');
       if (found.kinds.size > 0 && blank.length === found.kinds.size) {
         const isWarning = true;

@@ -1,7 +1,7 @@
 import { isJsonObject, isRawNumber, type JsonObject, type JsonValue } from '../graph/json-text.ts';
 import { limits } from '../graph/limits.ts';
 import { findPathFault } from '../graph/resolve-path.ts';
-import type { DataFault, DataMember, GraphContext } from '../graph/types.ts';
+import type { DataFault, DataMember, NodeContext } from '../graph/types.ts';
 import type { Node } from '../nodes/node.ts';
 
 const kinds: Record<DataMember['kind'], (value: JsonValue) => boolean> = {
@@ -14,7 +14,7 @@ const kinds: Record<DataMember['kind'], (value: JsonValue) => boolean> = {
 };
 
 /** Faults of a node's data: missing or wrong members first, then what the type itself checks. */
-export function findDataFaults(node: Node, data: JsonObject, context?: GraphContext): DataFault[] {
+export function findDataFaults(node: Node, data: JsonObject, context?: NodeContext): DataFault[] {
   const faults = Object.entries(node.members).flatMap(([member, { kind, required }]): DataFault[] => {
     const value = Object.hasOwn(data, member) ? data[member] : undefined;
     if (value === undefined || value === null || isBlank(value)) {

@@ -1,4 +1,5 @@
-import { type DataType, missing, objectOf, unionOf, without } from '../graph/typing/data-type.ts';
+import type { Budget } from '../graph/budget.ts';
+import { createType, type DataType, missing, never, unionOf, without } from '../graph/typing/data-type.ts';
 
 /** The output of a node above, for the type of `event`. */
 interface TypedLayer {
@@ -10,22 +11,33 @@ interface TypedLayer {
  * The type of `event`: the payload overlaid with the layers in their order. Where it depends on branches which layers
  * there are and how near, a member may come from any of them.
  */
-export function eventType(payload: DataType, layers: readonly TypedLayer[], isCertain: boolean): DataType {
-  const contributions = (key: string) =>
-    layers.map(({ nodeId, type }): DataType => {
-      const parts: DataType[] = [];
-      if (type.kinds.has('object')) parts.push(type.member(key));
-      const other = without(type, 'object', 'missing');
-      if (other.kinds.size > 0) parts.push(nodeId === key ? other : missing);
-      return unionOf(parts);
-    });
+export function eventType(
+  payload: DataType,
+  layers: readonly TypedLayer[],
+  { isCertain, budget }: { isCertain: boolean; budget: Budget },
+): DataType {
+  const nearestFirst = layers.map(contributionOf).toReversed();
   const member = (key: string): DataType => {
-    const base = payload.member(key);
-    if (!isCertain) return unionOf([base, ...contributions(key).map((type) => without(type, 'missing'))]);
-    return contributions(key).reduce(
-      (below, type) => (type.kinds.has('missing') ? unionOf([without(type, 'missing'), below]) : type),
-      base,
-    );
+    budget.spend(1 + nearestFirst.length);
+    const found: DataType[] = [];
+    for (const contribution of nearestFirst) {
+      const type = contribution(key);
+      if (type === missing) continue;
+      found.push(without(type, 'missing'));
+      if (isCertain && !type.kinds.has('missing')) return unionOf(found);
+    }
+    return unionOf([...found, payload.member(key)]);
   };
-  return { ...objectOf(new Map()), member };
+  return createType({ kinds: new Set(['object']), member, element: () => never });
+}
+
+/** The type that a layer gives each member of `event`; missing where it has none. */
+function contributionOf({ nodeId, type }: TypedLayer): (key: string) => DataType {
+  const other = without(type, 'object', 'missing');
+  const isObject = type.kinds.has('object');
+  if (other.kinds.size === 0) return (key) => (isObject ? type.member(key) : never);
+  return (key) => {
+    const named = nodeId === key ? other : missing;
+    return isObject ? unionOf([type.member(key), named]) : named;
+  };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../graph/json-text.ts';
-import { findCyclic, reachableFrom } from '../graph/order.ts';
+import { findCyclic, groupEdges, reachableFrom } from '../graph/order.ts';
 import { type DataFault, type GraphProblem, quote } from '../graph/types.ts';
 import type { NodeType } from '../nodes/index.ts';
 
@@ -26,12 +26,15 @@ export interface Placed {
   edges: readonly PlacedEdge[];
 }
 
+/** Characters of the path of a member in a problem. */
+const LONGEST_MEMBER = 500;
+
 /** A problem with a member of a node's data. */
 export const atMember = (
   { path, id }: PlacedNode,
   { member, message, isWarning }: DataFault,
 ): GraphProblem => ({
-  path: `${path}.data.${member}`,
+  path: `${path}.data.${member.slice(0, LONGEST_MEMBER)}`,
   node: id,
   edge: null,
   message: `Node ${quote(id)}: data.${member.slice(0, 200)}: ${message}.`,
@@ -72,7 +75,7 @@ export function findShapeProblems({ nodes, edges }: Placed): GraphProblem[] {
     if (node !== undefined) problems.push(atNode(node, 'is part of a cycle; remove one of its edges.'));
   }
   const triggers = nodes.filter(isTrigger).map((node) => node.id);
-  const reached = reachableFrom(triggers, links.edges);
+  const reached = reachableFrom(triggers, groupEdges(links.edges, 'source'));
   for (const node of triggers.length === 0 ? [] : byId.values()) {
     if (!reached.has(node.id)) {
       problems.push(atNode(node, 'cannot be reached from the webhookTrigger; connect it or remove it.'));

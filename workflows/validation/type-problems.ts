@@ -1,6 +1,7 @@
+import type { Budget } from '../graph/budget.ts';
 import type { JsonObject } from '../graph/json-text.ts';
 import { findLoops } from '../graph/loops.ts';
-import { topologicalOrder } from '../graph/order.ts';
+import { groupEdges, topologicalOrder } from '../graph/order.ts';
 import type { Read } from '../graph/reads.ts';
 import { rootOf } from '../graph/resolve-path.ts';
 import type { DataFault, GraphContext, GraphProblem } from '../graph/types.ts';
@@ -15,19 +16,26 @@ import {
 import { createTypeReader, elementOf, type TypeReader, typesOfRead } from '../graph/typing/type-reader.ts';
 import { upstreamOf } from '../graph/upstream.ts';
 import { nodes as nodeTypes } from '../nodes/index.ts';
-import { isCertain } from './certainty.ts';
+import { createCertainty } from './certainty.ts';
 import { findColumnFaults } from './column-faults.ts';
 import { eventType } from './event-type.ts';
 import { atMember, type Placed, type PlacedNode } from './shape.ts';
+
+/** Walking the graph above a node. */
+const STEPS_OF_NODE = 100;
 
 type TypedNode = PlacedNode & { type: Exclude<PlacedNode['type'], ''>; data: JsonObject };
 
 /**
  * Carries types from the trigger's schema through the nodes and reports what can never work: paths without a value, objects
  * and lists where text is needed, other values where a list is needed, required columns left empty. For graphs of sound
- * shape.
+ * shape. Throws BudgetExceeded.
  */
-export function findTypeProblems({ nodes, edges }: Placed, context: GraphContext): GraphProblem[] {
+export function findTypeProblems(
+  { nodes, edges }: Placed,
+  context: Pick<GraphContext, 'payloadType' | 'findTemplate'>,
+  budget: Budget,
+): GraphProblem[] {
   const typed = nodes.filter((node): node is TypedNode => node.type !== '' && node.data !== null);
   const byId = new Map(typed.map((node) => [node.id, node]));
   const links = edges.filter(({ source, target }) => byId.has(source) && byId.has(target));
@@ -36,16 +44,17 @@ export function findTypeProblems({ nodes, edges }: Placed, context: GraphContext
   if (trigger === undefined) return [];
   const payload = context.payloadType ?? objectOf(new Map(), anything);
   const loops = findLoops({ nodes: typed, edges: links });
+  const incoming = groupEdges(links, 'target');
+  const isCertain = createCertainty(trigger.id, links);
   const outputs = new Map<string, DataType>();
   const problems: GraphProblem[] = [];
   for (const id of order) {
     const node = byId.get(id);
     if (node === undefined) continue;
-    const above = upstreamOf(id, links);
+    const above = upstreamOf(id, (each) => incoming.get(each) ?? []);
+    budget.spend(STEPS_OF_NODE + above.length);
     const certain = isCertain({
       nodeId: id,
-      triggerId: trigger.id,
-      edges: links,
       above: new Set(above),
       branching: above.filter(
         (each) => nodeTypes[byId.get(each)?.type ?? 'webhookTrigger'].branches !== undefined,
@@ -55,11 +64,12 @@ export function findTypeProblems({ nodes, edges }: Placed, context: GraphContext
     const types = createTypeReader(
       new Map<string, DataType>([
         ['trigger', payload],
-        ['event', eventType(payload, layersOf(above), certain)],
+        ['event', eventType(payload, layersOf(above), { isCertain: certain, budget })],
         ['nodes', objectOf(new Map(above.map((each) => [each, outputAbove(each, certain)])))],
         ['item', loop === undefined ? missing : elementOf(outputs.get(loop) ?? anything)],
         ['index', loop === undefined ? missing : numberType],
       ]),
+      budget,
     );
     outputs.set(
       id,

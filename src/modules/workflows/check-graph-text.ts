@@ -4,7 +4,7 @@ import { parseJson } from '../../../workflows/graph/json-text.ts';
 import type { GraphProblem, TemplateFacts } from '../../../workflows/graph/types.ts';
 import { parseDraft } from '../../../workflows/validation/parse.ts';
 import { validateGraph } from '../../../workflows/validation/validate.ts';
-import { findPatternFault } from '../../infra/linear-pattern.ts';
+import { linearPatterns as patterns } from '../../infra/linear-pattern.ts';
 import { matchColumns } from '../../stamping/match-columns.ts';
 import { findMailTextFault } from '../runs/workflow-mail-texts.ts';
 import type { TemplateColumns } from '../templates/template-facts.ts';
@@ -38,13 +38,14 @@ export function checkGraphText({ stepsJson, templates }: GraphRequest, tools: Gr
     return outcome.kind === 'valid' ? null : outcome.details;
   });
   // An invalid schema says nothing about payloads.
-  const payloadType = payloadTypeOf(problems.length === 0 ? readTriggerSettings(stepsJson).schema : null);
+  const schema = problems.length === 0 ? readTriggerSettings(stepsJson).schema : null;
+  const payloadType = payloadTypeOf(schema, budget);
   const findTemplate = (templateId: string) => {
     const columns = Object.hasOwn(templates, templateId) ? templates[templateId] : undefined;
     return columns === undefined ? null : factsOf(columns);
   };
-  const context = { findTemplate, findPatternFault, findMailTextFault, payloadType };
-  return [...validateGraph(draft, context), ...problems];
+  const context = { findTemplate, patterns, findMailTextFault, payloadType };
+  return [...validateGraph(draft, context, budget), ...problems];
 }
 
 function factsOf({ known, required }: TemplateColumns): TemplateFacts {

@@ -1,6 +1,9 @@
+import { type Budget, textSteps } from '../../../workflows/graph/budget.ts';
 import {
   anything,
+  createType,
   type DataType,
+  intersectionOf,
   type Kind,
   kinds,
   missing,
@@ -13,8 +16,8 @@ import {
 type Schema = Readonly<Record<string, unknown>>;
 type TypeOf = (schema: unknown) => DataType;
 
-/** Beyond this number the type gets less precise: a schema may multiply its parts. */
-const MOST_PARTS = 20_000;
+/** Schemas within schemas, by references and the like, that are followed for one value. */
+const MOST_LEVELS = 100;
 
 const kindsOfTypes: Readonly<Record<string, Kind>> = {
   null: 'null',
@@ -28,58 +31,55 @@ const kindsOfTypes: Readonly<Record<string, Kind>> = {
 
 /**
  * The type of payloads that match the schema of a trigger. Every payload that the schema allows has this type; keywords
- * that are not supported make it less precise.
+ * that are not supported make it less precise. Throws BudgetExceeded, also when its members are asked for.
  */
-export function payloadTypeOf(schemaText: string | null): DataType {
+export function payloadTypeOf(schemaText: string | null, budget: Budget): DataType {
   const objects = objectOf(new Map(), anything);
   if (schemaText === null) return objects;
+  budget.spend(textSteps(schemaText.length));
+  const root = parseSchema(schemaText);
+  const type = createSchemaTypes(root, budget)(root);
+  return type.kinds.has('object') ? without(type, ...kinds.filter((kind) => kind !== 'object')) : objects;
+}
+
+/** Undefined, which allows anything, for a text that is not JSON. */
+function parseSchema(text: string): unknown {
   try {
-    const root: unknown = JSON.parse(schemaText);
-    const type = createSchemaTypes(root).typeOf(root);
-    return type.kinds.has('object') ? without(type, ...kinds.filter((kind) => kind !== 'object')) : objects;
+    return JSON.parse(text);
   } catch {
-    return objects;
+    return undefined;
   }
 }
 
-function createSchemaTypes(root: unknown) {
+/** Finds the types of schemas below a root, each once. */
+function createSchemaTypes(root: unknown, budget: Budget): TypeOf {
   const known = new Map<object, DataType>();
+  const open = new Set<object>();
   const refsAreLocal = !hasInnerId(root, true);
   const draft = String((isObject(root) && root.$schema) || '2020-12');
   const refStandsAlone = /draft-0[467]/.test(draft);
   // The other drafts ignore `prefixItems` as an unknown keyword.
   const listsBeginBy = draft.includes('2020-12') ? 'prefixItems' : 'items';
-  let left = MOST_PARTS;
 
-  const intersect = (a: DataType, b: DataType): DataType => {
-    if (a === b || b === anything) return a;
-    if (a === anything) return b;
-    left -= 1;
-    if (left < 0) return a;
-    return {
-      kinds: new Set([...a.kinds].filter((kind) => b.kinds.has(kind))),
-      member: (key) => intersect(a.member(key), b.member(key)),
-      element: (index) => intersect(a.element(index), b.element(index)),
-    };
+  /** A schema that applies to itself, or too deep within others, allows anything. */
+  const typeOf: TypeOf = (schema) => {
+    if (!isObject(schema)) return schema === false ? never : anything;
+    const type = known.get(schema);
+    if (type !== undefined) return type;
+    if (open.has(schema) || open.size >= MOST_LEVELS) return anything;
+    open.add(schema);
+    const made = compose(schema);
+    open.delete(schema);
+    known.set(schema, made);
+    return made;
   };
 
-  /** Built on first use, because schemas may refer to themselves. */
-  const typeOf = (schema: unknown): DataType => {
-    if (!isObject(schema)) return schema === false ? never : anything;
-    const type = known.get(schema) ?? lazy(() => compose(schema, new Set()));
-    known.set(schema, type);
-    return type;
-  };
-
-  /** The intersection of everything that applies to the same value; `around` are the enclosing schemas. */
-  const compose = (schema: unknown, around: ReadonlySet<object>): DataType => {
-    if (!isObject(schema)) return schema === false ? never : anything;
-    left -= 1;
-    if (left < 0 || around.has(schema)) return anything;
-    const within = new Set([...around, schema]);
+  /** The intersection of everything that applies to the same value. */
+  const compose = (schema: Schema): DataType => {
+    budget.spend(STEPS_OF_SCHEMA);
     const parts: DataType[] = [];
     if (typeof schema.$ref === 'string') {
-      const referred = refsAreLocal ? compose(resolve(root, schema.$ref), within) : anything;
+      const referred = refsAreLocal ? typeOf(resolve(root, schema.$ref)) : anything;
       // Validators of drafts before 2019-09 differ on keywords beside a reference; ignoring them is safe.
       if (refStandsAlone) return referred;
       parts.push(referred);
@@ -87,27 +87,31 @@ function createSchemaTypes(root: unknown) {
     parts.push(ownType(schema, typeOf, listsBeginBy));
     const partsOf = (name: string): DataType[] => {
       const list = schema[name];
-      return Array.isArray(list) ? list.map((part) => compose(part, within)) : [];
+      if (!Array.isArray(list)) return [];
+      budget.spend(list.length);
+      return list.map(typeOf);
     };
     parts.push(...partsOf('allOf'));
     for (const name of ['anyOf', 'oneOf'])
       if (Array.isArray(schema[name])) parts.push(unionOf(partsOf(name)));
-    return parts.reduce(intersect);
+    return intersectionOf(parts);
   };
-  return { typeOf };
+  return typeOf;
 }
+
+const STEPS_OF_SCHEMA = 20;
 
 /** The type that the schema's own keywords describe. */
 function ownType(schema: Schema, typeOf: TypeOf, listsBeginBy: string): DataType {
-  return {
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  return createType({
     kinds: kindsOf(schema),
     member: (key) => {
       const type = memberOf(schema, key, typeOf);
-      const isRequired = Array.isArray(schema.required) && schema.required.includes(key);
-      return isRequired ? without(type, 'missing') : unionOf([type, missing]);
+      return required.has(key) ? without(type, 'missing') : unionOf([type, missing]);
     },
     element: (index) => elementOf(schema, index, { typeOf, listsBeginBy }),
-  };
+  });
 }
 
 function kindsOf({ type, nullable, enum: values, const: value, ...rest }: Schema): Set<Kind> {
@@ -135,7 +139,7 @@ function kindOf(value: unknown): Kind {
 function memberOf(schema: Schema, key: string, typeOf: TypeOf): DataType {
   const { properties, patternProperties, additionalProperties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, key)) return typeOf(properties[key]);
-  if (isObject(patternProperties) && Object.keys(patternProperties).length > 0) return anything;
+  if (isObject(patternProperties) && !isEmptyObject(patternProperties)) return anything;
   return additionalProperties === false ? never : typeOf(additionalProperties);
 }
 
@@ -152,33 +156,25 @@ function elementOf(
   return typeof minItems === 'number' && index < minItems ? type : unionOf([type, missing]);
 }
 
-/** A type that is built on first use. */
-function lazy(make: () => DataType): DataType {
-  let made: DataType | null = null;
-  const force = (): DataType => {
-    made ??= make();
-    return made;
-  };
-  return {
-    get kinds() {
-      return force().kinds;
-    },
-    member: (key) => force().member(key),
-    element: (index) => force().element(index),
-  };
-}
-
 /** The target of a local reference; undefined, which allows anything, for all others. */
 function resolve(root: unknown, reference: string): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
   let at = root;
-  for (const part of decodeURIComponent(reference.slice(2)).split('/')) {
+  for (const part of decode(reference.slice(2)).split('/')) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
     at = (at as Record<string, unknown>)[key];
   }
   return at;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Whether a nested schema has an id of its own, which changes the meaning of references. */
@@ -191,4 +187,9 @@ function hasInnerId(value: unknown, isRoot: boolean): boolean {
 
 function isObject(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmptyObject(value: Schema): boolean {
+  for (const _key in value) return false;
+  return true;
 }

@@ -1,4 +1,4 @@
-import { matchPattern } from '../../../src/infra/match-pattern.ts';
+import { linearPatterns as patterns } from '../../../src/infra/linear-pattern.ts';
 import { createBudget } from '../../../workflows/graph/budget.ts';
 import { scopeOf } from '../../../workflows/graph/event-context.ts';
 import type { JsonObject, JsonValue } from '../../../workflows/graph/json-text.ts';
@@ -11,7 +11,7 @@ export const nodeBudget = () => createBudget(limits.nodeSteps);
 
 /** A reader of these values. */
 export function readerOf(values: JsonObject, options: Partial<ReaderOptions> = {}): Reader {
-  return createReader(scopeOf(values), { budget: nodeBudget(), matchPattern, ...options });
+  return createReader(scopeOf(values), { budget: nodeBudget(), patterns, ...options });
 }
 
 /** The value at a path in these values. */

@@ -1,4 +1,4 @@
-import { matchPattern } from '../../../src/infra/match-pattern.ts';
+import { linearPatterns as patterns } from '../../../src/infra/linear-pattern.ts';
 import { type Evaluation, evaluateNode, type NodeTexts } from '../../../workflows/evaluate-node.ts';
 import { type Budget, BudgetExceeded, createBudget } from '../../../workflows/graph/budget.ts';
 import { type JsonObject, printJson } from '../../../workflows/graph/json-text.ts';
@@ -21,7 +21,7 @@ function textsOf(
 }
 
 function evaluate(texts: NodeTexts, budget: Budget = createBudget(limits.nodeSteps)): Evaluation {
-  return evaluateNode(texts, { budget, matchPattern });
+  return evaluateNode(texts, { budget, patterns });
 }
 
 /** The steps of evaluating a node. */

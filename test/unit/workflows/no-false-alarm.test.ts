@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readTexts } from '../../../activities/node-io.ts';
-import { matchPattern } from '../../../src/infra/match-pattern.ts';
+import { linearPatterns as patterns } from '../../../src/infra/linear-pattern.ts';
 import { checkPayload, compileSchema } from '../../../src/modules/webhooks/schema/compile-schema.ts';
 import { payloadTypeOf } from '../../../src/modules/workflows/schema-type.ts';
 import { advance } from '../../../workflows/advance.ts';
@@ -32,7 +32,7 @@ const texts = new Proxy({} as Parameters<typeof readTexts>[1], {
   },
 });
 const context = {
-  findPatternFault: () => null,
+  patterns,
   findMailTextFault: () => null,
   findTemplate: () => ({ unknownColumns: () => [], requiredColumns: () => [] }),
 };
@@ -112,7 +112,7 @@ async function runAll({ nodes, edges }: Graph, payload: string): Promise<Map<str
   async function runOne(node: GraphNode): Promise<Partial<NodeState>> {
     const read = await readTexts(nodeInputOf(part, pass, node), texts);
     scopes.set(node.id, readScope(read, { budget: nodeBudget(), parse: parseJson }));
-    const { output, control, error } = evaluateNode(read, { budget: nodeBudget(), matchPattern });
+    const { output, control, error } = evaluateNode(read, { budget: nodeBudget(), patterns });
     if (error !== null) return { status: 'FAILED', output: null };
     if (!isPureNodeType(node.type)) {
       return { status: 'COMPLETED', output: '{"documentId":"doc_1","name":"a.pdf"}' };
@@ -154,7 +154,10 @@ test('what validation says can never be is not so in any run of a payload that f
         const draft = parseJson(printJson(drawn as unknown as JsonValue)) as unknown as Parameters<
           typeof validateGraph
         >[0];
-        const problems = validateGraph(draft, { ...context, payloadType: payloadTypeOf(jsonSchema) });
+        const problems = validateGraph(draft, {
+          ...context,
+          payloadType: payloadTypeOf(jsonSchema, nodeBudget()),
+        });
         const errors = problems.filter(({ severity }) => severity === undefined);
         for (const payload of payloads) {
           if (!isJsonObject(payload) || checkPayload(compiled, payload).kind !== 'valid') continue;

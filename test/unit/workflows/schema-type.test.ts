@@ -5,11 +5,12 @@ import type { JsonValue } from '../../../workflows/graph/json-text.ts';
 import { type DataType, type Kind, objectOf } from '../../../workflows/graph/typing/data-type.ts';
 import { typeAt } from '../../../workflows/graph/typing/type-at.ts';
 import { schema, value } from '../../support/workflows/random-schemas.ts';
-import { valueAt } from '../../support/workflows/read-values.ts';
+import { nodeBudget, valueAt } from '../../support/workflows/read-values.ts';
 
 const typesOf = (schema: unknown, path: string): string[] => {
-  const scope = objectOf(new Map([['event', payloadTypeOf(JSON.stringify(schema))]]));
-  return [...typeAt(scope, path).kinds].toSorted();
+  const budget = nodeBudget();
+  const scope = objectOf(new Map([['event', payloadTypeOf(JSON.stringify(schema), budget)]]));
+  return [...typeAt(scope, path, { budget }).kinds].toSorted();
 };
 
 const order = {
@@ -108,14 +109,15 @@ test('whatever a payload that fits the schema holds at a path, the type of the p
       fc.array(path, { minLength: 1 }),
       (root, $defs, payloads, paths) => {
         const whole = { allOf: [root], $defs: { d: $defs } };
+        const budget = nodeBudget();
         const compiled = compileSchema(JSON.stringify(whole));
-        const type: DataType = payloadTypeOf(JSON.stringify(whole));
+        const type: DataType = payloadTypeOf(JSON.stringify(whole), budget);
         for (const payload of payloads) {
           if (kindOf(payload) !== 'object' || checkPayload(compiled, payload).kind !== 'valid') continue;
           fitting++;
           for (const each of paths) {
             const kind = kindOf(valueAt({ event: payload }, each));
-            expect([...typeAt(objectOf(new Map([['event', type]])), each).kinds]).toContain(kind);
+            expect([...typeAt(objectOf(new Map([['event', type]])), each, { budget }).kinds]).toContain(kind);
           }
         }
       },

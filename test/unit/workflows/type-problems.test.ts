@@ -1,5 +1,7 @@
+import { linearPatterns as patterns } from '../../../src/infra/linear-pattern.ts';
 import { payloadTypeOf } from '../../../src/modules/workflows/schema-type.ts';
 import { validateGraph } from '../../../workflows/validation/validate.ts';
+import { nodeBudget } from '../../support/workflows/read-values.ts';
 
 const schema = {
   type: 'object',
@@ -33,7 +35,7 @@ function problemsOf(nodes: Parts, links: string[], jsonSchema: object | null = s
     }),
   };
   const context = {
-    findPatternFault: () => null,
+    patterns,
     findMailTextFault: () => null,
     findTemplate: () => ({
       unknownColumns: () => [],
@@ -41,7 +43,7 @@ function problemsOf(nodes: Parts, links: string[], jsonSchema: object | null = s
         { column: 'Name', mapped: columns.includes('Name') ? 'Name' : null },
       ],
     }),
-    payloadType: payloadTypeOf(jsonSchema === null ? null : JSON.stringify(jsonSchema)),
+    payloadType: payloadTypeOf(jsonSchema === null ? null : JSON.stringify(jsonSchema), nodeBudget()),
   };
   return validateGraph(JSON.parse(JSON.stringify(draft)), context).map(
     ({ path, message, severity = 'error' }) => `${severity} ${path}: ${message}`,

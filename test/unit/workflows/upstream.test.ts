@@ -1,3 +1,4 @@
+import { groupEdges } from '../../../workflows/graph/order.ts';
 import { upstreamOf } from '../../../workflows/graph/upstream.ts';
 
 const edges = (...pairs: string[]) =>
@@ -17,5 +18,6 @@ test.each([
   ['two edges between the same nodes', edges('ab', 'ab'), 'b', 'a'],
   ['nothing above', edges('ab'), 'a', ''],
 ])('%s', (_name, taken, node, order) => {
-  expect(upstreamOf(node, taken).join('')).toBe(order);
+  const incoming = groupEdges(taken, 'target');
+  expect(upstreamOf(node, (id) => incoming.get(id) ?? []).join('')).toBe(order);
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { linearPatterns as patterns } from '../../../src/infra/linear-pattern.ts';
 import type { JsonValue } from '../../../workflows/graph/json-text.ts';
 import { GraphError, type GraphProblem } from '../../../workflows/graph/types.ts';
 import { parseDraft, parseGraph, templateIdsOf } from '../../../workflows/validation/parse.ts';
@@ -177,7 +178,7 @@ test('templates out of reach and unknown columns are reported when the caller kn
     edges: edges('start>t1', 'start>t2'),
   };
   const problems = validateGraph(draft, {
-    findPatternFault: () => null,
+    patterns,
     findMailTextFault: () => null,
     findTemplate: (id) =>
       id === 'tpl_1'

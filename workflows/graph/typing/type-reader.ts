@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import { splitReferences } from '../interpolate.ts';
 import { isJsonObject, isScalar, type JsonValue } from '../json-text.ts';
 import type { Read } from '../reads.ts';
@@ -25,13 +26,25 @@ export interface TypeReader {
   withItemsOf(list: DataType): TypeReader;
 }
 
-export function createTypeReader(scope: ReadonlyMap<string, DataType>): TypeReader {
+/** The type of each path, and the reader of each list, is found once. */
+export function createTypeReader(scope: ReadonlyMap<string, DataType>, budget: Budget): TypeReader {
   const type = objectOf(scope);
+  const certain = new Map<string, DataType>();
+  const likely = new Map<string, DataType>();
+  const readers = new Map<DataType, TypeReader>();
   return {
-    at: (path) => typeAt(type, path),
-    likelyAt: (path) => typeAt(type, path, true),
-    withItemsOf: (list) => createTypeReader(new Map([...scope, ['item', elementOf(list)]])),
+    at: (path) => found(certain, path, () => typeAt(type, path, { budget })),
+    likelyAt: (path) => found(likely, path, () => typeAt(type, path, { budget, isLikely: true })),
+    withItemsOf: (list) =>
+      found(readers, list, () => createTypeReader(new Map([...scope, ['item', elementOf(list)]]), budget)),
   };
+
+  function found<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+    budget.spend(1);
+    const value = known.get(key) ?? make();
+    known.set(key, value);
+    return value;
+  }
 }
 
 /** The type of the elements of a list; for other types anything. */

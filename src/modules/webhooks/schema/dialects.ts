@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import draft04Module from 'ajv-draft-04';
 import formatsModule from 'ajv-formats';
-import { linearPattern } from '../../../infra/linear-pattern.ts';
+import { createSchemaPatterns } from '../../../infra/linear-pattern.ts';
 import { uniqueItems } from '../../../infra/unique-items.ts';
 
 // Both packages are CommonJS; their default export is the module itself.
@@ -35,8 +35,9 @@ const options: Options = {
   allErrors: true,
   ownProperties: true,
   logger: false,
-  code: { regExp: linearPattern },
 };
+
+const withPatterns = (): Options => ({ ...options, code: { regExp: createSchemaPatterns() } });
 
 /** Validators of schemas themselves, by draft. They can be shared, because they keep nothing of a schema. */
 const metaValidators = new Map<string, Ajv>();
@@ -47,12 +48,12 @@ const metaValidators = new Map<string, Ajv>();
  */
 export function createValidatorFor(schema: Readonly<Record<string, unknown>>): Ajv {
   const { name, dialect } = findDialect(schema.$schema);
-  const meta = metaValidators.get(name) ?? dialect.create(options);
+  const meta = metaValidators.get(name) ?? dialect.create(withPatterns());
   metaValidators.set(name, meta);
   if (meta.validateSchema({ ...schema, $schema: name }) !== true) {
     throw new Error(`it is not valid ${name}: ${meta.errorsText(meta.errors, { dataVar: 'schema' })}`);
   }
-  const ajv = addFormats(dialect.create({ ...options, validateSchema: false }));
+  const ajv = addFormats(dialect.create({ ...withPatterns(), validateSchema: false }));
   return ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
 }
 
