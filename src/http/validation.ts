@@ -4,16 +4,18 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { uniqueItems } from '../infra/unique-items.ts';
 import { WELL_FORMED } from './schemas.ts';
 
+/** Of the whole process, because compiling a schema takes long; it compiles each schema once. */
+const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, ownProperties: true });
+addFormats.default(ajv);
+ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
+ajv.addFormat(WELL_FORMED, (text: string) => text.isWellFormed());
+
 /**
  * Strict validation: no coercion, no silent removal of unknown members, all errors at once. The one exception is integers
  * in query strings, which contain only text: a canonical integer becomes a number; other forms (`1.5`, ` 1`, `1e3`, a
  * repeated name) fail.
  */
 export function installValidation(app: FastifyInstance): void {
-  const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true, ownProperties: true });
-  addFormats.default(ajv);
-  ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
-  ajv.addFormat(WELL_FORMED, (text: string) => text.isWellFormed());
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
     const validate = ajv.compile(schema);
     if (httpPart !== 'querystring') return (data) => result(validate, data);

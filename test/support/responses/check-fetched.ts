@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createResponseCheck, type Description } from './response-check.ts';
+import { createResponseCheck, type Description, type ResponseCheck } from './response-check.ts';
 
 const sendRequest = globalThis.fetch;
-let findFault: ReturnType<typeof createResponseCheck> | undefined;
+let findFault: ResponseCheck | undefined;
 let faults: string[] = [];
 
 /**

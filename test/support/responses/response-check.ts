@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -23,21 +24,24 @@ export interface Description {
   paths: Record<string, Record<string, { responses: Record<string, DescribedResponse> }>>;
 }
 
+/** Returns null, or a text that describes the fault. */
+export type ResponseCheck = (exchange: Exchange) => string | null;
+
 /** The only statuses of paths under `/api` (ADR 4). 503 is used by `/readyz` alone. */
 const API_STATUSES = [200, 201, 202, 400, 401, 403, 404, 429, 500];
 /** Sent as a trailer if the archive begins before all warnings are known. */
 const OPTIONAL_HEADERS = ['stamp-warnings'];
 
 /**
- * Checks responses against an API description: status, content type, headers and body. The check returns null, or a
- * text that describes the fault. Of paths that the description does not have, only the status is checked.
+ * Checks responses against an API description: status, content type, headers and body. Of paths that the description does
+ * not have, only the status is checked.
  */
-export function createResponseCheck(description: Description): (exchange: Exchange) => string | null {
+export function createResponseCheck(description: Description): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
   addFormats.default(ajv);
   ajv.addFormat('binary', true);
   ajv.addSchema(description, 'api');
-  const headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
+  const findHeaderFault = createHeaderCheck();
 
   return (exchange) => {
     const { status, headers, body } = exchange;
@@ -56,7 +60,7 @@ export function createResponseCheck(description: Description): (exchange: Exchan
     }
     if (path === null || method === 'head' || description.paths[path]?.[method] === undefined) return null;
     if (described === undefined) return fail('is not among the responses that its route describes');
-    const headerFault = findHeaderFault(described.headers ?? {}, headers, headerAjv);
+    const headerFault = findHeaderFault(described.headers ?? {}, headers);
     if (headerFault !== null) return fail(headerFault);
     if (described.content === undefined) return body ? fail('has a body, described as having none') : null;
     const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
@@ -70,20 +74,26 @@ export function createResponseCheck(description: Description): (exchange: Exchan
   };
 }
 
-function findHeaderFault(
-  described: NonNullable<DescribedResponse['headers']>,
-  headers: Exchange['headers'],
-  ajv: Ajv2020,
-): string | null {
-  for (const [name, { schema }] of Object.entries(described)) {
-    const value = headers[name.toLowerCase()];
-    if (value === undefined) {
-      if (!OPTIONAL_HEADERS.includes(name.toLowerCase())) return `lacks the header ${name}`;
-    } else if (!ajv.validate({ properties: { value: schema } }, { value })) {
-      return `has ${name}: ${String(value)}, which does not match its schema`;
+function createHeaderCheck() {
+  const ajv = new Ajv2020({ strict: false, coerceTypes: true });
+  /** By schema. The value is a member, because only members are converted from text. */
+  const validators = new Map<object, ValidateFunction>();
+  const isValid = (schema: object, value: unknown) => {
+    const validate = validators.get(schema) ?? ajv.compile({ properties: { value: schema } });
+    validators.set(schema, validate);
+    return validate({ value });
+  };
+  return (described: NonNullable<DescribedResponse['headers']>, headers: Exchange['headers']) => {
+    for (const [name, { schema }] of Object.entries(described)) {
+      const value = headers[name.toLowerCase()];
+      if (value === undefined) {
+        if (!OPTIONAL_HEADERS.includes(name.toLowerCase())) return `lacks the header ${name}`;
+      } else if (!isValid(schema, value)) {
+        return `has ${name}: ${String(value)}, which does not match its schema`;
+      }
     }
-  }
-  return null;
+    return null;
+  };
 }
 
 /** The path template of a URL. An exact path wins: `/api/templates/metadata` is not `/api/templates/{publicId}`. */
