@@ -1,8 +1,9 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { afterFile } from './runner/after-file.ts';
 import { until } from './until.ts';
 
-/** A server that responds to a request when the test says so. */
+/** A server that responds to a request when the test says so. It closes after the test file. */
 export interface HeldRequests {
   /** Sends GET /`name`; resolves when its handler waits. */
   ask(name: string): Promise<Socket>;
@@ -10,7 +11,6 @@ export interface HeldRequests {
   letGo(name: string): void;
   /** Ends a connection; resolves when the server knows. */
   breakOff(socket: Socket): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** `install` adds the code under test, and can define actions of handlers before and after they wait. */
@@ -31,6 +31,11 @@ export async function holdRequests(
     after?.(request, name);
     return { name };
   });
+  afterFile(async () => {
+    for (const go of waiting.values()) go();
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const count = () => new Promise<number>((resolve) => app.server.getConnections((_, n) => resolve(n)));
@@ -47,11 +52,6 @@ export async function holdRequests(
       const before = await count();
       socket.destroy();
       await until(async () => (await count()) < before);
-    },
-    async close() {
-      for (const go of waiting.values()) go();
-      for (const socket of sockets) socket.destroy();
-      await app.close();
     },
   };
 }

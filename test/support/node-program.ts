@@ -3,13 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterFile } from './runner/after-file.ts';
 
-const running = new Set<ChildProcess>();
-
-/** A test that failed half-way must not keep the runner waiting for its programs. */
-function killAll(): void {
-  for (const child of running) child.kill('SIGKILL');
-}
-
 export interface NodeProgram {
   readonly pid: number;
   /** The lines it has written so far to both streams. */
@@ -41,9 +34,12 @@ export function runNodeProgram({ file, args = [], env = {}, cwd }: NodeProgramOp
     env: { ...Object.fromEntries(inherited), ...env },
     ...(cwd ? { cwd } : {}),
   });
-  running.add(child);
-  afterFile(killAll);
-  child.once('exit', () => running.delete(child));
+  const exited = once(child, 'exit');
+  // A test that failed half-way does not end its programs.
+  afterFile(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {

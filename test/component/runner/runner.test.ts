@@ -5,17 +5,18 @@ import { testFolder } from '../../support/stack/stack.ts';
 
 const jest = path.join(import.meta.dirname, '../../../node_modules/jest/bin/jest.js');
 
-test('in the second file of a process as in the first, a faulty test fails and a correct one passes', async () => {
+test('in each file of a process, also after one that cannot be loaded, a faulty test fails and a correct one passes', async () => {
   const outputFile = path.join(await testFolder('runner'), 'results.json');
   const args = [
     '--runInBand',
     '--testMatch',
-    '**/runner/files/{one,two}.ts',
+    '**/runner/files/{failing-set-up,one,two}.ts',
     '--json',
     '--outputFile',
     outputFile,
   ];
-  expect(await runNodeProgram({ file: jest, args }).ended).toBe(1);
+  const program = runNodeProgram({ file: jest, args });
+  expect(await program.ended).toBe(1);
 
   interface Results {
     testResults: { assertionResults: { fullName: string; status: string }[] }[];
@@ -28,9 +29,13 @@ test('in the second file of a process as in the first, a faulty test fails and a
     ['set-up has failed', 'failed'],
     ['is right', 'passed'],
   ];
+  const withTests = testResults.filter(({ assertionResults }) => assertionResults.length > 0);
   expect(
-    testResults.map(({ assertionResults }) =>
+    withTests.map(({ assertionResults }) =>
       assertionResults.map(({ fullName, status }) => [fullName, status]),
     ),
   ).toEqual([expected, expected]);
+  // The third file could not be loaded: its set-up failed, after it had opened something.
+  expect(testResults).toHaveLength(3);
+  expect(program.lines.join('\n')).toContain('closed after a failed set-up');
 });

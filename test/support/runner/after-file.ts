@@ -1,17 +1,26 @@
-const closers = new Set<() => unknown>();
+const closers = new Set<() => Promise<void>>();
 
 /**
- * For helpers that keep something open for all tests of a file: modules live longer than files. Runs `close` when
- * the test file that runs now has ended, once however often it is given.
+ * Runs `close` when the current test file has ended: for everything that a test file or a helper opens for the whole file,
+ * because modules live longer than files. Returns a function that closes earlier. `close` runs once.
  */
-export function afterFile(close: () => unknown): void {
-  closers.add(close);
+export function afterFile(close: () => unknown): () => Promise<void> {
+  const closeOnce = async () => {
+    if (closers.delete(closeOnce)) await close();
+  };
+  closers.add(closeOnce);
+  return closeOnce;
 }
 
-/** Closes everything the ended file has left; the first failure is thrown when all are done. */
+/** Closes in reverse order, because later parts use earlier ones. Throws the first failure after all have run. */
 export async function endFile(): Promise<void> {
-  const all = [...closers];
-  closers.clear();
-  const outcomes = await Promise.allSettled(all.map(async (close) => close()));
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  const failures: unknown[] = [];
+  for (const close of [...closers].reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }

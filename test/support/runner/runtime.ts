@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { endFile } from './after-file.ts';
 
 // Its types describe the CommonJS build.
 const { default: Runtime } = createRequire(import.meta.url)('jest-runtime') as typeof import('jest-runtime');
@@ -7,6 +8,9 @@ type Globals = Parameters<InstanceType<typeof Runtime>['setGlobalsForRuntime']>[
 
 // A worker whose runner was killed has no one to report to, and may wait for ever for services that are gone.
 process.once('disconnect', () => process.exit(1));
+
+/** As `testTimeout` in jest.config.js, which does not apply while a file loads. */
+const LOAD_LIMIT_MS = 600_000;
 
 /** How often each file was loaded in this process. */
 const loads = new Map<string, number>();
@@ -26,11 +30,26 @@ export default class NativeRuntime extends Runtime {
     loads.set(file, before + 1);
     const url = pathToFileURL(file);
     if (before > 0) url.searchParams.set('load', String(before + 1));
-    await import(url.href);
+    try {
+      await withinLimit(import(url.href), file);
+    } catch (error) {
+      // Jest runs no hooks of a file that cannot be loaded, for example because its set-up fails.
+      await endFile();
+      throw error;
+    }
   }
 
   override setGlobalsForRuntime(globals: Globals): void {
     super.setGlobalsForRuntime(globals);
     Object.assign(globalThis, globals);
   }
+}
+
+async function withinLimit(loading: Promise<unknown>, file: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    const error = new Error(`Loading ${file}, with its set-up, takes more than ${LOAD_LIMIT_MS} ms.`);
+    timer = setTimeout(reject, LOAD_LIMIT_MS, error);
+  });
+  await Promise.race([loading, limit]).finally(() => clearTimeout(timer));
 }

@@ -1,38 +1,22 @@
-import path from 'node:path';
 import { Runtime } from '@temporalio/worker';
-import { type Logger, pino } from 'pino';
 import type { ActivityServices } from '../../../activities/services.ts';
-import { createOrm } from '../../../src/database/orm.ts';
-import { createEvaluation } from '../../../src/evaluation/evaluation.ts';
-import { systemClock } from '../../../src/infra/clock.ts';
-import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
+import type { Logger } from '../../../src/infra/logger.ts';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
 import { withKind } from '../../../src/infra/public-id.ts';
-import { createSql, type Sql } from '../../../src/infra/sql.ts';
-import { createDataConverter } from '../../../src/infra/temporal/data-converter.ts';
+import type { Sql } from '../../../src/infra/sql.ts';
 import { connectWorker } from '../../../src/infra/temporal/native-connection.ts';
-import { readPayloadKeys } from '../../../src/infra/temporal/payload-keys.ts';
-import { createTemporalClient, type TemporalClient } from '../../../src/infra/temporal/temporal-client.ts';
+import type { TemporalClient } from '../../../src/infra/temporal/temporal-client.ts';
 import { noTracing, type Tracing } from '../../../src/infra/tracing/tracing.ts';
-import { createDocumentRepository } from '../../../src/modules/documents/document.repository.ts';
-import { createDocumentStamper } from '../../../src/modules/documents/document-stamper.ts';
-import { createOrganizationInfo } from '../../../src/modules/organizations/organization-info.ts';
-import { createDispatcher, type Dispatcher } from '../../../src/modules/runs/dispatch/dispatcher.ts';
-import {
-  createOutboxRepository,
-  type OutboxRepository,
-} from '../../../src/modules/runs/dispatch/outbox.repository.ts';
-import { createRunDataStore } from '../../../src/modules/runs/run-data-store.ts';
-import { createRunRecorder } from '../../../src/modules/runs/run-recorder.ts';
-import { createWorkflowMails } from '../../../src/modules/runs/workflow-mails.ts';
-import { createDocumentActions } from '../../../src/modules/usage/document-actions.ts';
-import { createUsageService } from '../../../src/modules/usage/usage.service.ts';
-import { createStampingPool } from '../../../src/stamping-pool/stamping-pool.ts';
+import type { Dispatcher } from '../../../src/modules/runs/dispatch/dispatcher.ts';
+import type { OutboxRepository } from '../../../src/modules/runs/dispatch/outbox.repository.ts';
+import { closeServices, type Services } from '../../../src/services.ts';
 import { installRuntime } from '../../../workers/runtime.ts';
 import { type RunningWorker, startWorker } from '../../../workers/worker.ts';
+import { afterFile } from '../runner/after-file.ts';
+import { createTestServices } from '../services.ts';
 import { getStack, testDatabaseUrl, testFolder, testTaskQueue } from '../stack/stack.ts';
 
-/** Everything a run needs, on a real Temporal server and database, without the web layer. */
+/** The services of the product with a worker, on a real Temporal server and database, without the web layer. */
 export interface RunHarness {
   workspace: HarnessWorkspace;
   taskQueue: string;
@@ -43,9 +27,10 @@ export interface RunHarness {
   dispatcher: Dispatcher;
   /** Starts the first run of an event, in the background. */
   dispatch(eventId: string): void;
-  services: ActivityServices & { logger: Logger };
-  /** Starts another worker; the harness's own is `worker`. */
-  startWorker(services?: ActivityServices & { logger: Logger }): Promise<RunningWorker>;
+  services: Services;
+  /** Starts a worker; the harness has started one, unless `withoutWorker` is set. */
+  startWorker(services?: Services): Promise<RunningWorker>;
+  /** For tests that end it before the end of the file. */
   close(): Promise<void>;
 }
 
@@ -68,58 +53,56 @@ export interface HarnessOptions {
   failsInline?: boolean;
   /** As in the setting PAYLOAD_KEYS. Default: none. */
   payloadKeys?: string;
-  /** Default: says nothing. */
+  /** Default: logs nothing. */
   logger?: Logger;
-  /** Replaces parts of what activities work with, for faults. */
+  /** Replaces services of activities, for faults. */
   change?: (services: ActivityServices) => Partial<ActivityServices>;
 }
 
+/** Closes after the test file. */
 export async function startHarness(options: HarnessOptions): Promise<RunHarness> {
   const { name, change } = options;
   const workspace = options.workspace ?? (await workspaceOf(name));
-  const { temporalAddress: address, databaseUrl, folder } = workspace;
-  const dataConverter = createDataConverter(readPayloadKeys(options.payloadKeys ?? '').keys);
-  const temporalEndpoint = { address, namespace: 'default', dataConverter };
+  const { temporalAddress, databaseUrl, folder } = workspace;
   const taskQueue = options.taskQueue ?? testTaskQueue(name);
-  const logger = options.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const created = await createTestServices({
+    databaseUrl,
+    folder,
+    poolMax: 10,
+    env: {
+      TEMPORAL_ADDRESS: temporalAddress,
+      TEMPORAL_TASK_QUEUE: taskQueue,
+      PAYLOAD_KEYS: options.payloadKeys ?? '',
+      STAMP_THREADS: '1',
+    },
+    ...(options.logger !== undefined && { logger: options.logger }),
+  });
+  const services = { ...created, ...change?.(created) };
+  const { logger, config, temporal, temporalEndpoint, dispatcher } = services;
+  const { namespace, dataConverter = {} } = temporalEndpoint;
   installRuntimeOnce(logger);
-  const orm = await createOrm({ url: databaseUrl, poolMax: 10 });
-  const sql = createSql(orm);
-  const storage = createFolderStorage(path.join(folder, 'files'));
-  const stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000 });
-  const documents = createDocumentRepository(sql);
-  const usage = createUsageService({ sql, clock: systemClock });
-  const actions = createDocumentActions({ sql, usage });
-  const evaluation = createEvaluation();
-  const whole = {
-    logger,
-    evaluateNode: evaluation.evaluateNode,
-    runData: createRunDataStore(sql),
-    runRecorder: createRunRecorder(sql),
-    organizationInfo: createOrganizationInfo({ sql }),
-    workflowMails: createWorkflowMails({ sql, mailsPerDay: 0 }),
-    documentStamper: createDocumentStamper({ documents, stampingPool, storage, actions, clock: systemClock }),
-  };
-  const services = { ...whole, ...change?.(whole) };
-  const temporal = createTemporalClient({ ...temporalEndpoint, taskQueue });
-  const outbox = createOutboxRepository(sql);
-  const dispatcher = createDispatcher({ outbox, temporal, logger });
   const connection = await connectWorker({ ...temporalEndpoint, logger });
-  const cacheFolder = path.join(path.dirname(folder), 'bundles');
   const workers: RunningWorker[] = [];
-  const start = async (given: ActivityServices & { logger: Logger } = services) => {
+  const start = async (given: Services = services) => {
     const worker = await startWorker({
       services: given,
       connection,
-      namespace: 'default',
+      namespace,
       taskQueue,
-      cacheFolder,
+      cacheFolder: config.CACHE_DIR,
       dataConverter,
       ...(options.failsInline === true && { tracing: { ...noTracing, step: failNodes } }),
     });
     workers.push(worker);
     return worker;
   };
+  const close = afterFile(async () => {
+    await services.closeOutbox();
+    await Promise.all(workers.map((worker) => worker.shutdown()));
+    await closeServices(created);
+    await connection.close();
+    await closeRuntime();
+  });
   if (options.withoutWorker !== true) {
     await start();
     temporal.shareConnection(connection);
@@ -127,24 +110,15 @@ export async function startHarness(options: HarnessOptions): Promise<RunHarness>
   return {
     workspace,
     taskQueue,
-    sql,
-    storage,
+    sql: services.sql,
+    storage: services.storage,
     temporal,
-    outbox,
+    outbox: services.outbox,
     dispatcher,
     dispatch: (eventId) => dispatcher.dispatch(withKind('run', eventId)),
     services,
     startWorker: start,
-    async close() {
-      await dispatcher.close();
-      await Promise.all(workers.map((worker) => worker.shutdown()));
-      await temporal.close();
-      await connection.close();
-      await evaluation.close();
-      await stampingPool.close();
-      await orm.close();
-      await closeRuntime();
-    },
+    close,
   };
 }
 

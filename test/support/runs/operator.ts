@@ -1,16 +1,18 @@
 import { Client, Connection } from '@temporalio/client';
+import { afterFile } from '../runner/after-file.ts';
 import { temporalAddress } from '../stack/stack.ts';
 
-/** Temporal as an operator sees it, without any code of ours. */
+/** Temporal as an operator sees it, without code of the service. */
 export interface Operator {
   client: Client;
   describe(workflowId: string): Promise<{ summary: string | undefined; attributes: Record<string, unknown> }>;
   countExecutions(workflowId: string): Promise<number>;
-  close(): Promise<void>;
 }
 
+/** The connection closes after the test file. */
 export async function openOperator(): Promise<Operator> {
   const connection = await Connection.connect({ address: await temporalAddress() });
+  afterFile(() => connection.close());
   const client = new Client({ connection });
   return {
     client,
@@ -22,6 +24,5 @@ export async function openOperator(): Promise<Operator> {
       const { count } = await client.workflow.count(`WorkflowId = '${workflowId}'`);
       return count;
     },
-    close: () => connection.close(),
   };
 }

@@ -2,6 +2,7 @@ import { Runtime } from '@temporalio/worker';
 import { keepWorker } from '../../../src/process/temporal-worker.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type SignedIn, signIn } from '../login.ts';
+import { afterFile } from '../runner/after-file.ts';
 import { temporalAddress, testTaskQueue } from '../stack/stack.ts';
 import { until } from '../until.ts';
 
@@ -35,6 +36,7 @@ export interface ShownRun {
   }[];
 }
 
+/** Closes after the test file. */
 export async function startRunApp(name: string, env: Record<string, string> = {}): Promise<RunApp> {
   const test = await startTestApp({
     name,
@@ -58,12 +60,12 @@ export async function startRunApp(name: string, env: Record<string, string> = {}
     owner,
     get: (path) => call('GET', path),
     post: (path, payload, headers) => call('POST', path, payload, headers),
-    async close() {
+    close: afterFile(async () => {
       await test.services.closeOutbox();
       await worker.close();
       await test.close();
       await Runtime.instance().shutdown();
-    },
+    }),
   };
 }
 

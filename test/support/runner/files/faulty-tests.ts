@@ -7,7 +7,7 @@ import { afterFile } from '../after-file.ts';
 let openedIn: string | null = null;
 
 /** A typical helper: keeps something for the tests of one file, and fails when another file still has it. */
-function keepForFile(file: string): void {
+export function keepForFile(file: string): void {
   if (openedIn !== null && openedIn !== file) throw new Error(`${openedIn} has not closed it`);
   openedIn = file;
   afterFile(() => {
