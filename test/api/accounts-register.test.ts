@@ -1,23 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { User } from '../../src/modules/users/user.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
 import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 
 const HOUR = 60 * 60 * 1000;
-let time = Date.parse('2026-11-28T12:00:00Z');
-let api: TestApp;
+const clock = createTestClock('2026-11-28T12:00:00Z');
 
-beforeAll(async () => {
-  api = await startTestApp({
-    name: 'accounts-register',
-    clock: { now: () => new Date(time) },
-    env: { BASE_URL: 'https://forms.example' },
-  });
+const api = await startTestApp({
+  name: 'accounts-register',
+  clock,
+  env: { BASE_URL: 'https://forms.example' },
 });
-afterAll(() => api.close());
 
-let count = 0;
-const newEmail = () => `new${++count}@example.com`;
+const newEmail = () => `${randomUUID()}@example.com`;
 const post = (route: string, payload: unknown) =>
   api.app.inject({
     method: 'POST',
@@ -65,11 +62,11 @@ test('a link lives 24 hours', async () => {
   const [inTime, late] = [newEmail(), newEmail()];
   await register(inTime);
   const first = await deliverMail(api);
-  time += 24 * HOUR - 1000;
+  clock.time += 24 * HOUR - 1000;
   expect((await verify(first.token)).statusCode).toBe(200);
   await register(late);
   const second = await deliverMail(api);
-  time += 24 * HOUR;
+  clock.time += 24 * HOUR;
   const response = await verify(second.token);
   expect([response.statusCode, response.json().code]).toEqual([400, 'LINK_INVALID']);
   expect(await logIn(late)).toEqual([403, 'ACCOUNT_UNVERIFIED']);

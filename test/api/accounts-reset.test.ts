@@ -3,21 +3,17 @@ import { pino } from 'pino';
 import { createOrm } from '../../src/database/orm.ts';
 import { createAccountTokens } from '../../src/modules/auth/account-tokens.ts';
 import { createAccountsService } from '../../src/modules/auth/accounts.service.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
 import { startMailSink } from '../support/mails/mail-sink.ts';
 import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = 60 * 60 * 1000;
-let time = Date.parse('2026-11-28T12:00:00Z');
-const clock = { now: () => new Date(time) };
-let api: TestApp;
+const clock = createTestClock('2026-11-28T12:00:00Z');
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'accounts-reset', clock });
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'accounts-reset', clock });
 
 const post = (route: string, payload: unknown, headers: Record<string, string> = {}) =>
   api.app.inject({
@@ -100,10 +96,10 @@ test('the link works once, also 20 times at once, and voids the other links', as
 
 test('it lives one hour', async () => {
   const inTime = await resetToken();
-  time += HOUR - 1000;
+  clock.time += HOUR - 1000;
   expect((await reset(inTime.token)).statusCode).toBe(200);
   const late = await resetToken();
-  time += HOUR;
+  clock.time += HOUR;
   const response = await reset(late.token);
   expect([response.statusCode, response.json().code]).toEqual([400, 'LINK_INVALID']);
   expect((await logIn(late.user.email, TEST_PASSWORD)).statusCode).toBe(200);
@@ -230,12 +226,12 @@ test('three mails of a kind an hour for one address, known or not; then 429 and 
           payload: { email: to, ...(route === 'register' && { password: 'a good password' }) },
         });
       for (let i = 0; i < 3; i++) expect((await ask()).statusCode).toBe(200);
-      time += 20 * 60 * 1000;
+      clock.time += 20 * 60 * 1000;
       const rejected = await ask();
       expect([rejected.statusCode, rejected.json().code]).toEqual([429, 'RATE_LIMITED']);
       expect(rejected.headers['retry-after']).toBe('2400');
-      expect((await ask('register', `${time}@example.com`)).statusCode).toBe(200);
-      time += 40 * 60 * 1000;
+      expect((await ask('register', `${clock.time}@example.com`)).statusCode).toBe(200);
+      clock.time += 40 * 60 * 1000;
       expect((await ask()).statusCode).toBe(200);
     }
     const resets = (await deliverMails(own)).filter(({ subject }) => subject === 'Choose a new password');

@@ -1,22 +1,17 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { createUser, type SignedIn, signIn } from '../support/login.ts';
 
-let time = Date.parse('2026-11-28T10:00:00Z');
-let api: TestApp;
-let root: SignedIn;
-let admin: SignedIn;
+const clock = createTestClock('2026-11-28T10:00:00Z');
 
-beforeAll(async () => {
-  api = await startTestApp({
-    name: 'admin-audit',
-    clock: { now: () => new Date(time) },
-    env: { TRUST_PROXY: '192.0.2.1' },
-  });
-  root = await signIn(api, 'SUPER_ADMIN');
-  admin = await signIn(api, 'ADMIN');
+const api = await startTestApp({
+  name: 'admin-audit',
+  clock,
+  env: { TRUST_PROXY: '192.0.2.1' },
 });
-afterAll(() => api.close());
+const root = await signIn(api, 'SUPER_ADMIN');
+const admin = await signIn(api, 'ADMIN');
 
 async function trail(query: string, who: SignedIn = admin) {
   const response = await api.app.inject({ url: `/api/admin/audit?${query}`, headers: who.headers });
@@ -123,12 +118,12 @@ test('a long user agent is cut, a missing one is null', async () => {
 test('it is filtered by actor, action and time, and paged', async () => {
   const actor = await signIn(api, 'ADMIN');
   const user = await createUser(api);
-  const start = time;
+  const start = clock.time;
   for (const action of ['lock', 'unlock', 'lock', 'unlock']) {
-    time += 60_000;
+    clock.time += 60_000;
     await act(actor, `${user.publicId}/${action}`);
   }
-  time = start;
+  clock.time = start;
   const by = `actor=${actor.user.publicId}`;
   const count = async (query: string) => (await trail(query)).body.totalElements;
   expect(await count(by)).toBe(4);

@@ -3,21 +3,11 @@ import { atOnce } from '../support/at-once.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 
+const url = await testDatabaseUrl('admin-last-super');
+const env = { DATABASE_URL: url, JWT_SECRET: 'one secret for both of the processes' };
 /** Two processes of the service on one database. */
-let one: TestApp;
-let other: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  url = await testDatabaseUrl('admin-last-super');
-  const env = { DATABASE_URL: url, JWT_SECRET: 'one secret for both of the processes' };
-  one = await startTestApp({ name: 'admin-last-super', env });
-  other = await startTestApp({ name: 'admin-last-super', env });
-});
-afterAll(async () => {
-  await one.close();
-  await other.close();
-});
+const one = await startTestApp({ name: 'admin-last-super', env });
+const other = await startTestApp({ name: 'admin-last-super', env });
 beforeEach(() =>
   one.services.orm.em.fork().execute(`update user_account set application_role = 'GUEST', is_enabled = true`),
 );

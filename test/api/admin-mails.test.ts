@@ -1,25 +1,21 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { User } from '../../src/modules/users/user.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { createUser, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
+import { createUser, signIn, TEST_PASSWORD } from '../support/login.ts';
 import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 
-let time = Date.parse('2026-11-28T10:00:00Z');
-let api: TestApp;
-let admin: SignedIn;
+const clock = createTestClock('2026-11-28T10:00:00Z');
 
-beforeAll(async () => {
-  api = await startTestApp({
-    name: 'admin-mails',
-    clock: { now: () => new Date(time) },
-    env: { AUTH_RATE_LIMIT_PER_MINUTE: '1000' },
-  });
-  admin = await signIn(api, 'ADMIN');
+const api = await startTestApp({
+  name: 'admin-mails',
+  clock,
+  env: { AUTH_RATE_LIMIT_PER_MINUTE: '1000' },
 });
-afterAll(() => api.close());
+const admin = await signIn(api, 'ADMIN');
 beforeEach(() => {
   // Another hour, and tokens that are valid in it.
-  time += 3_600_001;
+  clock.time += 3_600_001;
 });
 
 async function post(path: string, who = admin) {
@@ -172,7 +168,7 @@ test.each(['reset-password', 'resend-verification'])(
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(3000);
     expect((await deliverMails(api)).length).toBe(3);
-    time += 3_600_001;
+    clock.time += 3_600_001;
     expect((await post(`${user.publicId}/${what}`)).status).toBe(200);
     await deliverMails(api);
   },

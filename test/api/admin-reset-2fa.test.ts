@@ -1,18 +1,13 @@
 import { generateHOTP } from '@oslojs/otp';
 import { Secret } from 'otpauth';
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { createUser, login, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
 
 const time = Date.parse('2026-11-28T10:00:10Z');
-let api: TestApp;
-let admin: SignedIn;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'admin-reset-2fa', clock: { now: () => new Date(time) } });
-  admin = await signIn(api, 'ADMIN');
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'admin-reset-2fa', clock: { now: () => new Date(time) } });
+const admin = await signIn(api, 'ADMIN');
 
 async function post(url: string, { who, payload }: { who?: SignedIn; payload?: object } = {}) {
   const response = await api.app.inject({

@@ -1,22 +1,17 @@
 import fc from 'fast-check';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { createUser, type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { createUser, signIn } from '../support/login.ts';
 
-let api: TestApp;
-let admin: SignedIn;
 /** Every account, newest first. */
 const all: { publicId: string; email: string }[] = [];
 
 const EMAILS = ['100%@example.com', '50_50@example.com', '50x50@example.com', 'müller@example.com'];
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'admin-users-list' });
-  admin = await signIn(api, 'ADMIN');
-  all.push(admin.user);
-  for (const email of EMAILS) all.unshift(await createUser(api, { email }));
-  for (let n = 0; n < 20; n++) all.unshift(await createUser(api));
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'admin-users-list' });
+const admin = await signIn(api, 'ADMIN');
+all.push(admin.user);
+for (const email of EMAILS) all.unshift(await createUser(api, { email }));
+for (let n = 0; n < 20; n++) all.unshift(await createUser(api));
 
 async function list(query: string) {
   const response = await api.app.inject({ url: `/api/admin/users?${query}`, headers: admin.headers });

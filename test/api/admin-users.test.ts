@@ -1,18 +1,11 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { type ApplicationRole, applicationRoles, type User } from '../../src/modules/users/user.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { createUser, login, refreshTokenOf, type SignedIn, signIn } from '../support/login.ts';
 
-let api: TestApp;
-let root: SignedIn;
-let admin: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'admin-users' });
-  root = await signIn(api, 'SUPER_ADMIN');
-  admin = await signIn(api, 'ADMIN');
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'admin-users' });
+const root = await signIn(api, 'SUPER_ADMIN');
+const admin = await signIn(api, 'ADMIN');
 
 type Method = 'GET' | 'POST' | 'PATCH';
 

@@ -1,12 +1,12 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { createKey, findKeyId } from '../../src/modules/api-keys/key-secret.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { login, type SignedIn, signIn } from '../support/login.ts';
 import { callAs } from '../support/organizations.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 
-let now = new Date('2026-11-28T10:00:00Z');
-let api: TestApp;
+const clock = createTestClock('2026-11-28T10:00:00Z');
 let root: SignedIn;
 let owner: SignedIn;
 
@@ -14,7 +14,7 @@ const URL = '/api/me/api-keys';
 const all = ['read', 'stamp', 'workflows'];
 const create = (who: SignedIn, body: object) => callAs(api, who, { method: 'POST', url: URL, body });
 const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
-const secondsOn = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const secondsOn = (seconds: number) => new Date(clock.time + seconds * 1000);
 
 async function newKey(who: SignedIn, scopes: string[], more: object = {}) {
   const { status, body } = await create(who, { name: 'Nightly', scopes, ...more });
@@ -22,15 +22,12 @@ async function newKey(who: SignedIn, scopes: string[], more: object = {}) {
   return { ...bearer(body.secret), ...(body as { keyId: string; secret: string }) };
 }
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'api-keys', clock: { now: () => now } });
-  root = await signIn(api, 'SUPER_ADMIN');
-});
+const api = await startTestApp({ name: 'api-keys', clock });
+root = await signIn(api, 'SUPER_ADMIN');
 beforeEach(async () => {
   root = await login(api, root.user);
   owner = await signIn(api);
 });
-afterAll(() => api.close());
 
 test('a key is shown once, and its secret is not in the database', async () => {
   const { body } = await create(owner, { name: ' Nightly ', scopes: ['read'], expiresAt: null });
@@ -40,7 +37,7 @@ test('a key is shown once, and its secret is not in the database', async () => {
     scopes: ['read'],
     expiresAt: null,
     lastUsedAt: null,
-    createdAt: now.toISOString().slice(0, 19),
+    createdAt: clock.now().toISOString().slice(0, 19),
     secret: expect.stringMatching(/^key_[0-9a-z]{26}_[0-9A-Za-z]{43}$/),
   });
   const { secret, ...record } = body;
@@ -201,9 +198,9 @@ describe('a key in place of an access token', () => {
   test('ends when it expires', async () => {
     const expiresAt = secondsOn(60).toISOString().slice(0, 19);
     const key = await newKey(owner, all, { expiresAt });
-    now = secondsOn(59);
+    clock.time += 59_000;
     expect((await read(key)).status).toBe(200);
-    now = secondsOn(1);
+    clock.time += 1_000;
     expect((await read(key)).status).toBe(401);
   });
 
@@ -211,14 +208,14 @@ describe('a key in place of an access token', () => {
     const key = await newKey(owner, all);
     const lastUsed = async () => (await callAs(api, owner, { url: URL })).body[0].lastUsedAt;
     expect(await lastUsed()).toBeNull();
-    const first = now.toISOString().slice(0, 19);
+    const first = clock.now().toISOString().slice(0, 19);
     await Promise.all(Array.from({ length: 5 }, () => read(key)));
-    now = secondsOn(59);
+    clock.time += 59_000;
     await read(key);
     expect(await lastUsed()).toBe(first);
-    now = secondsOn(1);
+    clock.time += 1_000;
     await read(key);
-    expect(await lastUsed()).toBe(now.toISOString().slice(0, 19));
+    expect(await lastUsed()).toBe(clock.now().toISOString().slice(0, 19));
   });
 
   test.each([

@@ -1,17 +1,12 @@
 import { createAuthService } from '../../src/modules/auth/auth.service.ts';
 import type { Passwords } from '../../src/modules/auth/passwords.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { recordStatements } from '../support/count-statements.ts';
 import { createUser } from '../support/login.ts';
 
 /** Timing must not reveal whether an address has an account. Counts the work, because timing never decides a test. */
-let api: TestApp;
-let recorded: Awaited<ReturnType<typeof recordStatements>>;
-beforeAll(async () => {
-  api = await startTestApp({ name: 'enumeration' });
-  recorded = await recordStatements(api);
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'enumeration' });
+const recorded = await recordStatements(api);
 
 const set = async (id: number, change: string) =>
   api.services.orm.em.fork().execute(`update user_account set ${change} where id = ?`, [id]);

@@ -1,13 +1,10 @@
 import { ensureFirstAdmin } from '../../src/modules/auth/first-admin.ts';
 import { User } from '../../src/modules/users/user.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { createUser } from '../support/login.ts';
 
-let api: TestApp;
-beforeEach(async () => {
-  api = await startTestApp({ name: 'auth-first-admin' });
-});
-afterEach(() => api.close());
+const api = await startTestApp({ name: 'auth-first-admin' });
+beforeEach(() => api.services.orm.em.execute('truncate user_account cascade'));
 
 const ensure = (password?: string) => {
   const { orm, passwords } = api.services;

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../src/config.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { createUser, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
 import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 import { callAs, createOrganization } from '../support/organizations.ts';
@@ -7,15 +7,10 @@ import { createTemplate, sendForm } from '../support/templates.ts';
 
 /** Attacks on the accounts of other users. */
 const BASE_URL = 'https://forms.example.com';
-let api: TestApp;
-let root: SignedIn;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'auth-hardening', env: { BASE_URL } });
-  root = await signIn(api, 'SUPER_ADMIN');
-});
+const api = await startTestApp({ name: 'auth-hardening', env: { BASE_URL } });
+const root = await signIn(api, 'SUPER_ADMIN');
 beforeEach(() => deliverMails(api));
-afterAll(() => api.close());
 
 const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
   api.app.inject({ method: 'POST', url, payload, headers });

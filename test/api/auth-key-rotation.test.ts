@@ -8,18 +8,13 @@ import { testDatabaseUrl } from '../support/stack/stack.ts';
 /** One installation in three lives: under the old secret, under both, under the new one alone. */
 const OLD = 'the old secret of at least thirty-two characters';
 const NEW = 'the new secret of at least thirty-two characters';
-let before: TestApp;
-let during: TestApp;
-let after: TestApp;
 
-beforeAll(async () => {
-  const DATABASE_URL = await testDatabaseUrl('key-rotation');
-  const start = (env: Record<string, string>) =>
-    startTestApp({ name: 'key-rotation', env: { DATABASE_URL, ...env } });
-  before = await start({ JWT_SECRET: OLD });
-  during = await start({ JWT_SECRET: NEW, JWT_PREVIOUS_SECRET: OLD });
-  after = await start({ JWT_SECRET: NEW });
-});
+const DATABASE_URL = await testDatabaseUrl('key-rotation');
+const start = (env: Record<string, string>) =>
+  startTestApp({ name: 'key-rotation', env: { DATABASE_URL, ...env } });
+const before = await start({ JWT_SECRET: OLD });
+const during = await start({ JWT_SECRET: NEW, JWT_PREVIOUS_SECRET: OLD });
+const after = await start({ JWT_SECRET: NEW });
 afterAll(() => Promise.all([before.close(), during.close(), after.close()]));
 
 const me = async ({ app }: TestApp, { headers }: SignedIn) =>

@@ -1,13 +1,8 @@
 import { PASSWORD_QUEUE } from '../../src/modules/auth/passwords.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
 
-let api: TestApp;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'auth-login' });
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'auth-login' });
 
 const post = (payload: unknown, headers: Record<string, string> = {}) =>
   api.app.inject({

@@ -1,20 +1,15 @@
 import { createOrm } from '../../src/database/orm.ts';
-import type { Clock } from '../../src/infra/clock.ts';
 import { createRefreshTokens } from '../../src/modules/auth/refresh-tokens.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
 import { until } from '../support/until.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
-let time = Date.parse('2026-11-28T12:00:00Z');
-const clock: Clock = { now: () => new Date(time) };
-let api: TestApp;
+const clock = createTestClock('2026-11-28T12:00:00Z');
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'auth-refresh', clock });
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'auth-refresh', clock });
 
 type Headers = Record<string, string>;
 
@@ -64,7 +59,7 @@ test('of 20 uses of one token at the same time one wins, and the session goes on
 test('a second use within ten seconds is rejected, keeps the cookie and revokes nothing', async () => {
   const { token } = await begin();
   const next = tokenOf(await refresh(token));
-  time += 9 * SECOND;
+  clock.time += 9 * SECOND;
   const second = await refresh(token);
   expect([second.statusCode, second.cookies]).toEqual([401, []]);
   expect((await refresh(next)).statusCode).toBe(200);
@@ -74,7 +69,7 @@ test('a second use later revokes the whole family', async () => {
   const { token } = await begin();
   const second = tokenOf(await refresh(token));
   const third = tokenOf(await refresh(second));
-  time += 11 * SECOND;
+  clock.time += 11 * SECOND;
   expect((await refresh(token)).statusCode).toBe(401);
   expect((await refresh(third)).statusCode).toBe(401);
 });
@@ -85,14 +80,14 @@ test('another session of the same user survives that', async () => {
   const logIn = () => api.app.inject({ method: 'POST', url: '/api/auth/login', payload });
   const [one, other] = [tokenOf(await logIn()), tokenOf(await logIn())];
   await refresh(one);
-  time += 11 * SECOND;
+  clock.time += 11 * SECOND;
   await refresh(one);
   expect((await refresh(other)).statusCode).toBe(200);
 });
 
 test('a token ends after 7 days without use, a session after 30 days whatever happens', async () => {
   const idle = await begin();
-  time += 7 * DAY;
+  clock.time += 7 * DAY;
   expect((await refresh(idle.token)).statusCode).toBe(401);
 
   let { token } = await begin();
@@ -102,7 +97,7 @@ test('a token ends after 7 days without use, a session after 30 days whatever ha
       expect(response.statusCode).toBe(200);
       token = tokenOf(response);
     }
-    time += 6 * DAY;
+    clock.time += 6 * DAY;
   }
   expect((await refresh(token)).statusCode).toBe(401);
 });
@@ -146,7 +141,7 @@ test('two processes on one database: of 20 uses one wins, a later replay ends th
     const won = (await Promise.allSettled(uses)).filter((use) => use.status === 'fulfilled');
     expect(won).toHaveLength(1);
     const next = tokenOf(await refresh(won[0]?.value?.token ?? ''));
-    time += 11 * SECOND;
+    clock.time += 11 * SECOND;
     await expect(processes[1]?.rotate(token)).rejects.toMatchObject({ code: 'REFRESH_TOKEN_INVALID' });
     expect((await refresh(next)).statusCode).toBe(401);
   } finally {

@@ -1,20 +1,14 @@
 import fc from 'fast-check';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { createUser, login } from '../support/login.ts';
 import { forgeToken, tokenHeader } from '../support/tokens.ts';
 
 const secret = 'a secret of at least thirty-two characters';
-let api: TestApp;
-let token: string;
-let userId: string;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'auth-token', env: { JWT_SECRET: secret } });
-  const user = await createUser(api);
-  userId = user.publicId;
-  token = (await login(api, user)).headers.authorization.slice('Bearer '.length);
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'auth-token', env: { JWT_SECRET: secret } });
+const user = await createUser(api);
+const userId = user.publicId;
+const token = (await login(api, user)).headers.authorization.slice('Bearer '.length);
 
 const me = (headers: Record<string, string>) => api.app.inject({ url: '/api/me', headers });
 const now = () => Math.floor(Date.now() / 1000);

@@ -1,41 +1,32 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 import { createWorkflow, triggerGraph } from '../support/workflows/create-workflow.ts';
 
 /** Ids in bodies and queries: a foreign object gets the same response as a missing one, byte for byte. */
-let api: TestApp;
-let me: SignedIn;
-let foreign: { template: string; organization: string; member: string; invitation: string };
-let missing: typeof foreign;
+const api = await startTestApp({ name: 'foreign-references' });
+const root = await signIn(api, 'SUPER_ADMIN');
+const me = await signIn(api);
 /** My own organization, of which I am ORG_ADMIN. */
-let mine: string;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'foreign-references' });
-  const root = await signIn(api, 'SUPER_ADMIN');
-  me = await signIn(api);
-  mine = await createOrganization(api, root, 'Mine');
-  await joinOrganization(api, root, { organization: mine, role: 'ORG_ADMIN', who: me });
-  const organization = await createOrganization(api, root, 'Foreign');
-  const member = await joinOrganization(api, root, { organization, role: 'MEMBER' });
-  const { body } = await callAs(api, root, {
-    method: 'POST',
-    url: `/api/organizations/${organization}/invitations`,
-    body: { email: 'invited@example.com', role: 'MEMBER' },
-  });
-  const template = (await createTemplate(api, member)).publicId;
-  foreign = { template, organization, member: member.user.publicId, invitation: body.invitationId };
-  missing = {
-    template: createPublicId('tpl'),
-    organization: createPublicId('org'),
-    member: createPublicId('usr'),
-    invitation: createPublicId('inv'),
-  };
+const mine = await createOrganization(api, root, 'Mine');
+await joinOrganization(api, root, { organization: mine, role: 'ORG_ADMIN', who: me });
+const organization = await createOrganization(api, root, 'Foreign');
+const member = await joinOrganization(api, root, { organization, role: 'MEMBER' });
+const { body } = await callAs(api, root, {
+  method: 'POST',
+  url: `/api/organizations/${organization}/invitations`,
+  body: { email: 'invited@example.com', role: 'MEMBER' },
 });
-afterAll(() => api.close());
+const template = (await createTemplate(api, member)).publicId;
+const foreign = { template, organization, member: member.user.publicId, invitation: body.invitationId };
+const missing = {
+  template: createPublicId('tpl'),
+  organization: createPublicId('org'),
+  member: createPublicId('usr'),
+  invitation: createPublicId('inv'),
+};
 
 const graphWith = (templateId: string) => ({
   nodes: [

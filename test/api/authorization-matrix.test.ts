@@ -6,7 +6,7 @@ import { type ApiKeyScope, apiKeyScopes } from '../../src/modules/api-keys/api-k
 import { Membership, type OrganizationRole } from '../../src/modules/organizations/membership.entity.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
 import type { ApplicationRole } from '../../src/modules/users/user.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { createUser, login, type SignedIn, signIn } from '../support/login.ts';
 import { deliverMails } from '../support/mails/mails.ts';
 import { multipart } from '../support/multipart.ts';
@@ -26,7 +26,6 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const UNAUTHENTICATED = ['anonymous', 'expired', 'locked'] as const;
 type Kind = (typeof ROLES)[number] | (typeof UNAUTHENTICATED)[number];
 
-let api: TestApp;
 const headersOf = new Map<Kind, Record<string, string>>();
 
 interface Route {
@@ -148,22 +147,19 @@ function call(route: Route, ids: Ids, headers: Record<string, string> = {}) {
   });
 }
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'authorization-matrix', env: { JWT_SECRET: secret } });
-  for (const role of ROLES) headersOf.set(role, (await signIn(api, role)).headers);
-  const user = await createUser(api);
-  headersOf.set('locked', (await login(api, user)).headers);
-  await api.services.orm.em
-    .fork()
-    .execute('update user_account set is_enabled = false where id = ?', [user.id]);
-  const sub = (await createUser(api)).publicId;
-  const iat = Math.floor(Date.now() / 1000) - 1000;
-  const claims = { iss: 'stamping-service', aud: 'stamping-service-api', jti: 'x' };
-  const token = forgeToken({ secret, payload: { ...claims, sub, iat, exp: iat + 900 } });
-  headersOf.set('expired', { authorization: `Bearer ${token}` });
-  headersOf.set('anonymous', {});
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'authorization-matrix', env: { JWT_SECRET: secret } });
+for (const role of ROLES) headersOf.set(role, (await signIn(api, role)).headers);
+const user = await createUser(api);
+headersOf.set('locked', (await login(api, user)).headers);
+await api.services.orm.em
+  .fork()
+  .execute('update user_account set is_enabled = false where id = ?', [user.id]);
+const sub = (await createUser(api)).publicId;
+const iat = Math.floor(Date.now() / 1000) - 1000;
+const claims = { iss: 'stamping-service', aud: 'stamping-service-api', jti: 'x' };
+const token = forgeToken({ secret, payload: { ...claims, sub, iat, exp: iat + 900 } });
+headersOf.set('expired', { authorization: `Bearer ${token}` });
+headersOf.set('anonymous', {});
 
 test('the list of routes comes from the router and is not empty', () => {
   const names = routes().map(({ name }) => name);

@@ -1,24 +1,17 @@
 import { type ApiClient, ApiError, getData, type paths, toForm } from '../../src/client/client.ts';
-import { openToClients, type TestClients } from '../support/client.ts';
+import { openToClients } from '../support/client.ts';
 import { createUser, TEST_PASSWORD } from '../support/login.ts';
 import { deliverMail } from '../support/mails/mails.ts';
-import { type RunApp, startRunApp } from '../support/runs/run-app.ts';
+import { startRunApp } from '../support/runs/run-app.ts';
 import { fieldTexts, formPdf } from '../support/stamping/form-pdf.ts';
 import { readArchive } from '../support/stamping/harness.ts';
 import { until } from '../support/until.ts';
 
 type Graph = paths['/api/workflows']['post']['requestBody']['content']['application/json']['stepsJson'];
 
-let app: RunApp;
-let clients: TestClients;
-let anna: ApiClient;
-
-beforeAll(async () => {
-  app = await startRunApp('client-journey');
-  clients = await openToClients(app);
-  anna = await clients.signUp('anna@example.com');
-});
-afterAll(() => app.close());
+const app = await startRunApp('client-journey');
+const clients = await openToClients(app);
+const anna = await clients.signUp('anna@example.com');
 
 /** The error of a call. */
 async function errorOf(call: Parameters<typeof getData>[0]): Promise<ApiError> {

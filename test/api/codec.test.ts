@@ -2,33 +2,24 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { buildCodecApp } from '../../src/codec-server/codec-app.ts';
-import type { App } from '../../src/http/app-types.ts';
 import { createPayloadCodec } from '../../src/infra/temporal/payload-codec.ts';
 import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 
 /** The codec server over real HTTP, as Temporal's UI and command line call it. */
 const UI = 'http://127.0.0.1:8233';
 const PAYLOAD_KEYS = `one:${randomBytes(32).toString('base64')}`;
-let api: TestApp;
-let codecApp: App;
-let base: string;
-let admin: SignedIn;
-let member: SignedIn;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'codec', env: { PAYLOAD_KEYS, TEMPORAL_UI_URL: `${UI}/` } });
-  codecApp = await buildCodecApp(api.services);
-  await codecApp.listen({ host: '127.0.0.1', port: 0 });
-  base = `http://127.0.0.1:${(codecApp.server.address() as AddressInfo).port}`;
-  admin = await signIn(api, 'ADMIN');
-  member = await signIn(api, 'MEMBER');
-});
+const api = await startTestApp({ name: 'codec', env: { PAYLOAD_KEYS, TEMPORAL_UI_URL: `${UI}/` } });
+const codecApp = await buildCodecApp(api.services);
+await codecApp.listen({ host: '127.0.0.1', port: 0 });
+const base = `http://127.0.0.1:${(codecApp.server.address() as AddressInfo).port}`;
+const admin = await signIn(api, 'ADMIN');
+const member = await signIn(api, 'MEMBER');
 
 afterAll(async () => {
   await codecApp.close();
-  await api.close();
 });
 
 interface Decoded {

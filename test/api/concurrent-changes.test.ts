@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { deliverMails } from '../support/mails/mails.ts';
 import {
@@ -10,16 +10,9 @@ import {
 } from '../support/organizations.ts';
 
 /** Many at once on one thing: what may happen once happens once, and no half of anything stays. */
-let api: TestApp;
-let root: SignedIn;
-let organization: string;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'races' });
-  root = await signIn(api, 'SUPER_ADMIN');
-  organization = await createOrganization(api, root);
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'races' });
+const root = await signIn(api, 'SUPER_ADMIN');
+const organization = await createOrganization(api, root);
 
 const times = <Result>(count: number, action: (i: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => action(i)));

@@ -5,24 +5,19 @@ import { createPublicId } from '../../src/infra/public-id.ts';
 import { createSql } from '../../src/infra/sql.ts';
 import { createFindDocuments } from '../../src/modules/documents/archive/archive.repository.ts';
 import { createArchiveService } from '../../src/modules/documents/archive/archive.service.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { readZip } from '../support/read-zip.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let owner: SignedIn;
 /** Lines of the log. */
 const faults: string[] = [];
 
-beforeAll(async () => {
-  const logger = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
-  api = await startTestApp({ name: 'document-archive', logger });
-  owner = await signIn(api);
-});
-afterAll(() => api?.close());
+const logger = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
+const api = await startTestApp({ name: 'document-archive', logger });
+const owner = await signIn(api);
 
 const get = (workflowId: string, query = '') =>
   api.app.inject({ url: `/api/workflows/${workflowId}/documents.zip${query}`, headers: owner.headers });

@@ -1,34 +1,28 @@
 import fc from 'fast-check';
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 const PDF = Buffer.from(`%PDF-1.7 ${'0123456789'.repeat(20)}`);
 const SIZE = PDF.length;
 const ETAG = `"${'a'.repeat(64)}"`;
-let api: TestApp;
-let owner: SignedIn;
-let url: string;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'documents-range' });
-  owner = await signIn(api);
-  const { publicId: workflowId } = await createWorkflow(api, owner);
-  const [run = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'COMPLETED' }] });
-  const documentId = createPublicId('doc');
-  const key = `documents/${documentId}.pdf`;
-  await api.services.storage.put(key, PDF);
-  await api.services.orm.em.fork().execute(
-    `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
+const api = await startTestApp({ name: 'documents-range' });
+const owner = await signIn(api);
+const { publicId: workflowId } = await createWorkflow(api, owner);
+const [run = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'COMPLETED' }] });
+const documentId = createPublicId('doc');
+const key = `documents/${documentId}.pdf`;
+await api.services.storage.put(key, PDF);
+await api.services.orm.em.fork().execute(
+  `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
                            storage_key, size, sha256)
      select ?, id, ?, 'n', 'tpl_x', 1, 'a.pdf', ?, ?, ? from run where public_id = ?`,
-    [documentId, owner.user.id, key, SIZE, 'a'.repeat(64), run],
-  );
-  url = `/api/documents/${documentId}/pdf`;
-});
-afterAll(() => api.close());
+  [documentId, owner.user.id, key, SIZE, 'a'.repeat(64), run],
+);
+const url = `/api/documents/${documentId}/pdf`;
 
 const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   api.app.inject({ method, url, headers: { ...owner.headers, ...headers } });

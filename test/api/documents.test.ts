@@ -1,38 +1,27 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'documents' });
-  owner = await signIn(api);
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'documents' });
+const owner = await signIn(api);
+const runs = [{ status: 'COMPLETED' }];
+const { publicId: workflowId } = await createWorkflow(api, owner);
+const [runId = ''] = await insertRuns(api, { workflowId, runs });
 
 const get = (path: string, as = owner) => api.app.inject({ url: `/api${path}`, headers: as.headers });
-const runs = [{ status: 'COMPLETED' }];
 
 const PDF = Buffer.from('%PDF-1.7 a small one');
-let workflowId: string;
-let runId: string;
 
-beforeAll(async () => {
-  ({ publicId: workflowId } = await createWorkflow(api, owner));
-  [runId = ''] = await insertRuns(api, { workflowId, runs });
-});
-
-async function insertDocument(name: string, { isStored = true } = {}) {
+async function insertDocument(name: string, { isStored = true, ofRun = runId } = {}) {
   const documentId = createPublicId('doc');
   const key = `documents/${documentId}.pdf`;
   await api.services.orm.em.fork().execute(
     `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
                              storage_key, size, sha256)
        select ?, id, ?, ?, 'tpl_x', 2, ?, ?, ?, 'x' from run where public_id = ?`,
-    [documentId, owner.user.id, documentId, name, key, PDF.length, runId],
+    [documentId, owner.user.id, documentId, name, key, PDF.length, ofRun],
   );
   if (isStored) await api.services.storage.put(key, PDF);
   return { documentId, key };
@@ -99,10 +88,8 @@ test.each(['', '/pdf'])('for others, ADMIN included, there is none: %s', async (
 
 test('a deleted workflow takes its documents along, files too', async () => {
   const workflow = await createWorkflow(api, owner);
-  const before = { workflowId, runId };
-  [runId = ''] = await insertRuns(api, { workflowId: workflow.publicId, runs });
-  const { documentId, key } = await insertDocument('a.pdf');
-  runId = before.runId;
+  const [ofRun = ''] = await insertRuns(api, { workflowId: workflow.publicId, runs });
+  const { documentId, key } = await insertDocument('a.pdf', { ofRun });
   const url = `/api/workflows/${workflow.publicId}`;
   await api.app.inject({ method: 'DELETE', url, headers: owner.headers });
   expect((await get(`/documents/${documentId}`)).statusCode).toBe(404);

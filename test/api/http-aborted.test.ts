@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { multipart } from '../support/multipart.ts';
 import { pdfPart } from '../support/templates.ts';
 import { until } from '../support/until.ts';
@@ -24,17 +24,11 @@ const stream = new Writable({
     done();
   },
 });
-let api: TestApp;
-let me: SignedIn;
-let workflow: string;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'http-aborted', logger: pino({ level: 'debug' }, stream) });
-  me = await signIn(api);
-  ({ publicId: workflow } = await createWorkflow(api, me));
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'http-aborted', logger: pino({ level: 'debug' }, stream) });
+const me = await signIn(api);
+const { publicId: workflow } = await createWorkflow(api, me);
+await api.app.listen({ host: '127.0.0.1', port: 0 });
 
 test.each<[string, () => string, string[], string]>([
   ['a JSON body', () => '/api/auth/login', ['Content-Type: application/json'], '{"email":'],

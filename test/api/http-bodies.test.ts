@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { multipart } from '../support/multipart.ts';
 import { createOrganization, joinOrganization } from '../support/organizations.ts';
 import { createTemplate } from '../support/templates.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
-
-/** Mass assignment: no body sets what it was not made for, whatever the columns behind it are called. */
-let api: TestApp;
-let root: SignedIn;
 
 interface BodySchema {
   properties?: Record<string, unknown>;
@@ -20,15 +16,13 @@ interface Route {
   members: string[];
 }
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'http-bodies' });
-  root = await signIn(api, 'SUPER_ADMIN');
-  const organization = await createOrganization(api, root);
-  await joinOrganization(api, root, { organization, role: 'ORG_ADMIN', who: root });
-  await createTemplate(api, root);
-  await createWorkflow(api, root);
-});
-afterAll(() => api.close());
+/** Mass assignment: no body sets what it was not made for, whatever the columns behind it are called. */
+const api = await startTestApp({ name: 'http-bodies' });
+const root = await signIn(api, 'SUPER_ADMIN');
+const organization = await createOrganization(api, root);
+await joinOrganization(api, root, { organization, role: 'ORG_ADMIN', who: root });
+await createTemplate(api, root);
+await createWorkflow(api, root);
 
 /** Every route that reads a body, but for the webhook's, which is the sender's own. */
 function routes(): Route[] {

@@ -1,21 +1,16 @@
 import { gunzipSync } from 'node:zlib';
 import { ConfigError, loadConfig } from '../../src/config.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { createTemplate } from '../support/templates.ts';
 
 const ORIGIN = 'https://app.example';
-let api: TestApp;
-let me: SignedIn;
 
-beforeAll(async () => {
-  api = await startTestApp({
-    name: 'http-browser',
-    env: { CORS_ORIGINS: `${ORIGIN}, http://localhost:5173` },
-  });
-  me = await signIn(api);
+const api = await startTestApp({
+  name: 'http-browser',
+  env: { CORS_ORIGINS: `${ORIGIN}, http://localhost:5173` },
 });
-afterAll(() => api.close());
+const me = await signIn(api);
 
 const preflight = (origin: string, url = '/api/me') =>
   api.app.inject({

@@ -1,19 +1,11 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 
-let api: TestApp;
-let me: SignedIn;
-let url: string;
-let base: string;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'http-conditional' });
-  base = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  me = await signIn(api);
-  url = `/api/templates/${(await createTemplate(api, me)).publicId}`;
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'http-conditional' });
+const base = await api.app.listen({ port: 0, host: '127.0.0.1' });
+const me = await signIn(api);
+const url = `/api/templates/${(await createTemplate(api, me)).publicId}`;
 
 const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   api.app.inject({ method, url: path, headers: { ...me.headers, ...headers } });

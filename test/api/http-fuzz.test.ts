@@ -1,15 +1,9 @@
 import fc from 'fast-check';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 
-let api: TestApp;
-let me: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'http-fuzz' });
-  me = await signIn(api);
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'http-fuzz' });
+const me = await signIn(api);
 
 interface Operation {
   parameters?: { in: string; name: string }[];

@@ -1,26 +1,18 @@
 import fc from 'fast-check';
 import { Membership } from '../../src/modules/organizations/membership.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { createUser, type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { createUser, signIn } from '../support/login.ts';
 import { callAs, createOrganization } from '../support/organizations.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
-
-let api: TestApp;
-let root: SignedIn;
-let organization: string;
-let workflow: string;
 
 interface Operation {
   parameters?: { in: string; name: string }[];
 }
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'http-lists' });
-  root = await signIn(api, 'SUPER_ADMIN');
-  organization = await createOrganization(api, root, 'Alpha');
-  workflow = (await createWorkflow(api, root)).publicId;
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'http-lists' });
+const root = await signIn(api, 'SUPER_ADMIN');
+const organization = await createOrganization(api, root, 'Alpha');
+const workflow = (await createWorkflow(api, root)).publicId;
 
 /** Every paged list, of things that exist. */
 function lists(): string[] {

@@ -1,14 +1,8 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'http-optional-body' });
-  owner = await signIn(api);
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'http-optional-body' });
+const owner = await signIn(api);
 
 const send = async (route: string, body: string | null) => {
   const headers = { ...owner.headers, ...(body !== null && { 'content-type': 'application/json' }) };

@@ -1,21 +1,18 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { createUser, login, TEST_PASSWORD } from '../support/login.ts';
 
 const SECOND = 1000;
-let time = Date.parse('2026-11-28T12:00:59Z');
-let api: TestApp;
+const clock = createTestClock('2026-11-28T12:00:59Z');
 
-beforeAll(async () => {
-  api = await startTestApp({
-    name: 'http-rate',
-    clock: { now: () => new Date(time) },
-    env: { RATE_LIMIT_PER_MINUTE: '5', AUTH_RATE_LIMIT_PER_MINUTE: '3' },
-  });
+const api = await startTestApp({
+  name: 'http-rate',
+  clock,
+  env: { RATE_LIMIT_PER_MINUTE: '5', AUTH_RATE_LIMIT_PER_MINUTE: '3' },
 });
 beforeEach(() => {
-  time += 120 * SECOND;
+  clock.time += 120 * SECOND;
 });
-afterAll(() => api.close());
 
 const me = (headers: Record<string, string>) => api.app.inject({ url: '/api/me', headers });
 const attempt = (email: string, remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -37,7 +34,7 @@ test('an account gets its limit a minute, counted over all its tokens', async ()
     remaining.push(Number(response.headers['ratelimit-remaining']));
   }
   expect(remaining).toEqual([4, 3, 2, 1, 0]);
-  time += 20 * SECOND;
+  clock.time += 20 * SECOND;
   const rejected = await me(two.headers);
   expect([rejected.statusCode, rejected.json().code, rejected.json().title]).toEqual([
     429,
@@ -49,9 +46,9 @@ test('an account gets its limit a minute, counted over all its tokens', async ()
     'ratelimit-remaining': '0',
     'ratelimit-reset': '40',
   });
-  time += 39 * SECOND;
+  clock.time += 39 * SECOND;
   expect((await me(one.headers)).statusCode).toBe(429);
-  time += 1 * SECOND;
+  clock.time += 1 * SECOND;
   expect((await me(one.headers)).statusCode).toBe(200);
 });
 
@@ -99,6 +96,6 @@ test('a rejected request has Retry-After and is not counted', async () => {
   for (let i = 0; i < 10; i++) await attempt(`d${i}@example.com`, '198.51.100.40');
   const rejected = await attempt('d@example.com', '198.51.100.40');
   expect(rejected.headers['retry-after']).toBe('60');
-  time += 60 * SECOND;
+  clock.time += 60 * SECOND;
   expect((await attempt('d@example.com', '198.51.100.40')).statusCode).toBe(401);
 });

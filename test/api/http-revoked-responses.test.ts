@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs } from '../support/organizations.ts';
 import { createLargeTemplate, readSlowly, type SlowReader, stampOf } from '../support/slow-reader.ts';
@@ -8,15 +8,10 @@ import { until } from '../support/until.ts';
 
 /** Stamps are let in once and may take long: what becomes of them when their account may stamp no more. */
 const ROWS = 60;
-let api: TestApp;
-let root: SignedIn;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'revoked-responses' });
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  root = await signIn(api, 'SUPER_ADMIN');
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'revoked-responses' });
+await api.app.listen({ host: '127.0.0.1', port: 0 });
+const root = await signIn(api, 'SUPER_ADMIN');
 
 async function beginStamp(
   as: (who: SignedIn) => Promise<SignedIn>,

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { createLargeTemplate, readSlowly, stampOf } from '../support/slow-reader.ts';
 import { createTemplate, sendForm, untilTidy } from '../support/templates.ts';
 import { until } from '../support/until.ts';
@@ -12,16 +12,11 @@ const MB = 1024 * 1024;
 const UNDER_WAY = 16 * MB;
 /** Bytes that the service buffers of an unread response. */
 const KEPT = 2 * MB;
-let api: TestApp;
-let me: SignedIn;
 
-beforeAll(async () => {
-  const env = { STAMPS_PER_ACCOUNT: '1' };
-  api = await startTestApp({ name: 'slow-clients', env, headersTimeout: 5_000 });
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  me = await signIn(api);
-});
-afterAll(() => api?.close());
+const env = { STAMPS_PER_ACCOUNT: '1' };
+const api = await startTestApp({ name: 'slow-clients', env, headersTimeout: 5_000 });
+await api.app.listen({ host: '127.0.0.1', port: 0 });
+const me = await signIn(api);
 
 const open = async (): Promise<Socket> => {
   const { port } = api.app.server.address() as AddressInfo;

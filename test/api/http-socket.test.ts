@@ -1,14 +1,9 @@
 import { type AddressInfo, createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 
-let api: TestApp;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'http-socket' });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'http-socket' });
+await api.app.listen({ port: 0, host: '127.0.0.1' });
 
 /** Sends raw bytes over a real socket and returns everything until the server closes. */
 async function send(request: string): Promise<{ status: number; body: string }> {

@@ -1,15 +1,11 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { forgeToken } from '../support/tokens.ts';
 
 const secret = 'a secret of at least thirty-two characters';
-let api: TestApp;
 
-beforeAll(async () => {
-  // No server listens on port 1: connections are refused at once.
-  const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none', JWT_SECRET: secret };
-  api = await startTestApp({ name: 'http-unavailable', env });
-});
-afterAll(() => api.close());
+// No server listens on port 1: connections are refused at once.
+const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none', JWT_SECRET: secret };
+const api = await startTestApp({ name: 'http-unavailable', env });
 
 test('without a database every response is a 500 UNAVAILABLE, and none hangs', async () => {
   const now = Math.floor(Date.now() / 1000);

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { createUser, refreshTokenOf, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { createUser, refreshTokenOf, signIn, TEST_PASSWORD } from '../support/login.ts';
 import { callAs, createOrganization } from '../support/organizations.ts';
 import { createTemplate } from '../support/templates.ts';
 import { tokenHeader } from '../support/tokens.ts';
@@ -11,16 +11,10 @@ import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Malicious and unusual requests. */
 const SECRET = 'a secret of more than thirty-two bytes, for tests';
-let api: TestApp;
-let me: SignedIn;
-let root: SignedIn;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'odd-requests', env: { JWT_SECRET: SECRET } });
-  [me, root] = [await signIn(api), await signIn(api, 'SUPER_ADMIN')];
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'odd-requests', env: { JWT_SECRET: SECRET } });
+const [me, root] = [await signIn(api), await signIn(api, 'SUPER_ADMIN')];
+await api.app.listen({ port: 0, host: '127.0.0.1' });
 
 interface Parameter {
   name: string;

@@ -1,17 +1,11 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 
-let api: TestApp;
-let me: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({
-    name: 'http',
-    env: { MAX_JSON_BYTES: '2000', BASE_URL: 'https://stamps.example' },
-  });
-  me = await signIn(api);
+const api = await startTestApp({
+  name: 'http',
+  env: { MAX_JSON_BYTES: '2000', BASE_URL: 'https://stamps.example' },
 });
-afterAll(() => api.close());
+const me = await signIn(api);
 
 test.each([
   ['GET', '/api/nothing'],

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
@@ -8,14 +8,8 @@ import { until } from '../support/until.ts';
 import { actionsOf } from '../support/usage.ts';
 
 /** An organization or a membership that ends while something rests on it. */
-let api: TestApp;
-let root: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'organization-ends' });
-  root = await signIn(api, 'SUPER_ADMIN');
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'organization-ends' });
+const root = await signIn(api, 'SUPER_ADMIN');
 
 const end = (organization: string, member?: SignedIn) => {
   const path = member === undefined ? '' : `/members/${member.user.publicId}`;

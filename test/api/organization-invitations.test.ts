@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { createUser, login, type SignedIn, signIn, TEST_PASSWORD } from '../support/login.ts';
 import { deliverMail, deliverMails } from '../support/mails/mails.ts';
 import {
@@ -10,18 +12,15 @@ import {
   joinOrganization,
 } from '../support/organizations.ts';
 
-let now = new Date('2026-11-28T10:00:00Z');
-let api: TestApp;
+const clock = createTestClock('2026-11-28T10:00:00Z');
 let root: SignedIn;
 let orgAdmin: SignedIn;
-let organization: string;
-let count = 0;
 
 const later = (hours: number) => {
-  now = new Date(now.getTime() + hours * 3_600_000);
+  clock.time += hours * 3_600_000;
 };
 const base = () => `/api/organizations/${organization}/invitations`;
-const newEmail = () => `invited${++count}@example.com`;
+const newEmail = () => `${randomUUID()}@example.com`;
 const accept = (who: SignedIn, token: string) => acceptInvitation(api, who, token);
 const invite = (email: string) => inviteByMail(api, orgAdmin, { organization, email, role: 'MEMBER' });
 const list = async (query = '') => (await callAs(api, orgAdmin, { url: `${base()}${query}` })).body;
@@ -29,20 +28,17 @@ const newest = async () => (await list()).content[0];
 /** Access tokens live by the same clock. */
 const again = (who: SignedIn) => login(api, who.user);
 
-beforeAll(async () => {
-  api = await startTestApp({
-    name: 'organization-invitations',
-    clock: { now: () => now },
-    env: { BASE_URL: 'https://stamps.example.com/app/' },
-  });
-  root = await signIn(api, 'SUPER_ADMIN');
-  organization = await createOrganization(api, root, 'Miller <b>& Sons</b>');
-  orgAdmin = await joinOrganization(api, root, { organization, role: 'ORG_ADMIN' });
+const api = await startTestApp({
+  name: 'organization-invitations',
+  clock,
+  env: { BASE_URL: 'https://stamps.example.com/app/' },
 });
+root = await signIn(api, 'SUPER_ADMIN');
+const organization = await createOrganization(api, root, 'Miller <b>& Sons</b>');
+orgAdmin = await joinOrganization(api, root, { organization, role: 'ORG_ADMIN' });
 beforeEach(async () => {
   [root, orgAdmin] = [await again(root), await again(orgAdmin)];
 });
-afterAll(() => api.close());
 
 test('the e-mail names the inviter and the organization, with a link, in text and HTML', async () => {
   const email = newEmail();
@@ -99,7 +95,7 @@ test('an invited user without an account registers, verifies and accepts', async
       organizationId: organization,
       organizationName: 'Miller <b>& Sons</b>',
       role: 'MEMBER',
-      joinedAt: now.toISOString().slice(0, 19),
+      joinedAt: clock.now().toISOString().slice(0, 19),
     },
   });
   expect((await newest()).status).toBe('ACCEPTED');

@@ -5,23 +5,11 @@ import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 
+const url = await testDatabaseUrl('organization-last-admin');
+const env = { DATABASE_URL: url, JWT_SECRET: 'one secret for both of the processes' };
 /** Two processes of the service on one database. */
-let one: TestApp;
-let other: TestApp;
-let url: string;
-let root: SignedIn;
-let organization: string;
-
-beforeAll(async () => {
-  url = await testDatabaseUrl('organization-last-admin');
-  const env = { DATABASE_URL: url, JWT_SECRET: 'one secret for both of the processes' };
-  one = await startTestApp({ name: 'organization-last-admin', env });
-  other = await startTestApp({ name: 'organization-last-admin', env });
-});
-afterAll(async () => {
-  await one.close();
-  await other.close();
-});
+const one = await startTestApp({ name: 'organization-last-admin', env });
+const other = await startTestApp({ name: 'organization-last-admin', env });
 
 test('two processes that start at once on an empty database make one administrator', async () => {
   const made = await Promise.all(
@@ -36,7 +24,10 @@ test('two processes that start at once on an empty database make one administrat
 
 type Change = 'leave' | 'demote' | 'remove';
 
-async function act(on: TestApp, who: SignedIn, action: Change, target: SignedIn) {
+async function act(
+  organization: string,
+  { on, who, action, target }: { on: TestApp; who: SignedIn; action: Change; target: SignedIn },
+) {
   const member = `/api/organizations/${organization}/members/${target.user.publicId}`;
   const { status, body } = await callAs(on, who, {
     url: member,
@@ -47,7 +38,7 @@ async function act(on: TestApp, who: SignedIn, action: Change, target: SignedIn)
   return { status, code: body.code };
 }
 
-async function countAdmins(): Promise<number> {
+async function countAdmins(organization: string): Promise<number> {
   const [row] = await one.services.orm.em.fork().execute<{ n: string }[]>(
     `select count(*) as n from membership m join organization o on o.id = m.organization_id
      where o.public_id = ? and m.role = 'ORG_ADMIN'`,
@@ -57,26 +48,27 @@ async function countAdmins(): Promise<number> {
 }
 
 describe('the last ORG_ADMIN', () => {
-  let a: SignedIn;
-  let b: SignedIn;
-  beforeEach(async () => {
-    root ??= await signIn(one, 'SUPER_ADMIN');
-    organization = await createOrganization(one, root);
-    a = await joinOrganization(one, root, { organization, role: 'ORG_ADMIN' });
-    b = await joinOrganization(one, root, { organization, role: 'ORG_ADMIN' });
-  });
+  /** An organization with two administrators. */
+  const twoAdmins = async () => {
+    const root = await signIn(one, 'SUPER_ADMIN');
+    const organization = await createOrganization(one, root);
+    const a = await joinOrganization(one, root, { organization, role: 'ORG_ADMIN' });
+    const b = await joinOrganization(one, root, { organization, role: 'ORG_ADMIN' });
+    return { organization, a, b };
+  };
 
   test.each([
     ['leave', 'leave'],
     ['demote', 'demote'],
     ['leave', 'demote'],
   ] as const)('of two who give up at once, %s and %s, one stays', async (first, second) => {
+    const { organization, a, b } = await twoAdmins();
     const responses = await atOnce({ url, table: 'organization' }, [
-      () => act(one, a, first, a),
-      () => act(other, b, second, b),
+      () => act(organization, { on: one, who: a, action: first, target: a }),
+      () => act(organization, { on: other, who: b, action: second, target: b }),
     ]);
     expect(responses.map(({ code }) => code).toSorted()).toEqual(['LAST_ORG_ADMIN', undefined]);
-    expect(await countAdmins()).toBe(1);
+    expect(await countAdmins(organization)).toBe(1);
   });
 
   test.each([
@@ -85,16 +77,18 @@ describe('the last ORG_ADMIN', () => {
   ] as const)(
     'of two ORG_ADMINs who change each other at once (%s and %s), one stays',
     async (first, second, rejected) => {
+      const { organization, a, b } = await twoAdmins();
       const responses = await atOnce({ url, table: 'organization' }, [
-        () => act(one, a, first, b),
-        () => act(other, b, second, a),
+        () => act(organization, { on: one, who: a, action: first, target: b }),
+        () => act(organization, { on: other, who: b, action: second, target: a }),
       ]);
       expect(responses.map(({ status }) => status).toSorted()).toEqual([200, rejected]);
-      expect(await countAdmins()).toBe(1);
+      expect(await countAdmins(organization)).toBe(1);
     },
   );
 
   test('a member who was just removed cannot invite', async () => {
+    const { organization, a, b } = await twoAdmins();
     const invite = async () => {
       const body = { email: 'new@example.com', role: 'ORG_ADMIN' };
       const path = `/api/organizations/${organization}/invitations`;
@@ -102,7 +96,7 @@ describe('the last ORG_ADMIN', () => {
       return { status, code: '' };
     };
     const [removed, invited] = await atOnce({ url, table: 'organization' }, [
-      () => act(one, a, 'remove', b),
+      () => act(organization, { on: one, who: a, action: 'remove', target: b }),
       invite,
     ]);
     expect(removed?.status).toBe(200);

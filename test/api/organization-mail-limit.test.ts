@@ -1,14 +1,13 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { deliverMails } from '../support/mails/mails.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await startTestApp({ name: 'organization-mail-limit', env: { AUTH_RATE_LIMIT_PER_MINUTE: '100' } });
+const api = await startTestApp({
+  name: 'organization-mail-limit',
+  env: { AUTH_RATE_LIMIT_PER_MINUTE: '100' },
 });
 afterEach(() => deliverMails(api));
-afterAll(() => api.close());
 
 test('an organization can e-mail an address three times per hour; rejected requests do not count', async () => {
   const root = await signIn(api, 'SUPER_ADMIN');

@@ -1,12 +1,8 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization, type Method } from '../support/organizations.ts';
 
-let api: TestApp;
-let root: SignedIn;
-let administrator: SignedIn;
-let stranger: SignedIn;
 let organization: string;
 let orgAdmin: SignedIn;
 let member: SignedIn;
@@ -22,12 +18,10 @@ const call = (who: SignedIn, method: Method, path = '', body?: object) =>
 const trail = async (target: string) =>
   (await callAs(api, root, { url: `/api/admin/audit?target=${target}&size=100` })).body.content;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'organizations' });
-  root = await signIn(api, 'SUPER_ADMIN');
-  administrator = await signIn(api, 'ADMIN');
-  stranger = await signIn(api);
-});
+const api = await startTestApp({ name: 'organizations' });
+const root = await signIn(api, 'SUPER_ADMIN');
+const administrator = await signIn(api, 'ADMIN');
+const stranger = await signIn(api);
 beforeEach(async () => {
   organization = await createOrganization(api, administrator, 'Rentals');
   orgAdmin = await joinOrganization(api, administrator, { organization, role: 'ORG_ADMIN' });
@@ -38,7 +32,6 @@ beforeEach(async () => {
     who: await signIn(api, 'GUEST'),
   });
 });
-afterAll(() => api.close());
 
 describe('the profile', () => {
   const profile = {

@@ -1,15 +1,11 @@
 import { ulid } from 'ulid';
 import { createSql } from '../../src/infra/sql.ts';
 import { createOrphanTemplateFiles } from '../../src/modules/maintenance/orphan-template-files.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { createTemplate } from '../support/templates.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await startTestApp({ name: 'orphan-template-files' });
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'orphan-template-files' });
 
 const HOUR = 60 * 60 * 1000;
 const deleteOrphans = (hoursFromNow: number) => {

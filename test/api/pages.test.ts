@@ -1,28 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import { TOTP } from 'otpauth';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type { User } from '../../src/modules/users/user.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { createUser, signIn, TEST_PASSWORD } from '../support/login.ts';
 import { deliverMails } from '../support/mails/mails.ts';
 import { until } from '../support/until.ts';
 
 /** The pages behind the links of mails, in a real browser. */
-let api: TestApp;
-let browser: Browser;
-let base: string;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'pages' });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  base = `http://localhost:${(api.app.server.address() as AddressInfo).port}`;
-  browser = await openBrowser();
-});
+const api = await startTestApp({ name: 'pages' });
+await api.app.listen({ port: 0, host: '127.0.0.1' });
+const base = `http://localhost:${(api.app.server.address() as AddressInfo).port}`;
+const browser = await openBrowser();
 
 afterAll(async () => {
   await browser.close();
-  await api.close();
 });
 
 /** Opens the link of the one queued e-mail. Collects errors of the page and violations of its content security policy. */

@@ -1,19 +1,15 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { actionsOf } from '../support/usage.ts';
 
-let time = Date.parse('2026-11-28T12:00:00Z');
-let api: TestApp;
-let admin: SignedIn;
+const clock = createTestClock('2026-11-28T12:00:00Z');
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'plans', clock: { now: () => new Date(time) } });
-  admin = await signIn(api, 'ADMIN');
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'plans', clock });
+const admin = await signIn(api, 'ADMIN');
 
 const put = (who: SignedIn, target: string, payload: object) =>
   api.app.inject({
@@ -28,7 +24,7 @@ const claim = (user: { id: number }, actions: number, source = createPublicId('j
   actions,
   userId: user.id,
   organizationId: null,
-  at: new Date(time),
+  at: clock.now(),
 });
 const record = (user: { id: number }, source: string, actions: number) =>
   api.services.usage.record({
@@ -150,7 +146,7 @@ test('reservations of a dead process expire', async () => {
   const { usage } = api.services;
   await usage.reserve(claim(user, 4));
   expect((await usage.reserve(claim(user, 1))).isGranted).toBe(false);
-  time += 6 * 60_000;
+  clock.time += 6 * 60_000;
   await usage.expire();
   expect((await usage.reserve(claim(user, 1))).isGranted).toBe(true);
 });
@@ -178,14 +174,14 @@ test('a month pays for what began in it', async () => {
   const { user } = await signIn(api);
   await put(admin, user.publicId, { actionLimit: 2 });
   const { usage } = api.services;
-  const before = time;
+  const before = clock.time;
   const begun = { ...claim(user, 2), at: new Date('2026-11-30T23:59:59Z') };
   expect((await usage.reserve(begun)).isGranted).toBe(true);
-  time = Date.parse('2026-12-01T00:00:01Z');
+  clock.time = Date.parse('2026-12-01T00:00:01Z');
   await usage.record({ ...begun, templatePublicId: createPublicId('tpl'), workflowPublicId: null });
   expect((await usage.getQuota({ userId: user.id, organizationId: null })).taken).toBe(0);
   expect((await usage.getQuota({ userId: user.id, organizationId: null }, begun.at)).taken).toBe(2);
-  time = before;
+  clock.time = before;
 });
 
 test('the requests a minute of a plan count instead of the general limit, at once', async () => {

@@ -1,18 +1,12 @@
 import { createCancelRun } from '../../src/modules/runs/reruns/cancel-run.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp, } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** There is no Temporal here: the cancelled runs were never started. */
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'run-cancel', env: { TEMPORAL_ADDRESS: '127.0.0.1:9' } });
-  owner = await signIn(api);
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'run-cancel', env: { TEMPORAL_ADDRESS: '127.0.0.1:9' } });
+const owner = await signIn(api);
 
 const execute = <Row extends object>(sql: string, values: unknown[]) =>
   api.services.orm.em.fork().execute<Row[]>(sql, values);

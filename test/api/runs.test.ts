@@ -1,17 +1,11 @@
 import { createPublicId, withKind } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { type InsertedRun, insertRuns as insert } from '../support/runs/insert-runs.ts';
 import { createWorkflow, triggerGraph } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'runs', env: { TEMPORAL_UI_URL: 'http://ui.example/' } });
-  owner = await signIn(api);
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'runs', env: { TEMPORAL_UI_URL: 'http://ui.example/' } });
+const owner = await signIn(api);
 
 const execute = <Row extends object>(sql: string, values: unknown[] = []) =>
   api.services.orm.em.fork().execute<Row[]>(sql, values);

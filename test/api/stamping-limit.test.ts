@@ -1,20 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { simpleForm } from '../support/stamping/harness.ts';
 import { actionsOf } from '../support/usage.ts';
 
-let api: TestApp;
-let baseUrl: string;
-let admin: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'stamping-limit' });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
-  admin = await signIn(api, 'ADMIN');
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'stamping-limit' });
+await api.app.listen({ port: 0, host: '127.0.0.1' });
+const baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+const admin = await signIn(api, 'ADMIN');
 
 /** A user with a template and this many actions a month. */
 async function limited(actionLimit: number) {

@@ -5,27 +5,21 @@ import { type AddressInfo, createConnection } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument } from '../../src/stamping/pdf/pdf-lib.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { fieldsOf, readArchive, simpleForm } from '../support/stamping/harness.ts';
 import { until } from '../support/until.ts';
 import { actionsOf } from '../support/usage.ts';
 
-let api: TestApp;
-let baseUrl: string;
-let anna: SignedIn;
-let templateId: string;
+const api = await startTestApp({ name: 'stamping' });
+await api.app.listen({ port: 0, host: '127.0.0.1' });
+const baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+const anna = await signIn(api);
+const templateId = await upload(await simpleForm());
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'stamping' });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
-  anna = await signIn(api);
-  templateId = await upload(await simpleForm());
-});
-afterAll(() => api.close());
-
-const file = (content: string | Uint8Array<ArrayBuffer>, name = 'data') => new File([content], name);
+function file(content: string | Uint8Array<ArrayBuffer>, name = 'data') {
+  return new File([content], name);
+}
 
 async function upload(pdf: Uint8Array): Promise<string> {
   const form = new FormData();

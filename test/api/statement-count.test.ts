@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { Membership } from '../../src/modules/organizations/membership.entity.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { recordStatements } from '../support/count-statements.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createTemplate } from '../support/templates.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
@@ -19,43 +19,35 @@ const AT_MOST = 8;
 const PDF = Buffer.from('%PDF-1.7');
 const sha256 = createHash('sha256').update(PDF).digest('hex');
 
-let api: TestApp;
-let me: SignedIn;
-let record: Awaited<ReturnType<typeof recordStatements>>;
-let ids: Record<string, string>;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'statement-count' });
-  record = await recordStatements(api);
-  me = await signIn(api, 'SUPER_ADMIN');
-  const em = api.services.orm.em.fork();
-  const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
-  await em.flush();
-  em.create(Membership, { user: me.user.id, organization: organization.id, role: 'ORG_ADMIN' });
-  await em.flush();
-  const template = (await createTemplate(api, me)).publicId;
-  const workflow = (await createWorkflow(api, me)).publicId;
-  const [run = ''] = await insertRuns(api, { workflowId: workflow, runs: [{ status: 'COMPLETED' }] });
-  const document = createPublicId('doc');
-  await api.services.storage.put(`documents/${document}.pdf`, PDF);
-  await em.execute(
-    `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
+const api = await startTestApp({ name: 'statement-count' });
+const record = await recordStatements(api);
+const me = await signIn(api, 'SUPER_ADMIN');
+const em = api.services.orm.em.fork();
+const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
+await em.flush();
+em.create(Membership, { user: me.user.id, organization: organization.id, role: 'ORG_ADMIN' });
+await em.flush();
+const template = (await createTemplate(api, me)).publicId;
+const workflow = (await createWorkflow(api, me)).publicId;
+const [run = ''] = await insertRuns(api, { workflowId: workflow, runs: [{ status: 'COMPLETED' }] });
+const document = createPublicId('doc');
+await api.services.storage.put(`documents/${document}.pdf`, PDF);
+await em.execute(
+  `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
                            storage_key, size, sha256)
      select ?, id, ?, 'n', ?, 1, 'a.pdf', ?, ?, ? from run where public_id = ?`,
-    [document, me.user.id, template, `documents/${document}.pdf`, PDF.length, sha256, run],
-  );
-  ids = {
-    templates: template,
-    workflows: workflow,
-    runId: run,
-    eventId: run.replace(/^run_/, 'evt_'),
-    documents: document,
-    organizations: organization.publicId,
-    admin: me.user.publicId,
-    page: '1',
-  };
-});
-afterAll(() => api.close());
+  [document, me.user.id, template, `documents/${document}.pdf`, PDF.length, sha256, run],
+);
+const ids: Record<string, string> = {
+  templates: template,
+  workflows: workflow,
+  runId: run,
+  eventId: run.replace(/^run_/, 'evt_'),
+  documents: document,
+  organizations: organization.publicId,
+  admin: me.user.publicId,
+  page: '1',
+};
 
 /** The GET routes of the API, without those of plugins and of operators' programs. */
 function readRoutes(): string[] {
@@ -82,7 +74,14 @@ async function statementsOf(url: string): Promise<{ status: number; statements: 
   await ask();
   record.take();
   const { statusCode: status } = await ask();
-  return { status, statements: record.take() };
+  return { status, statements: withoutRepeatedChecks(record.take()) };
+}
+
+/** A response that takes seconds checks its account again; how often depends on the speed of the machine. */
+function withoutRepeatedChecks(statements: string[]): string[] {
+  const isCheck = (text: string) => text.includes('as "requestsPerMinute"');
+  const first = statements.findIndex(isCheck);
+  return statements.filter((text, index) => index === first || !isCheck(text));
 }
 
 /** Rows like the ones there are, with ids of a time long ago and what must be unique of their own. */

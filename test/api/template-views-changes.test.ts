@@ -1,5 +1,5 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import type { Part } from '../support/multipart.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
@@ -8,14 +8,8 @@ import { createWorkflow } from '../support/workflows/create-workflow.ts';
 const SIMPLE = '00-simple.pdf';
 const OTHER = '01-hierarchical-names.pdf';
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'template-views-changes' });
-  owner = await signIn(api);
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'template-views-changes' });
+const owner = await signIn(api);
 
 const put = async (publicId: string, parts: Part[]) => {
   const url = `/api/templates/${publicId}`;

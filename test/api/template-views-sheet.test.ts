@@ -1,22 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ExcelJS, { type DataValidation, type Worksheet } from 'exceljs';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { makeForm, readArchive } from '../support/stamping/harness.ts';
 import { createTemplate, sendForm, untilTidy } from '../support/templates.ts';
 
 const EXAMPLES = path.join(import.meta.dirname, '../../examples');
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'template-views-sheet' });
-  owner = await signIn(api);
-});
+const api = await startTestApp({ name: 'template-views-sheet' });
+const owner = await signIn(api);
 afterEach(() => untilTidy(api));
-afterAll(() => api.close());
 
 const getSheet = (publicId: string) =>
   api.app.inject({ url: `/api/templates/${publicId}/sheet.xlsx`, headers: owner.headers });

@@ -2,23 +2,16 @@ import { PNG } from 'pngjs';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { Membership } from '../../src/modules/organizations/membership.entity.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { fieldsOf } from '../support/stamping/harness.ts';
 import { createTemplate, sendForm, untilTidy } from '../support/templates.ts';
 import { actionsOf } from '../support/usage.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-let letter: string;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'template-views' });
-  owner = await signIn(api);
-  letter = (await createTemplate(api, owner)).publicId;
-});
+const api = await startTestApp({ name: 'template-views' });
+const owner = await signIn(api);
+const letter = (await createTemplate(api, owner)).publicId;
 afterEach(() => untilTidy(api));
-afterAll(() => api.close());
 
 const get = (url: string, who = owner) => api.app.inject({ url, headers: who.headers });
 const preview = (id: string, payload: object | string, who = owner) =>

@@ -1,15 +1,11 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { Membership, type OrganizationRole } from '../../src/modules/organizations/membership.entity.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { createTemplate, pdfPart, sendForm } from '../support/templates.ts';
 
-let api: TestApp;
-let organization: Organization;
 const who: Record<string, SignedIn> = {};
-let shared: string;
-let own: string;
 
 async function join(person: SignedIn, role: OrganizationRole): Promise<void> {
   const em = api.services.orm.em.fork();
@@ -17,22 +13,19 @@ async function join(person: SignedIn, role: OrganizationRole): Promise<void> {
   await em.flush();
 }
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'templates-access' });
-  const em = api.services.orm.em.fork();
-  organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
-  await em.flush();
-  for (const name of ['owner', 'orgAdmin', 'member', 'stranger']) who[name] = await signIn(api);
-  who.guest = await signIn(api, 'GUEST');
-  who.superAdmin = await signIn(api, 'SUPER_ADMIN');
-  own = (await createTemplate(api, person('owner'))).publicId;
-  await join(person('owner'), 'MEMBER');
-  await join(person('orgAdmin'), 'ORG_ADMIN');
-  await join(person('member'), 'MEMBER');
-  await join(person('guest'), 'MEMBER');
-  shared = (await createTemplate(api, person('owner'))).publicId;
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'templates-access' });
+const em = api.services.orm.em.fork();
+const organization = em.create(Organization, { publicId: createPublicId('org'), name: 'Rentals' });
+await em.flush();
+for (const name of ['owner', 'orgAdmin', 'member', 'stranger']) who[name] = await signIn(api);
+who.guest = await signIn(api, 'GUEST');
+who.superAdmin = await signIn(api, 'SUPER_ADMIN');
+const own = (await createTemplate(api, person('owner'))).publicId;
+await join(person('owner'), 'MEMBER');
+await join(person('orgAdmin'), 'ORG_ADMIN');
+await join(person('member'), 'MEMBER');
+await join(person('guest'), 'MEMBER');
+const shared = (await createTemplate(api, person('owner'))).publicId;
 
 function person(name: string): SignedIn {
   const found = who[name];

@@ -2,27 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createConnection } from 'node:net';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { multipart, type Part } from '../support/multipart.ts';
 import { createTemplate, pdfFixture, pdfPart, sendForm, traces, untilTidy } from '../support/templates.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-let existing: string;
-
-beforeAll(async () => {
-  api = await startTestApp({
-    name: 'templates-rejected',
-    env: { MAX_PDF_BYTES: '100000', MAX_PDF_PAGES: '1' },
-  });
-  owner = await signIn(api);
-  existing = (await createTemplate(api, owner, { json: '{"FieldMappings":{"Name":"A"}}' })).publicId;
-  await untilTidy(api);
+const api = await startTestApp({
+  name: 'templates-rejected',
+  env: { MAX_PDF_BYTES: '100000', MAX_PDF_PAGES: '1' },
 });
+const owner = await signIn(api);
+const existing = (await createTemplate(api, owner, { json: '{"FieldMappings":{"Name":"A"}}' })).publicId;
+await untilTidy(api);
 // Files that the previous test left to be removed must not count as those of this one.
 beforeEach(() => untilTidy(api));
-afterAll(() => api.close());
 
 /** Asserts that the call is rejected with this code, on creation and on update alike, and changes nothing at all. */
 async function expectRejected(parts: Part[], code: string): Promise<void> {

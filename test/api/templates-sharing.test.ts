@@ -1,15 +1,7 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { createTemplate, sendForm, traces, untilTidy } from '../support/templates.ts';
-
-let api: TestApp;
-let root: SignedIn;
-let organization: string;
-let second: string;
-let owner: SignedIn;
-let orgAdmin: SignedIn;
-let member: SignedIn;
 
 const put = (who: SignedIn, id: string, fields: Record<string, string>) =>
   sendForm(api, who, {
@@ -22,20 +14,23 @@ const get = async (who: SignedIn, id: string) =>
 const flags = async (who: SignedIn, id: string) =>
   (await callAs(api, who, { url: `/api/templates/${id}` })).body.flags;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'templates-sharing' });
-  root = await signIn(api, 'SUPER_ADMIN');
-});
-beforeEach(async () => {
-  organization = await createOrganization(api, root, 'First');
-  second = await createOrganization(api, root, 'Second');
-  owner = await joinOrganization(api, root, { organization, role: 'MEMBER' });
-  orgAdmin = await joinOrganization(api, root, { organization, role: 'ORG_ADMIN' });
-  member = await joinOrganization(api, root, { organization, role: 'MEMBER' });
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'templates-sharing' });
+const root = await signIn(api, 'SUPER_ADMIN');
+
+/** An organization with its people, and a second one without. */
+async function twoOrganizations() {
+  const organization = await createOrganization(api, root, 'First');
+  return {
+    organization,
+    second: await createOrganization(api, root, 'Second'),
+    owner: await joinOrganization(api, root, { organization, role: 'MEMBER' }),
+    orgAdmin: await joinOrganization(api, root, { organization, role: 'ORG_ADMIN' }),
+    member: await joinOrganization(api, root, { organization, role: 'MEMBER' }),
+  };
+}
 
 test('the owner shares a template, and stops sharing it', async () => {
+  const { organization, owner, member } = await twoOrganizations();
   const { publicId } = await createTemplate(api, owner, { organizationId: '' });
   expect(await get(member, publicId)).toBe(404);
   const shared = await put(owner, publicId, { organizationId: organization });
@@ -46,6 +41,7 @@ test('the owner shares a template, and stops sharing it', async () => {
 });
 
 test('other changes do not change the sharing', async () => {
+  const { organization, owner, orgAdmin } = await twoOrganizations();
   const { publicId } = await createTemplate(api, owner);
   expect((await put(owner, publicId, { name: 'Other' })).json().flags).toBe('SO');
   expect((await put(orgAdmin, publicId, { name: 'Other', organizationId: organization })).statusCode).toBe(
@@ -54,6 +50,7 @@ test('other changes do not change the sharing', async () => {
 });
 
 test('with two organizations the default is no sharing, and each can be chosen', async () => {
+  const { organization, second, owner, member } = await twoOrganizations();
   await joinOrganization(api, root, { organization: second, role: 'MEMBER', who: owner });
   const { publicId, flags: unasked } = await createTemplate(api, owner);
   expect(unasked).toBe('S');
@@ -64,6 +61,7 @@ test('with two organizations the default is no sharing, and each can be chosen',
 });
 
 test('an organization without membership is rejected, and nothing is stored', async () => {
+  const { second, owner } = await twoOrganizations();
   const { publicId } = await createTemplate(api, owner);
   await untilTidy(api);
   const before = await traces(api);
@@ -76,6 +74,7 @@ test('an organization without membership is rejected, and nothing is stored', as
 });
 
 test('an ORG_ADMIN can change a template, but not delete it or move it to another organization', async () => {
+  const { second, owner, orgAdmin } = await twoOrganizations();
   await joinOrganization(api, root, { organization: second, role: 'ORG_ADMIN', who: orgAdmin });
   const { publicId } = await createTemplate(api, owner);
   for (const organizationId of ['', second]) {
@@ -86,6 +85,7 @@ test('an ORG_ADMIN can change a template, but not delete it or move it to anothe
 });
 
 test("a removed member loses access to the organization's templates, and the organization keeps access to theirs", async () => {
+  const { organization, owner, orgAdmin, member } = await twoOrganizations();
   const { publicId } = await createTemplate(api, owner);
   const { publicId: others } = await createTemplate(api, member);
   const url = `/api/organizations/${organization}/members/${owner.user.publicId}`;
@@ -99,6 +99,7 @@ test("a removed member loses access to the organization's templates, and the org
 });
 
 test('users who can view a template can stamp it, except guests; other users get 404', async () => {
+  const { organization, owner, orgAdmin, member } = await twoOrganizations();
   const { publicId } = await createTemplate(api, owner);
   const guest = await joinOrganization(api, root, {
     organization,
@@ -120,6 +121,7 @@ test('users who can view a template can stamp it, except guests; other users get
 });
 
 test('deleting an organization leaves its templates to their owners and invalidates its invitations', async () => {
+  const { organization, owner, orgAdmin, member } = await twoOrganizations();
   const { publicId } = await createTemplate(api, owner);
   const url = `/api/organizations/${organization}`;
   await callAs(api, orgAdmin, {
@@ -145,6 +147,7 @@ test('deleting an organization leaves its templates to their owners and invalida
 });
 
 test('sharing during the deletion of the organization is rejected or undone, never a 500', async () => {
+  const { organization, owner, orgAdmin } = await twoOrganizations();
   const templates = await Promise.all(
     Array.from({ length: 6 }, () => createTemplate(api, owner, { organizationId: '' })),
   );

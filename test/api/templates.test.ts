@@ -1,17 +1,11 @@
 import { PNG } from 'pngjs';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { createTemplate, pdfFixture, pdfPart, sendForm, untilTidy } from '../support/templates.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'templates' });
-  owner = await signIn(api);
-});
+const api = await startTestApp({ name: 'templates' });
+const owner = await signIn(api);
 afterEach(() => untilTidy(api));
-afterAll(() => api.close());
 
 const get = (url: string, who = owner) => api.app.inject({ url, headers: who.headers });
 const put = (publicId: string, parts: Parameters<typeof sendForm>[2]['parts']) =>

@@ -5,22 +5,18 @@ import { createSecretBox } from '../../src/infra/secret-box.ts';
 import { createSecretKeys } from '../../src/infra/secret-keys.ts';
 import { createTwoFactorService } from '../../src/modules/auth/two-factor/two-factor.service.ts';
 import type { User } from '../../src/modules/users/user.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { createUser, login, type SignedIn, TEST_PASSWORD } from '../support/login.ts';
 
 const MINUTE = 60_000;
-let time = Date.parse('2026-11-28T12:00:00Z');
-const clock = { now: () => new Date(time) };
+const clock = createTestClock('2026-11-28T12:00:00Z');
 const jwtSecret = 'a secret of at least thirty-two characters';
-let api: TestApp;
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'two-factor', clock, env: { JWT_SECRET: jwtSecret } });
-});
+const api = await startTestApp({ name: 'two-factor', clock, env: { JWT_SECRET: jwtSecret } });
 beforeEach(() => {
-  time += 60 * MINUTE;
+  clock.time += 60 * MINUTE;
 });
-afterAll(() => api.close());
 
 const post = (url: string, payload?: unknown, headers: Record<string, string> = {}) =>
   api.app.inject({
@@ -32,7 +28,7 @@ const post = (url: string, payload?: unknown, headers: Record<string, string> = 
 
 /** The code of another implementation than the service uses, `offset` steps from now. */
 const codeOf = (secret: string, offset = 0) =>
-  generateHOTP(Secret.fromBase32(secret).bytes, BigInt(Math.floor(time / 30_000) + offset), 6);
+  generateHOTP(Secret.fromBase32(secret).bytes, BigInt(Math.floor(clock.time / 30_000) + offset), 6);
 /** A code of six digits that is not valid in any step near now. */
 const wrongCode = (secret: string) => {
   const near = [-2, -1, 0, 1, 2].map((offset) => codeOf(secret, offset));
@@ -51,7 +47,7 @@ async function withTwoFactor(): Promise<Protected> {
   const signedIn = await login(api, await createUser(api));
   const { secret } = (await post('me/2fa/setup', undefined, signedIn.headers)).json();
   const { backupCodes } = (await post('me/2fa/enable', { code: codeOf(secret) }, signedIn.headers)).json();
-  time += 30_000;
+  clock.time += 30_000;
   return { ...signedIn, secret, backupCodes };
 }
 
@@ -82,7 +78,7 @@ test('set up, enable, log in with a code: verify returns the response of a log-i
   for (const code of backupCodes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
   expect(await me()).toEqual({ enabled: true, method: 'TOTP' });
 
-  time += 30_000;
+  clock.time += 30_000;
   const first = await logIn(user);
   expect([first.statusCode, first.cookies]).toEqual([200, []]);
   expect(first.json()).toEqual({
@@ -129,7 +125,7 @@ test.each([
   [2, 401],
 ])('a code of the step %i from now is %i', async (offset, status) => {
   const { user, secret } = await withTwoFactor();
-  time += 5 * MINUTE;
+  clock.time += 5 * MINUTE;
   expect((await verify(await challengeOf(user), codeOf(secret, offset))).statusCode).toBe(status);
 });
 
@@ -140,7 +136,7 @@ test('a code works once: neither the next log-in nor the code that switched it o
   expect((await verify(await challengeOf(user), code)).statusCode).toBe(200);
   expect(await rejection(verify(await challengeOf(user), code))).toEqual([401, 'CODE_INVALID']);
   // Nor does a code from before the last one.
-  time += 60_000;
+  clock.time += 60_000;
   expect((await verify(await challengeOf(user), codeOf(secret, 1))).statusCode).toBe(200);
   expect((await verify(await challengeOf(user), codeOf(secret))).statusCode).toBe(401);
 });
@@ -158,7 +154,7 @@ test('a challenge works once and lives five minutes', async () => {
   const late = await challengeOf(user);
   expect((await verify(used, codeOf(secret))).statusCode).toBe(200);
   expect(await rejection(verify(used, backupCodes[0] ?? ''))).toEqual([401, 'CHALLENGE_INVALID']);
-  time += 5 * MINUTE;
+  clock.time += 5 * MINUTE;
   expect(await rejection(verify(late, codeOf(secret)))).toEqual([401, 'CHALLENGE_INVALID']);
 });
 
@@ -190,9 +186,9 @@ test('five wrong codes lock it for 15 minutes, over all log-ins; right and backu
   const locked = await verify(await challengeOf(user), codeOf(secret));
   expect([locked.statusCode, locked.json().code]).toEqual([429, 'TWO_FACTOR_LOCKED']);
   expect([locked.headers['retry-after'], locked.cookies]).toEqual(['900', []]);
-  time += 15 * MINUTE - 1000;
+  clock.time += 15 * MINUTE - 1000;
   expect((await verify(await challengeOf(user), backupCodes[0] ?? '')).headers['retry-after']).toBe('1');
-  time += 1000;
+  clock.time += 1000;
   expect((await verify(await challengeOf(user), codeOf(secret))).statusCode).toBe(200);
 });
 
@@ -204,7 +200,7 @@ test('a valid code resets the count of wrong codes, a new log-in does not', asyn
   await wrong(4);
   expect((await verify(await challengeOf(user), codeOf(secret))).statusCode).toBe(200);
   await wrong(4);
-  time += 30_000;
+  clock.time += 30_000;
   expect((await verify(await challengeOf(user), codeOf(secret))).statusCode).toBe(200);
 });
 
@@ -272,7 +268,7 @@ test('a reset switches it off, ends pending log-ins and allows a new set-up', as
   expect((await logIn(user)).json()).toHaveProperty('accessToken');
   const next = (await post('me/2fa/setup', undefined, headers)).json().secret;
   expect((await post('me/2fa/enable', { code: codeOf(next) }, headers)).statusCode).toBe(200);
-  time += 30_000;
+  clock.time += 30_000;
   expect((await verify(await challengeOf(user), backupCodes[1] ?? '')).statusCode).toBe(401);
 });
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 import { simpleForm } from '../support/stamping/harness.ts';
@@ -8,18 +9,12 @@ import { until } from '../support/until.ts';
 import { actionsOf } from '../support/usage.ts';
 
 /** Reservations under an action limit, when a stamp does not end normally. */
-let time = Date.parse('2026-11-28T12:00:00Z');
-let api: TestApp;
-let baseUrl: string;
-let root: SignedIn;
+const clock = createTestClock('2026-11-28T12:00:00Z');
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'usage-limits', clock: { now: () => new Date(time) } });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
-  root = await signIn(api, 'SUPER_ADMIN');
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'usage-limits', clock });
+await api.app.listen({ port: 0, host: '127.0.0.1' });
+const baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+const root = await signIn(api, 'SUPER_ADMIN');
 
 const limit = (subject: string, actionLimit: number | null) => {
   const url = `/api/admin/${subject.startsWith('org_') ? 'organizations' : 'users'}/${subject}/plan`;
@@ -126,13 +121,13 @@ test('what lapses while its work goes on is counted all the same, once, and noth
     actions,
     userId: user.id,
     organizationId: null,
-    at: new Date(time),
+    at: clock.now(),
     templatePublicId: createPublicId('tpl'),
     workflowPublicId: null,
   });
   const [slow, quick] = [of(3), of(4)];
   const end = await usage.hold(slow);
-  time += 6 * 60_000;
+  clock.time += 6 * 60_000;
   expect(await usage.expire()).toBe(1);
   expect((await usage.reserve(quick)).isGranted).toBe(true);
   await usage.record(slow);

@@ -1,14 +1,10 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { Membership } from '../../src/modules/organizations/membership.entity.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await startTestApp({ name: 'usage', clock: { now: () => new Date('2026-11-28T12:00:00Z') } });
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'usage', clock: { now: () => new Date('2026-11-28T12:00:00Z') } });
 
 const ask = (who: SignedIn, query = '') =>
   api.app.inject({ url: `/api/usage${query}`, headers: who.headers });

@@ -1,17 +1,14 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { Membership } from '../../src/modules/organizations/membership.entity.ts';
 import { Organization } from '../../src/modules/organizations/organization.entity.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { createTestClock } from '../support/clock.ts';
 import { signIn } from '../support/login.ts';
 import { actionsOf } from '../support/usage.ts';
 
-let time = Date.parse('2026-11-28T12:00:00Z');
-let api: TestApp;
+const clock = createTestClock('2026-11-28T12:00:00Z');
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'users-me', clock: { now: () => new Date(time) } });
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'users-me', clock });
 
 const profile = async (headers: Record<string, string>) =>
   (await api.app.inject({ url: '/api/me', headers })).json();
@@ -83,10 +80,10 @@ test('actions count once per source, and from the first of the month', async () 
   );
   await use(createPublicId('doc'), 1);
   expect((await profile(headers)).monthlyActionsUsed).toBe(201);
-  time = Date.parse('2026-11-30T23:59:59Z');
+  clock.time = Date.parse('2026-11-30T23:59:59Z');
   const late = await signIn(api);
   expect((await profile(late.headers)).monthlyActionsUsed).toBe(0);
-  time = Date.parse('2026-12-01T00:00:00Z');
+  clock.time = Date.parse('2026-12-01T00:00:00Z');
   const fresh = await actionsOf(api, user);
   expect(fresh).toBe(0);
 });

@@ -1,22 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let port: number;
-let path: string;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'webhook-wire' });
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  port = Number(new URL(api.app.listeningOrigin).port);
-  const { publicId } = await createWorkflow(api, await signIn(api));
-  path = `/api/workflows/${publicId}/webhook`;
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'webhook-wire' });
+await api.app.listen({ host: '127.0.0.1', port: 0 });
+const port = Number(new URL(api.app.listeningOrigin).port);
+const { publicId } = await createWorkflow(api, await signIn(api));
+const path = `/api/workflows/${publicId}/webhook`;
 
 /** Writes raw bytes to the real server and returns all it sends until it closes the connection. */
 async function talk(parts: readonly (string | Buffer)[]): Promise<{ status: number; body: string }> {

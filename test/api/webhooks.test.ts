@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { createWorkflow, setStatus, triggerGraph } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'webhooks' });
-  owner = await signIn(api);
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'webhooks' });
+const owner = await signIn(api);
 
 interface Sent {
   body?: string | Buffer;

@@ -1,16 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { createWorkflow, triggerGraph } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'workflow-trigger' });
-  owner = await signIn(api);
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'workflow-trigger' });
+const owner = await signIn(api);
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 0xa7).toString('base64')}`;
 

@@ -1,15 +1,9 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { createWorkflow, triggerGraph } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'workflow-versions' });
-  owner = await signIn(api);
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'workflow-versions' });
+const owner = await signIn(api);
 
 const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
   const response = await api.app.inject({

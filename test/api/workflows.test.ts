@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import {
   createWorkflow,
@@ -7,14 +7,8 @@ import {
   triggerGraph,
 } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'workflows', env: { BASE_URL: 'https://stamps.example/' } });
-  owner = await signIn(api);
-});
-afterAll(() => api?.close());
+const api = await startTestApp({ name: 'workflows', env: { BASE_URL: 'https://stamps.example/' } });
+const owner = await signIn(api);
 
 const UNKNOWN = 'wrk_01kb0000000000000000000000';
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;

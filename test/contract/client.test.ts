@@ -11,11 +11,7 @@ const client = path.join(root, 'src/client');
 const node = (args: string[], cwd: string) =>
   run(process.execPath, args, { cwd, env: { PATH: process.env.PATH ?? '' } });
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'client-test-'));
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'client-test-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Every file below, by its relative name. */

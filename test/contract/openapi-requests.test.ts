@@ -16,19 +16,15 @@ interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
 }
 
-let operations: Record<string, Operation>;
-
-beforeAll(async () => {
-  const file = path.join(import.meta.dirname, '../../docs/openapi.json');
-  const { paths } = JSON.parse(await readFile(file, 'utf8')) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  operations = Object.fromEntries(
-    Object.entries(paths).flatMap(([route, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${route}`, operation]),
-    ),
-  );
-});
+const file = path.join(import.meta.dirname, '../../docs/openapi.json');
+const { paths } = JSON.parse(await readFile(file, 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const operations = Object.fromEntries(
+  Object.entries(paths).flatMap(([route, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${route}`, operation]),
+  ),
+);
 
 test('exactly the optional bodies are described as optional', () => {
   const optional = Object.entries(operations).filter(

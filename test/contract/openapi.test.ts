@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeApi } from '../../scripts/generate/openapi/describe-api.ts';
 
-let text: string;
-
-beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'openapi-test-'));
-  text = await describeApi(folder);
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'openapi-test-'));
+const text = await describeApi(folder);
+await rm(folder, { recursive: true, force: true });
 
 test('docs/openapi.json is what the routes say (npm run generate writes it)', async () => {
   const committed = await readFile(path.join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');

@@ -23,11 +23,10 @@ interface Operation {
   security?: object[];
 }
 
-let paths: Record<string, Record<string, Operation>>;
-beforeAll(async () => {
-  const file = path.join(import.meta.dirname, '../../docs/openapi.json');
-  ({ paths } = JSON.parse(await readFile(file, 'utf8')));
-});
+const file = path.join(import.meta.dirname, '../../docs/openapi.json');
+const { paths } = JSON.parse(await readFile(file, 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>;
+};
 
 function operation(name: string): Operation {
   const [method = '', url = ''] = name.split(' ');

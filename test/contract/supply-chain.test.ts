@@ -18,14 +18,9 @@ interface Manifest {
   allowScripts: Record<string, boolean>;
 }
 
-let locked: [folder: string, entry: Locked][];
-let manifest: Manifest;
-
-beforeAll(async () => {
-  const { packages } = (await readJson('package-lock.json')) as { packages: Record<string, Locked> };
-  locked = Object.entries(packages).filter(([folder]) => folder !== '');
-  manifest = await readJson('package.json');
-});
+const { packages } = (await readJson('package-lock.json')) as { packages: Record<string, Locked> };
+const locked = Object.entries(packages).filter(([folder]) => folder !== '');
+const manifest = (await readJson('package.json')) as Manifest;
 
 const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 

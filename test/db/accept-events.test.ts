@@ -1,20 +1,13 @@
 import { createOrderedPublicId } from '../../src/infra/public-id.ts';
-import { createSql, type Sql } from '../../src/infra/sql.ts';
+import { createSql } from '../../src/infra/sql.ts';
 import { acceptEvents, type NewEvent } from '../../src/modules/webhooks/accept-events.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let site: TestApp;
-let owner: SignedIn;
-let sql: Sql;
-
-beforeAll(async () => {
-  site = await startTestApp({ name: 'accept-events' });
-  owner = await signIn(site);
-  sql = createSql(site.services.orm);
-});
-afterAll(() => site?.close());
+const site = await startTestApp({ name: 'accept-events' });
+const owner = await signIn(site);
+const sql = createSql(site.services.orm);
 
 type Version = Pick<NewEvent, 'workflowPublicId' | 'graphVersion' | 'graphVersionId'>;
 

@@ -1,16 +1,10 @@
 import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { recordStatements } from '../support/count-statements.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 
-let api: TestApp;
-let record: Awaited<ReturnType<typeof recordStatements>>;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'account-reads' });
-  record = await recordStatements(api);
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'account-reads' });
+const record = await recordStatements(api);
 
 const profile = ({ headers }: SignedIn) => api.app.inject({ url: '/api/me', headers });
 const change = (column: string, value: unknown, { user }: SignedIn) =>

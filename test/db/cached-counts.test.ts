@@ -1,39 +1,27 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { createOrm } from '../../src/database/orm.ts';
 import { createSql } from '../../src/infra/sql.ts';
-import {
-  type CachedCounts,
-  createCachedCounts,
-} from '../../src/modules/workflows/cached-counts/cached-counts.ts';
+import { createCachedCounts } from '../../src/modules/workflows/cached-counts/cached-counts.ts';
+import { openOrm } from '../support/orm.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
-
-let url: string;
-let orm: MikroORM;
-let cachedCounts: CachedCounts;
-let workflowId: number;
 
 const execute = <Row extends object>(sql: string, values: unknown[] = []) =>
   orm.em.execute<Row[]>(sql, values);
 
-beforeAll(async () => {
-  url = await testDatabaseUrl('cached-counts');
-  orm = await createOrm({ url, poolMax: 4 });
-  cachedCounts = createCachedCounts({ orm, sql: createSql(orm) });
-  await execute(
-    `insert into user_account (public_id, email, password_hash) values ('usr_1', 'a@example.com', 'x')`,
-  );
-});
-afterAll(() => orm.close());
+const url = await testDatabaseUrl('cached-counts');
+const orm = await openOrm({ url, poolMax: 4 });
+const cachedCounts = createCachedCounts({ orm, sql: createSql(orm) });
+await execute(
+  `insert into user_account (public_id, email, password_hash) values ('usr_1', 'a@example.com', 'x')`,
+);
 
-/** A workflow of its own with an event and a run for every minute of the past two days; each tenth run failed. */
-beforeEach(async () => {
+/** A new workflow with an event and a run for every minute of the past two days; each tenth run failed. */
+async function newWorkflow() {
   const [workflow] = await execute<{ id: string }>(
     `insert into workflow (public_id, owner_id, name, status, trigger_type)
      select 'wrk_' || count(*), 1, 'Workflow', 'DRAFT', 'webhook' from workflow returning id`,
   );
-  workflowId = Number(workflow?.id);
+  const workflowId = Number(workflow?.id);
   await execute(
     `with event as (
        insert into webhook_event (public_id, workflow_id, graph_version_id, payload, received_at)
@@ -45,33 +33,38 @@ beforeEach(async () => {
      from event`,
     [workflowId, workflowId, workflowId],
   );
-});
 
-const countRows = async (list: string, condition = 'true') => {
-  const [row] = await execute<{ count: number }>(
-    `select count(*)::int as count from ${list} where workflow_id = ? and ${condition}`,
-    [workflowId],
-  );
-  return row?.count;
-};
+  const countRows = async (list: string, condition = 'true') => {
+    const [row] = await execute<{ count: number }>(
+      `select count(*)::int as count from ${list} where workflow_id = ? and ${condition}`,
+      [workflowId],
+    );
+    return row?.count;
+  };
 
-/** The cached count of a table, if any. */
-const cached = async (list = 'run') =>
-  (
-    await execute<{ counts: Record<string, number>; old: boolean }>(
-      `select counts, upto < now() - interval '59 minutes' as old from list_total where workflow_id = ? and list = ?`,
-      [workflowId, list],
-    )
-  )[0];
+  /** The cached count of a table, if any. */
+  const cached = async (list = 'run') =>
+    (
+      await execute<{ counts: Record<string, number>; old: boolean }>(
+        `select counts, upto < now() - interval '59 minutes' as old from list_total where workflow_id = ? and list = ?`,
+        [workflowId, list],
+      )
+    )[0];
 
-async function expectExact(): Promise<void> {
-  for (const status of ['FAILED', 'COMPLETED', 'RUNNING'])
-    expect(await cachedCounts.runs(workflowId, status)).toBe(await countRows('run', `status = '${status}'`));
-  expect(await cachedCounts.runs(workflowId, null)).toBe(await countRows('run'));
-  expect(await cachedCounts.events(workflowId)).toBe(await countRows('webhook_event'));
+  const expectExact = async (): Promise<void> => {
+    for (const status of ['FAILED', 'COMPLETED', 'RUNNING'])
+      expect(await cachedCounts.runs(workflowId, status)).toBe(
+        await countRows('run', `status = '${status}'`),
+      );
+    expect(await cachedCounts.runs(workflowId, null)).toBe(await countRows('run'));
+    expect(await cachedCounts.events(workflowId)).toBe(await countRows('webhook_event'));
+  };
+
+  return { workflowId, cached, expectExact };
 }
 
 test('old rows are counted once, by status, and young rows every time', async () => {
+  const { workflowId, cached, expectExact } = await newWorkflow();
   expect(await cachedCounts.runs(workflowId, null)).toBe(2880);
   const { counts = {}, old } = (await cached()) ?? {};
   const sum = Object.values(counts).reduce((total, count) => total + count, 0);
@@ -80,6 +73,7 @@ test('old rows are counted once, by status, and young rows every time', async ()
 });
 
 test('a cached count grows with time, and no row is counted twice', async () => {
+  const { workflowId, cached, expectExact } = await newWorkflow();
   // As if it had been cached when a third of the rows existed.
   await execute(
     `insert into list_total (workflow_id, list, upto, counts)
@@ -97,6 +91,7 @@ test('a cached count grows with time, and no row is counted twice', async () => 
 });
 
 test('the count of a short list is not cached', async () => {
+  const { workflowId, cached, expectExact } = await newWorkflow();
   await execute(`delete from run where workflow_id = ? and started_at < now() - interval '5 hours'`, [
     workflowId,
   ]);
@@ -114,6 +109,7 @@ test.each([
   ['of another status', `update run set status = 'CANCELLED' where workflow_id = ? and ${old}`],
   ['restarted', `update run set started_at = now(), status = 'RUNNING' where workflow_id = ? and ${old}`],
 ])('old rows that are %s invalidate the cached count', async (_what, change) => {
+  const { workflowId, cached, expectExact } = await newWorkflow();
   await cachedCounts.runs(workflowId, null);
   expect(await cached()).toBeDefined();
   await execute(change, [workflowId]);
@@ -122,6 +118,7 @@ test.each([
 });
 
 test('changes of young rows or of other columns do not invalidate it', async () => {
+  const { workflowId, cached, expectExact } = await newWorkflow();
   await cachedCounts.runs(workflowId, null);
   await execute(
     `update run set status = 'FAILED' where workflow_id = ? and started_at > now() - interval '9 minutes'`,
@@ -133,6 +130,7 @@ test('changes of young rows or of other columns do not invalidate it', async () 
 });
 
 test('counting waits for a removal that is not committed yet', async () => {
+  const { workflowId, expectExact } = await newWorkflow();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -154,6 +152,7 @@ test('counting waits for a removal that is not committed yet', async () => {
 });
 
 test('a workflow takes its counts along', async () => {
+  const { workflowId, cached } = await newWorkflow();
   await cachedCounts.runs(workflowId, null);
   await execute('delete from workflow where id = ?', [workflowId]);
   expect(await cached()).toBeUndefined();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { PDFDocument } from '../../src/stamping/pdf/pdf-lib.ts';
-import { type MailSink, startMailSink } from '../support/mails/mail-sink.ts';
+import { startMailSink } from '../support/mails/mail-sink.ts';
 import { testDatabaseUrl, testFolder } from '../support/stack/stack.ts';
 import { checkEvents, countOpen } from '../tools/chaos/check-events.ts';
 import { checkMails } from '../tools/chaos/check-mails.ts';
@@ -11,21 +11,16 @@ import { eventOf, textsOf } from '../tools/chaos/fixture.ts';
 import type { SentEvent } from '../tools/chaos/sender.ts';
 
 const UUID = '00000000-0000-8000-8000-000000000001';
-let database: pg.Pool;
-let folder: string;
-let sink: MailSink;
 
-beforeAll(async () => {
-  database = new pg.Pool({ connectionString: await testDatabaseUrl('chaos-check'), max: 1 });
-  // The server may end sooner than this connection.
-  database.on('error', () => {});
-  folder = await testFolder('chaos-check');
-  sink = await startMailSink();
-  await database.query(`
+const database = new pg.Pool({ connectionString: await testDatabaseUrl('chaos-check'), max: 1 });
+// The server may end sooner than this connection.
+database.on('error', () => {});
+const folder = await testFolder('chaos-check');
+const sink = await startMailSink();
+await database.query(`
     insert into user_account (id, public_id, email, password_hash) values (1, 'usr_1', 'a@example.com', 'x');
     insert into workflow (id, public_id, owner_id, name) values (1, 'wrk_1', 1, 'w');
     insert into graph_version (id, workflow_id, number, steps_json, created_by_id) values (1, 1, 1, '{}', 1)`);
-});
 afterAll(async () => {
   await database.end();
   await sink.close();

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { pino } from 'pino';
-import { createOrm } from '../../src/database/orm.ts';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { createSql } from '../../src/infra/sql.ts';
 import { createExpiredRows } from '../../src/modules/maintenance/expired-rows.ts';
+import { openOrm } from '../support/orm.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 
-let orm: MikroORM;
-beforeAll(async () => {
-  orm = await createOrm({ url: await testDatabaseUrl('expired-rows'), poolMax: 5 });
-});
-afterAll(() => orm.close());
+const orm = await openOrm({ url: await testDatabaseUrl('expired-rows'), poolMax: 5 });
 
 const deleteExpired = () =>
   createExpiredRows({

@@ -1,37 +1,26 @@
 import { derivePublicId } from '../../src/infra/public-id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** A stamp step that a cancellation did not reach in time. */
-let api: TestApp;
-let owner: SignedIn;
-let templateId: string;
-let versionId: number;
-let workflowId: string;
-let runId: string;
-let documentId: string;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'late-documents' });
-  owner = await signIn(api);
-  templateId = (await createTemplate(api, owner)).publicId;
-  versionId = Number((await execute<{ id: string }>('select id from template_version'))[0]?.id);
-  workflowId = (await createWorkflow(api, owner)).publicId;
-});
-beforeEach(async () => {
-  [runId = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'RUNNING' }] });
-  documentId = derivePublicId('doc', runId, ['fill', -1]);
-});
-afterAll(() => api.close());
-
+const api = await startTestApp({ name: 'late-documents' });
 const execute = <Row extends object>(text: string, values: unknown[] = []) =>
   api.services.orm.em.fork().execute<Row[]>(text, values);
+const owner = await signIn(api);
+const templateId = (await createTemplate(api, owner)).publicId;
+const versionId = Number((await execute<{ id: string }>('select id from template_version'))[0]?.id);
+const workflowId = (await createWorkflow(api, owner)).publicId;
 
-const stamp = () =>
+async function newRun() {
+  const [runId = ''] = await insertRuns(api, { workflowId, runs: [{ status: 'RUNNING' }] });
+  return { runId, documentId: derivePublicId('doc', runId, ['fill', -1]) };
+}
+
+const stamp = (runId: string) =>
   api.services.documentStamper.stamp({
     runId,
     workflowId,
@@ -48,7 +37,7 @@ const stamp = () =>
   });
 
 /** Rows of the document, actions counted for it, and its files. */
-async function kept() {
+async function kept(documentId: string) {
   const [counts] = await execute<{ documents: number; actions: number }>(
     `select (select count(*)::int from document where public_id = ?) as documents,
             (select count(*)::int from usage_entry where source = ?) as actions`,
@@ -63,22 +52,28 @@ const WAITING = `
 const END = "update run set status = 'CANCELLED', ended_at = now() where public_id = ?";
 
 test('nothing is recorded, counted or kept once the end of the run is recorded', async () => {
+  const { runId, documentId } = await newRun();
   await execute(END, [runId]);
-  await expect(stamp()).rejects.toMatchObject({ code: 'RUN_ENDED' });
-  expect(await kept()).toEqual({ documents: 0, actions: 0, files: 0 });
+  await expect(stamp(runId)).rejects.toMatchObject({ code: 'RUN_ENDED' });
+  expect(await kept(documentId)).toEqual({ documents: 0, actions: 0, files: 0 });
 });
 
 test('a step that runs again after the end names the document of before and keeps its file', async () => {
-  const first = await stamp();
+  const { runId, documentId } = await newRun();
+  const first = await stamp(runId);
   await execute(END, [runId]);
-  expect([await stamp(), await kept()]).toEqual([first, { documents: 1, actions: 1, files: 1 }]);
+  expect([await stamp(runId), await kept(documentId)]).toEqual([
+    first,
+    { documents: 1, actions: 1, files: 1 },
+  ]);
 });
 
 test('what another try recorded while this one waited for the run keeps its file', async () => {
+  const { runId, documentId } = await newRun();
   let late: Promise<unknown> | undefined;
   await api.services.orm.em.fork().transactional(async (em) => {
     await em.execute(END, [runId]);
-    late = stamp();
+    late = stamp(runId);
     await until(async () => (await execute(WAITING)).length > 0);
     await em.execute(
       `insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
@@ -88,7 +83,7 @@ test('what another try recorded while this one waited for the run keeps its file
       [documentId, templateId, `documents/${documentId}.pdf`, runId],
     );
   });
-  expect([await late, await kept()]).toEqual([
+  expect([await late, await kept(documentId)]).toEqual([
     { documentId, name: 'Earlier.pdf' },
     { documents: 1, actions: 0, files: 1 },
   ]);

@@ -1,32 +1,26 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../src/database/orm.ts';
 import { findMemberPage, memberHits } from '../../src/modules/organizations/member-page.ts';
 import { pageQuery } from '../../src/modules/organizations/paged-search.ts';
+import { openOrm } from '../support/orm.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 /** Ten organizations of 5,000 members each. */
 const MEMBERS = 5_000;
-let orm: MikroORM;
-let organizationId: number;
 
-beforeAll(async () => {
-  orm = await createOrm({ url: await testDatabaseUrl('member-pages'), poolMax: 2 });
-  await orm.em.execute(`
+const orm = await openOrm({ url: await testDatabaseUrl('member-pages'), poolMax: 2 });
+await orm.em.execute(`
     insert into user_account (public_id, email, password_hash)
     select 'usr_' || lpad(n::text, 26, '0'), md5(n::text) || '@example.com', repeat('x', 97)
     from generate_series(1, ${MEMBERS}) n`);
-  await orm.em.execute(`
+await orm.em.execute(`
     insert into organization (public_id, name, created_at, updated_at)
     select 'org_' || lpad(n::text, 26, '0'), 'Organization ' || n, now(), now() from generate_series(1, 10) n`);
-  await orm.em.execute(`
+await orm.em.execute(`
     insert into membership (user_id, organization_id, role)
     select u.id, o.id, 'MEMBER' from user_account u, organization o order by u.id, o.id`);
-  await orm.em.execute('checkpoint');
-  await orm.em.execute('vacuum analyze user_account, membership');
-  const [row] = await orm.em.execute<{ id: string }[]>('select min(id) as id from organization');
-  organizationId = Number(row?.id);
-});
-afterAll(() => orm.close());
+await orm.em.execute('checkpoint');
+await orm.em.execute('vacuum analyze user_account, membership');
+const [row] = await orm.em.execute<{ id: string }[]>('select min(id) as id from organization');
+const organizationId = Number(row?.id);
 
 interface Plan {
   'Node Type': string;

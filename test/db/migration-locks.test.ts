@@ -2,6 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.ts';
 import { type MigrationOptions, migrate } from '../../src/database/migrate.ts';
+import { afterFile } from '../support/runner/after-file.ts';
 import { emptyDatabaseUrl } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -27,32 +28,29 @@ class AddIndex extends Migration {
 const withColumn = [...migrations, { name: 'Migration20270101000000_later', class: AddColumn }];
 const withIndex = [...migrations, { name: 'Migration20270101000000_later', class: AddIndex }];
 
-let url: string;
-let pool: pg.Pool;
-let holder: pg.PoolClient;
-
-beforeEach(async () => {
-  url = await emptyDatabaseUrl('migration-locks');
+/** A database with all migrations, and a connection that can hold locks. */
+async function migratedDatabase() {
+  const url = await emptyDatabaseUrl('migration-locks');
   await migrate({ url });
-  pool = new pg.Pool({ connectionString: url, max: 3 });
-  holder = await pool.connect();
-});
-
-afterEach(async () => {
-  holder.release(true);
-  await pool.end();
-});
-
-/** Begins a migration and resolves when it has not got its lock once. */
-async function begin(options: Partial<MigrationOptions>): Promise<{ done: Promise<string[]> }> {
-  let blocked = 0;
-  const done = migrate({ url, lockWaitMs: 50, ...options, onBlocked: () => blocked++ });
-  done.catch(() => {});
-  await until(() => blocked > 0);
-  return { done };
+  const pool = new pg.Pool({ connectionString: url, max: 3 });
+  const holder = await pool.connect();
+  afterFile(async () => {
+    holder.release(true);
+    await pool.end();
+  });
+  /** Begins a migration and resolves once it has failed to get its lock. */
+  const begin = async (options: Partial<MigrationOptions>): Promise<{ done: Promise<string[]> }> => {
+    let blocked = 0;
+    const done = migrate({ url, lockWaitMs: 50, ...options, onBlocked: () => blocked++ });
+    done.catch(() => {});
+    await until(() => blocked > 0);
+    return { done };
+  };
+  return { url, pool, holder, begin };
 }
 
 test('a migration lets others pass while it cannot have its lock, and is applied once it can', async () => {
+  const { pool, holder, begin } = await migratedDatabase();
   await holder.query('begin');
   await holder.query('select 1 from workflow');
   const { done } = await begin({ list: withColumn });
@@ -66,6 +64,7 @@ test('a migration lets others pass while it cannot have its lock, and is applied
 });
 
 test('the migrations applied before the blocked one stay, and are named', async () => {
+  const { holder, begin } = await migratedDatabase();
   const first = { name: 'Migration20261231000000_first', class: AddIndex };
   await holder.query('begin');
   await holder.query('lock table "document" in access share mode');
@@ -81,6 +80,7 @@ test('the migrations applied before the blocked one stay, and are named', async 
 });
 
 test('a lock that is never to be had ends in an error that says what to do, with nothing half done', async () => {
+  const { url, pool, holder } = await migratedDatabase();
   await holder.query('begin');
   await holder.query('select 1 from workflow');
   await expect(migrate({ url, list: withColumn, lockWaitMs: 50, repeats: 1 })).rejects.toThrow(
@@ -91,6 +91,7 @@ test('a lock that is never to be had ends in an error that says what to do, with
 });
 
 test('another error is not tried again', async () => {
+  const { url } = await migratedDatabase();
   class Wrong extends Migration {
     override up(): void {
       this.addSql('alter table "no_such_table" add column "later" int null');
@@ -103,6 +104,7 @@ test('another error is not tried again', async () => {
 });
 
 test('processes that start at once build an index beside the service, and only once', async () => {
+  const { url, pool, holder } = await migratedDatabase();
   // Old transactions are waited for, others are served meanwhile.
   await holder.query('begin isolation level repeatable read');
   await holder.query('select 1 from workflow');

@@ -1,20 +1,10 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { createOrm } from '../../src/database/orm.ts';
+import { openOrm } from '../support/orm.ts';
 import { emptyDatabaseUrl } from '../support/stack/stack.ts';
 
-let orm: MikroORM;
-let url: string;
-
-beforeAll(async () => {
-  url = await emptyDatabaseUrl('migrations');
-  orm = await createOrm({ url, poolMax: 4 });
-});
-
-afterAll(async () => {
-  await orm.close();
-});
+const url = await emptyDatabaseUrl('migrations');
+const orm = await openOrm({ url, poolMax: 4 });
 
 async function tables(): Promise<string[]> {
   const rows = await orm.em.execute<{ table_name: string }[]>(

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../src/database/orm.ts';
+import { openOrm } from '../support/orm.ts';
 import { emptyDatabaseUrl } from '../support/stack/stack.ts';
 
 const BEFORE = 'Migration20261128084000_rate_counters';
@@ -15,7 +15,7 @@ const events = {
 } as const;
 
 async function openBefore(): Promise<MikroORM> {
-  const orm = await createOrm({ url: await emptyDatabaseUrl('outbox-migration'), poolMax: 2 });
+  const orm = await openOrm({ url: await emptyDatabaseUrl('outbox-migration'), poolMax: 2 });
   await orm.migrator.up({ to: BEFORE });
   await orm.em.execute(`
     insert into user_account (id, public_id, email, password_hash) values (1, 'usr_1', 'a@example.com', 'x');

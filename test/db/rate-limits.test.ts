@@ -1,31 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import fc from 'fast-check';
-import { createOrm } from '../../src/database/orm.ts';
 import { createRateLimiter, type RateLimiter } from '../../src/infra/rate-limit/rate-limiter.ts';
 import { createSql, type Sql } from '../../src/infra/sql.ts';
+import { createTestClock } from '../support/clock.ts';
 import { runNodeProgram } from '../support/node-program.ts';
+import { openOrm } from '../support/orm.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 
 const SECOND = 1_000;
 const WINDOW = 60 * SECOND;
 
-let orm: MikroORM;
-let url: string;
-let sql: Sql;
-beforeAll(async () => {
-  url = await testDatabaseUrl('rate-limits');
-  orm = await createOrm({ url, poolMax: 5 });
-  sql = createSql(orm);
-});
-afterAll(() => orm.close());
+const url = await testDatabaseUrl('rate-limits');
+const orm = await openOrm({ url, poolMax: 5 });
+const sql = createSql(orm);
 
-let keys = 0;
 /** A key of its own, and so many processes with one clock. */
 function processes(count: number) {
-  const clock = { time: Date.parse('2026-11-28T12:00:00Z'), now: () => new Date(clock.time) };
+  const clock = createTestClock('2026-11-28T12:00:00Z');
   const limiters = Array.from({ length: count }, () => createRateLimiter({ sql, clock }));
-  return { clock, limiters, key: `account:${++keys}` };
+  return { clock, limiters, key: `account:${randomUUID()}` };
 }
 function oneProcess() {
   const { clock, limiters, key } = processes(1);

@@ -1,22 +1,16 @@
 import pg from 'pg';
 import { createSql } from '../../src/infra/sql.ts';
 import { createRerunRepository, INSERT_RERUN } from '../../src/modules/runs/reruns/rerun.repository.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let site: TestApp;
-let other: pg.Client;
-
-beforeAll(async () => {
-  site = await startTestApp({ name: 'rerun-keys' });
-  other = new pg.Client({ connectionString: site.services.config.DATABASE_URL });
-  await other.connect();
-});
+const site = await startTestApp({ name: 'rerun-keys' });
+const other = new pg.Client({ connectionString: site.services.config.DATABASE_URL });
+await other.connect();
 afterAll(async () => {
   await other.end();
-  await site.close();
 });
 
 const id = (kind: string, digit: number) => `${kind}_${String(digit).repeat(26)}`;

@@ -2,24 +2,17 @@ import pg from 'pg';
 import { sqlWithin } from '../../src/infra/sql.ts';
 import { inTransaction } from '../../src/infra/transaction.ts';
 import { INSERT_BULK } from '../../src/modules/runs/reruns/rerun.repository.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let site: TestApp;
-let owner: SignedIn;
-let other: pg.Client;
-
-beforeAll(async () => {
-  site = await startTestApp({ name: 'rerun-races', env: { DATABASE_POOL_MAX: '2' } });
-  owner = await signIn(site);
-  other = new pg.Client({ connectionString: site.services.config.DATABASE_URL });
-  await other.connect();
-});
+const site = await startTestApp({ name: 'rerun-races', env: { DATABASE_POOL_MAX: '2' } });
+const owner = await signIn(site);
+const other = new pg.Client({ connectionString: site.services.config.DATABASE_URL });
+await other.connect();
 afterAll(async () => {
   await other.end();
-  await site.close();
 });
 
 const post = (path: string, payload = {}) =>

@@ -1,16 +1,10 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../src/database/orm.ts';
-import { createSql, type Sql } from '../../src/infra/sql.ts';
+import { createSql } from '../../src/infra/sql.ts';
 import { toTextArray } from '../../src/infra/text-array.ts';
+import { openOrm } from '../support/orm.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 
-let orm: MikroORM;
-let sql: Sql;
-beforeAll(async () => {
-  orm = await createOrm({ url: await testDatabaseUrl('text_array'), poolMax: 1 });
-  sql = createSql(orm);
-});
-afterAll(() => orm.close());
+const orm = await openOrm({ url: await testDatabaseUrl('text_array'), poolMax: 1 });
+const sql = createSql(orm);
 
 const UNNEST = {
   name: 'text_array',

@@ -1,14 +1,10 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../src/database/orm.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTransaction } from '../../src/infra/transaction.ts';
+import { openOrm } from '../support/orm.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 
-let orm: MikroORM;
-beforeAll(async () => {
-  orm = await createOrm({ url: await testDatabaseUrl('transaction'), poolMax: 5 });
-  await orm.em.fork().execute('create table pair (id int primary key, n int not null)');
-});
-afterAll(() => orm.close());
+const orm = await openOrm({ url: await testDatabaseUrl('transaction'), poolMax: 5 });
+await orm.em.fork().execute('create table pair (id int primary key, n int not null)');
 beforeEach(() => orm.em.fork().execute('truncate pair; insert into pair values (1, 0), (2, 0)'));
 
 const add = (em: EntityManager, id: number) => em.execute('update pair set n = n + 1 where id = ?', [id]);

@@ -1,31 +1,22 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
 import type { UsageRecord } from '../../src/modules/usage/usage.service.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
 
 /** Reports add up days; the days must equal the counted actions, in whatever order they came. */
-let api: TestApp;
-let root: SignedIn;
-let organization: string;
-let organizationId: number;
-let people: [SignedIn, SignedIn];
-
-beforeAll(async () => {
-  api = await startTestApp({
-    name: 'usage-report',
-    clock: { now: () => new Date('2026-11-28T12:00:00Z') },
-  });
-  root = await signIn(api, 'SUPER_ADMIN');
-  organization = await createOrganization(api, root);
-  const join = () => joinOrganization(api, root, { organization, role: 'MEMBER' });
-  people = [await join(), await join()];
-  const [row] = await api.services.orm.em
-    .fork()
-    .execute<{ id: string }[]>('select id from organization where public_id = ?', [organization]);
-  organizationId = Number(row?.id);
+const api = await startTestApp({
+  name: 'usage-report',
+  clock: { now: () => new Date('2026-11-28T12:00:00Z') },
 });
-afterAll(() => api.close());
+const root = await signIn(api, 'SUPER_ADMIN');
+const organization = await createOrganization(api, root);
+const join = () => joinOrganization(api, root, { organization, role: 'MEMBER' });
+const people = [await join(), await join()] as const;
+const [row] = await api.services.orm.em
+  .fork()
+  .execute<{ id: string }[]>('select id from organization where public_id = ?', [organization]);
+const organizationId = Number(row?.id);
 
 const TEMPLATES = [createPublicId('tpl'), createPublicId('tpl')];
 const WORKFLOWS = [createPublicId('wrk'), null];

@@ -1,21 +1,15 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../src/database/orm.ts';
 import { userPageQuery } from '../../src/modules/admin/user-search.ts';
+import { openOrm } from '../support/orm.ts';
 import { testDatabaseUrl } from '../support/stack/stack.ts';
 
-let orm: MikroORM;
-
-beforeAll(async () => {
-  orm = await createOrm({ url: await testDatabaseUrl('user-search'), poolMax: 2 });
-  await orm.em.execute(`
+const orm = await openOrm({ url: await testDatabaseUrl('user-search'), poolMax: 2 });
+await orm.em.execute(`
     insert into user_account (public_id, email, password_hash)
     select 'usr_' || lpad(to_hex(n * 7919::bigint), 26, '0'), md5(n::text) || '@example.com', repeat('x', 97)
     from generate_series(1, 100000) n`);
-  // The test server commits without waiting for its log; only records in the log count as visible to all.
-  await orm.em.execute('checkpoint');
-  await orm.em.execute('vacuum analyze user_account');
-});
-afterAll(() => orm.close());
+// The test server commits without waiting for its log; only records in the log count as visible to all.
+await orm.em.execute('checkpoint');
+await orm.em.execute('vacuum analyze user_account');
 
 interface Plan {
   'Node Type': string;

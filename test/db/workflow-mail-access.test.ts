@@ -1,20 +1,14 @@
 import { createSql } from '../../src/infra/sql.ts';
 import { createWorkflowMails } from '../../src/modules/runs/workflow-mails.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { callAs, type Method } from '../support/organizations.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Whose workflows may send mails, checked when a mail is enqueued. */
-let api: TestApp;
-let root: SignedIn;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'workflow-mail-access' });
-  root = await signIn(api, 'SUPER_ADMIN');
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'workflow-mail-access' });
+const root = await signIn(api, 'SUPER_ADMIN');
 
 test.each<[string, [Method, string, object?], [Method, string, object?]]>([
   ['is locked', ['POST', 'lock'], ['POST', 'unlock']],

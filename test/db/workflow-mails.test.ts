@@ -1,6 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { pino } from 'pino';
-import { createOrm } from '../../src/database/orm.ts';
 import type { Mail } from '../../src/infra/mailer/mail.ts';
 import { createMailOutbox } from '../../src/infra/mailer/mail-outbox.ts';
 import { createMailSender } from '../../src/infra/mailer/mail-sender.ts';
@@ -9,18 +7,16 @@ import { createSql } from '../../src/infra/sql.ts';
 import { createWorkflowMailComposer } from '../../src/modules/runs/workflow-mail-composer.ts';
 import { workflowMailLimits } from '../../src/modules/runs/workflow-mail-texts.ts';
 import { createWorkflowMails } from '../../src/modules/runs/workflow-mails.ts';
+import { createTestClock } from '../support/clock.ts';
+import { openOrm } from '../support/orm.ts';
 import { testDatabaseUrl, testFolder } from '../support/stack/stack.ts';
 
 const RUN = 'run_00000000000000000000000001';
-let orm: MikroORM;
-let folder: string;
-let now = Date.parse('2026-11-28T12:00:00Z');
-const clock = { now: () => new Date(now) };
+const clock = createTestClock('2026-11-28T12:00:00Z');
 
-beforeAll(async () => {
-  orm = await createOrm({ url: await testDatabaseUrl('workflow-mails'), poolMax: 5 });
-  folder = await testFolder('workflow-mails');
-  await orm.em.fork().execute(`
+const orm = await openOrm({ url: await testDatabaseUrl('workflow-mails'), poolMax: 5 });
+const folder = await testFolder('workflow-mails');
+await orm.em.fork().execute(`
     insert into user_account (id, public_id, email, password_hash) values (1, 'usr_1', 'a@example.com', 'x');
     insert into workflow (id, public_id, owner_id, name) values (1, 'wrk_1', 1, 'w');
     insert into graph_version (id, workflow_id, number, steps_json, created_by_id) values (1, 1, 1, '{}', 1);
@@ -30,7 +26,6 @@ beforeAll(async () => {
       values (1, '${RUN}', 1, 1, 1, 'evt_1');
     insert into document (public_id, run_id, owner_id, node_id, template_public_id, template_version, name,
       storage_key, size, sha256) values ('doc_1', 1, 1, 'fill', 'tpl_1', 1, 'Ada.pdf', 'documents/doc_1.pdf', 4, 'x');`);
-});
 beforeEach(() =>
   orm.em
     .fork()
@@ -38,7 +33,6 @@ beforeEach(() =>
       'delete from outgoing_mail; delete from workflow_mail; delete from mail_day; update run set mails = 0',
     ),
 );
-afterAll(() => orm.close());
 
 const mails = (mailsPerDay = 0) => createWorkflowMails({ sql: createSql(orm), mailsPerDay });
 const mail = (more: object = {}) => ({
@@ -82,7 +76,7 @@ test('a step that runs again enqueues nothing new, also when the mail has been s
   expect(await mails().enqueue(mail({ attach: [] }))).toEqual(first);
   expect(await rows()).toHaveLength(1);
   const { sender, sent } = senderOf();
-  now = Date.now() + 60_000;
+  clock.time = Date.now() + 60_000;
   await sender.sweep();
   expect(sent.map(({ messageId }) => messageId)).toEqual(first.messageIds);
   await mails().enqueue(mail({ attach: [] }));
@@ -103,7 +97,7 @@ test('documents are attached as they are stored; one that was not made is left o
     { nodeId: 'fill', itemIndex: -1 },
   ];
   expect((await mails().enqueue(mail({ attach }))).documentIds).toEqual(['doc_1']);
-  now = Date.now() + 60_000;
+  clock.time = Date.now() + 60_000;
   await sender.sweep();
   expect(sent[0]).toMatchObject({ subject: 'For Ada', text: 'One.\n\nTwo.\n' });
   expect(sent[0]?.attachments?.map(({ name, content }) => [name, Buffer.from(content).toString()])).toEqual([
@@ -113,13 +107,13 @@ test('documents are attached as they are stored; one that was not made is left o
 
 test('a mail whose process dies while it sends it is not sent again', async () => {
   await mails().enqueue(mail({ attach: [] }));
-  now = Date.now() + 60_000;
+  clock.time = Date.now() + 60_000;
   // The state that a killed process leaves: claimed, and sending begun.
   const outbox = createMailOutbox({ orm, clock });
   for (const claimed of await outbox.claim({ limit: 5, leaseSeconds: 120 })) {
     expect(await outbox.beginSending(claimed)).toBe(true);
   }
-  now += 121_000;
+  clock.time += 121_000;
   const { sender, sent } = senderOf();
   await sender.sweep();
   expect(sent).toEqual([]);
@@ -130,14 +124,14 @@ test('a mail whose process dies while it sends it is not sent again', async () =
 
 test('a process that dies before it sends the mail, and a server that rejects it, leave it pending', async () => {
   await mails().enqueue(mail({ attach: [] }));
-  now = Date.now() + 60_000;
+  clock.time = Date.now() + 60_000;
   await createMailOutbox({ orm, clock }).claim({ limit: 5, leaseSeconds: 120 });
-  now += 121_000;
+  clock.time += 121_000;
   const away = senderOf(async () => {
     throw Object.assign(new Error('rejected'), { code: 'ECONNREFUSED' });
   });
   await away.sender.sweep();
-  now += 60_000;
+  clock.time += 60_000;
   const { sender, sent } = senderOf();
   await sender.sweep();
   expect(sent).toHaveLength(1);
@@ -145,13 +139,13 @@ test('a process that dies before it sends the mail, and a server that rejects it
 
 test('a database that cannot note that a mail was sent: it is not sent again, and the note is made later', async () => {
   await mails().enqueue(mail({ attach: [] }));
-  now = Date.now() + 60_000;
+  clock.time = Date.now() + 60_000;
   await execute(`
     create function reject() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$;
     create trigger reject before delete on outgoing_mail for each row execute function reject()`);
   const { sender, sent } = senderOf();
   await expect(sender.sweep()).rejects.toThrow('away');
-  now += 60_000;
+  clock.time += 60_000;
   await expect(sender.sweep()).rejects.toThrow('away');
   await execute('drop trigger reject on outgoing_mail; drop function reject');
   await sender.sweep();
@@ -161,7 +155,7 @@ test('a database that cannot note that a mail was sent: it is not sent again, an
 
 test('a process that pauses for longer than its lease leaves the mail to another and sends nothing itself', async () => {
   await mails().enqueue(mail({ attach: [] }));
-  now = Date.now() + 60_000;
+  clock.time = Date.now() + 60_000;
   const held = Promise.withResolvers<void>();
   const composing = Promise.withResolvers<void>();
   const slow = senderOf(undefined, async () => {
@@ -170,7 +164,7 @@ test('a process that pauses for longer than its lease leaves the mail to another
   });
   const slowly = slow.sender.sweep();
   await composing.promise;
-  now += 121_000;
+  clock.time += 121_000;
   const other = senderOf();
   await other.sender.sweep();
   held.resolve();
@@ -180,10 +174,10 @@ test('a process that pauses for longer than its lease leaves the mail to another
 
 test('a process that paused cannot change a mail once another has claimed it', async () => {
   await mails().enqueue(mail({ attach: [] }));
-  now = Date.now() + 60_000;
+  clock.time = Date.now() + 60_000;
   const outbox = createMailOutbox({ orm, clock });
   const [stale] = await outbox.claim({ limit: 5, leaseSeconds: 120 });
-  now += 121_000;
+  clock.time += 121_000;
   const [current] = await outbox.claim({ limit: 5, leaseSeconds: 120 });
   if (stale === undefined || current === undefined) throw new Error('claimed nothing');
   expect(await outbox.beginSending(current)).toBe(true);

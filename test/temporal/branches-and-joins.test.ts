@@ -1,17 +1,12 @@
 import { openOperator } from '../support/runs/operator.ts';
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { endedRun, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
 import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Graphs people draw and things they do while runs are under way. */
-let app: RunApp;
-
-beforeAll(async () => {
-  app = await startRunApp('odd-flows');
-});
-afterAll(() => app.close());
+const app = await startRunApp('odd-flows');
 
 const start = { type: 'webhookTrigger' };
 const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });
@@ -308,7 +303,6 @@ test('a key that was used begins no second run, also when Temporal has forgotten
   const operator = await openOperator();
   const workflowExecution = { workflowId: eventId };
   await operator.client.workflowService.deleteWorkflowExecution({ namespace: 'default', workflowExecution });
-  await operator.close();
   // Temporal's own queues delete a run some time after the request.
   await until(async () => (await app.services.temporal.findStatus(eventId)) === null);
   expect((await post({ n: 2 })).statusCode).toBe(202);

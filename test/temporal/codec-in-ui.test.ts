@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Client, Connection } from '@temporalio/client';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { buildCodecApp } from '../../src/codec-server/codec-app.ts';
-import type { App } from '../../src/http/app-types.ts';
 import { createPayloadCodec } from '../../src/infra/temporal/payload-codec.ts';
 import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { signIn } from '../support/login.ts';
 import { getStack, testTaskQueue } from '../support/stack/stack.ts';
@@ -14,39 +13,29 @@ import { getStack, testTaskQueue } from '../support/stack/stack.ts';
 /** Encrypted payloads in Temporal's own UI, in a real browser. */
 const PAYLOAD_KEYS = `one:${randomBytes(32).toString('base64')}`;
 const WORD = 'a word no one else may read';
-let api: TestApp;
-let codecApp: App;
-let codecUrl: string;
-let browser: Browser;
-let connection: Connection;
-let runUrl: string;
 
-beforeAll(async () => {
-  const { temporalAddress, temporalUiUrl } = await getStack();
-  api = await startTestApp({ name: 'codec-ui', env: { PAYLOAD_KEYS, TEMPORAL_UI_URL: temporalUiUrl } });
-  codecApp = await buildCodecApp(api.services);
-  await codecApp.listen({ host: '127.0.0.1', port: 0 });
-  codecUrl = `http://127.0.0.1:${(codecApp.server.address() as AddressInfo).port}`;
-
-  connection = await Connection.connect({ address: temporalAddress });
-  const payloadCodecs = [createPayloadCodec(readPayloadKeys(PAYLOAD_KEYS).keys)];
-  const client = new Client({ connection, dataConverter: { payloadCodecs } });
-  // No worker polls this queue: the run stays where its input can be looked at.
-  const { workflowId, firstExecutionRunId } = await client.workflow.start('runGraph', {
-    workflowId: testTaskQueue('codec-ui'),
-    taskQueue: testTaskQueue('codec-ui'),
-    args: [{ word: WORD }],
-    workflowExecutionTimeout: '5 minutes',
-  });
-  runUrl = `${temporalUiUrl}/namespaces/default/workflows/${workflowId}/${firstExecutionRunId}/history`;
-  browser = await openBrowser();
+const { temporalAddress, temporalUiUrl } = await getStack();
+const api = await startTestApp({ name: 'codec-ui', env: { PAYLOAD_KEYS, TEMPORAL_UI_URL: temporalUiUrl } });
+const codecApp = await buildCodecApp(api.services);
+await codecApp.listen({ host: '127.0.0.1', port: 0 });
+const codecUrl = `http://127.0.0.1:${(codecApp.server.address() as AddressInfo).port}`;
+const connection = await Connection.connect({ address: temporalAddress });
+const payloadCodecs = [createPayloadCodec(readPayloadKeys(PAYLOAD_KEYS).keys)];
+const client = new Client({ connection, dataConverter: { payloadCodecs } });
+// No worker polls this queue: the run stays where its input can be looked at.
+const { workflowId, firstExecutionRunId } = await client.workflow.start('runGraph', {
+  workflowId: testTaskQueue('codec-ui'),
+  taskQueue: testTaskQueue('codec-ui'),
+  args: [{ word: WORD }],
+  workflowExecutionTimeout: '5 minutes',
 });
+const runUrl = `${temporalUiUrl}/namespaces/default/workflows/${workflowId}/${firstExecutionRunId}/history`;
+const browser = await openBrowser();
 
 afterAll(async () => {
   await browser.close();
   await connection.close();
   await codecApp.close();
-  await api.close();
 });
 
 /** Sets in the UI, by its own dialog, where the codec server is, as docs/operate/security.md says. */

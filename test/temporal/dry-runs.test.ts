@@ -1,14 +1,9 @@
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { endedRun, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
 import { createTemplate } from '../support/templates.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let app: RunApp;
-
-beforeAll(async () => {
-  app = await startRunApp('dry-runs');
-});
-afterAll(() => app.close());
+const app = await startRunApp('dry-runs');
 
 const start = { type: 'webhookTrigger' };
 const compose = (text: string) => ({ type: 'composeNode', data: { mapping: { name: text } } });

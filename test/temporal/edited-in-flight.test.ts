@@ -1,4 +1,4 @@
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { startHarness } from '../support/runs/harness.ts';
 import {
   finishedRun,
   graphOf,
@@ -10,24 +10,21 @@ import {
 import { fieldTexts } from '../support/stamping/form-pdf.ts';
 import { until } from '../support/until.ts';
 
-let harness: RunHarness;
-let hold: Promise<void> = Promise.resolve();
+/** Stamps wait for this. */
+const gate = { opened: Promise.resolve() };
 
-beforeAll(async () => {
-  harness = await startHarness({
-    name: 'edited',
-    change: ({ documentStamper }) => ({
-      documentStamper: {
-        ...documentStamper,
-        stamp: async (request) => {
-          await hold;
-          return documentStamper.stamp(request);
-        },
+const harness = await startHarness({
+  name: 'edited',
+  change: ({ documentStamper }) => ({
+    documentStamper: {
+      ...documentStamper,
+      stamp: async (request) => {
+        await gate.opened;
+        return documentStamper.stamp(request);
       },
-    }),
-  });
+    },
+  }),
 });
-afterAll(() => harness.close());
 
 test('a run goes on with the graph and template it began with, whatever is saved meanwhile (R33)', async () => {
   const { id: ownerId } = await seedAccount(harness);
@@ -41,10 +38,8 @@ test('a run goes on with the graph and template it began with, whatever is saved
   const execute = (name: string, text: string, values: unknown[]) =>
     harness.sql({ name: `edit_${name}`, text }, values);
 
-  let release = () => {};
-  hold = new Promise((resolve) => {
-    release = resolve;
-  });
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  gate.opened = promise;
   const began = await seedEvent(harness, { workflowId, payload: { name: 'Ada' } });
   harness.dispatch(began);
   await until(async () => (await harness.temporal.findNodes(began))?.[1]?.status === 'RUNNING');
@@ -80,7 +75,7 @@ test('a run goes on with the graph and template it began with, whatever is saved
 });
 
 test('a failure two steps above keeps a join from running; the branch beside it is kept (R29)', async () => {
-  hold = Promise.resolve();
+  gate.opened = Promise.resolve();
   const { id: ownerId } = await seedAccount(harness);
   const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
   const compose = (text: string) => ({ type: 'composeNode', data: { mapping: { out: text } } });

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { createDataConverter } from '../../src/infra/temporal/data-converter.ts';
 import { readPayloadKeys } from '../../src/infra/temporal/payload-keys.ts';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { startHarness } from '../support/runs/harness.ts';
 import {
   finishedRun,
   graphOf,
@@ -23,21 +23,16 @@ import { until } from '../support/until.ts';
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const [old, recent] = [key('old'), key('recent')];
-let base: RunHarness;
-let client: Client;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  const logger = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
-  base = await startHarness({ name: 'encrypted', payloadKeys: old, logger });
-  const connection = await Connection.connect({ address: base.workspace.temporalAddress });
-  const { keys } = readPayloadKeys(`${old},${recent}`);
-  client = new Client({ connection, dataConverter: createDataConverter(keys) });
-});
+const logger = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+const base = await startHarness({ name: 'encrypted', payloadKeys: old, logger });
+const connection = await Connection.connect({ address: base.workspace.temporalAddress });
+const { keys } = readPayloadKeys(`${old},${recent}`);
+const client = new Client({ connection, dataConverter: createDataConverter(keys) });
 
 afterAll(async () => {
   await client.connection.close();
-  await base.close();
 });
 
 /** Another program on the same queue, or on one of its own, with the same database and files. */

@@ -1,26 +1,16 @@
 import { operatorNamed } from '../../src/modules/admin/operators.service.ts';
-import { type Operator, openOperator } from '../support/runs/operator.ts';
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { openOperator } from '../support/runs/operator.ts';
+import { endedRun, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
 import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** A run that an operator ends in Temporal's own UI is shown as ended. */
-let app: RunApp;
-let operator: Operator;
-let templateId: string;
-
-beforeAll(async () => {
-  app = await startRunApp('ended-in-temporal');
-  operator = await openOperator();
-  app.services.reconciler.start();
-  templateId = (await createTemplate(app, app.owner, { columns: 'name' })).publicId;
-});
-afterAll(async () => {
-  await operator.close();
-  await app.close();
-});
+const app = await startRunApp('ended-in-temporal');
+const operator = await openOperator();
+app.services.reconciler.start();
+const templateId = (await createTemplate(app, app.owner, { columns: 'name' })).publicId;
 
 const start = { type: 'webhookTrigger' };
 const wait = { type: 'delayNode', data: { seconds: 86_400 } };

@@ -1,21 +1,13 @@
 import { withKind } from '../../src/infra/public-id.ts';
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
-import { type Operator, openOperator } from '../support/runs/operator.ts';
+import { startHarness } from '../support/runs/harness.ts';
+import { openOperator } from '../support/runs/operator.ts';
 import { graphOf, seedAccount, seedEvent, seedTemplate, seedWorkflow } from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
 
 const FLOOD = 120;
-let harness: RunHarness;
-let operator: Operator;
 
-beforeAll(async () => {
-  operator = await openOperator();
-  harness = await startHarness({ name: 'fairness', withoutWorker: true });
-});
-afterAll(async () => {
-  await operator.close();
-  await harness.close();
-});
+const operator = await openOperator();
+const harness = await startHarness({ name: 'fairness', withoutWorker: true });
 
 /** A new account with workflows that fill a template; returns a function that sends an event to each of them. */
 async function openAccount(workflows: number) {

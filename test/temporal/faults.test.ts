@@ -71,7 +71,6 @@ describe('faults', () => {
     ({ harness, faults, accept } = await startFaultyHarness('faults'));
   });
   afterAll(async () => {
-    await operator.close();
     await harness.close();
   });
   afterEach(() =>

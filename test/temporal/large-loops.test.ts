@@ -1,14 +1,9 @@
-import { endedRun, type RunApp, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { endedRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Loops of which much has to travel: Temporal takes at most 4 MB in one message. */
-let app: RunApp;
-
-beforeAll(async () => {
-  app = await startRunApp('large-loops');
-});
-afterAll(() => app.close());
+const app = await startRunApp('large-loops');
 
 const start = { type: 'webhookTrigger' };
 const each = { type: 'forEachNode', data: { items: 'event.list' } };

@@ -1,15 +1,9 @@
 import { limits } from '../../workflows/graph/limits.ts';
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { startHarness } from '../support/runs/harness.ts';
 import { finishedRun, graphOf, seedAccount, seedEvent, seedWorkflow } from '../support/runs/seed.ts';
 
-let harness: RunHarness;
-let ownerId: string;
-
-beforeAll(async () => {
-  harness = await startHarness({ name: 'largest', failsInline: true });
-  ownerId = (await seedAccount(harness)).id;
-});
-afterAll(() => harness.close());
+const harness = await startHarness({ name: 'largest', failsInline: true });
+const ownerId = (await seedAccount(harness)).id;
 
 const count = limits.nodes - 1;
 const ids = Array.from({ length: count }, (_, index) => `n${index}`);

@@ -1,19 +1,14 @@
 import { signIn } from '../support/login.ts';
 import { callAs, createOrganization, joinOrganization } from '../support/organizations.ts';
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { endedRun, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
 import { createTemplate } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Limits as administrators set them and runs meet them: through the routes and the loop, without a manual notification. */
-let app: RunApp;
-
-beforeAll(async () => {
-  app = await startRunApp('limit-over-http');
-  app.services.quotaNotifier.start();
-});
-afterAll(() => app.close());
+const app = await startRunApp('limit-over-http');
+app.services.quotaNotifier.start();
 
 /** A workflow that fills the template once for each of `people`. */
 async function eachOf(templateId: string): Promise<string> {

@@ -3,8 +3,8 @@ import { systemClock } from '../../src/infra/clock.ts';
 import { createPublicId } from '../../src/infra/public-id.ts';
 import { notifyRuns } from '../../src/modules/usage/quota-notifier.ts';
 import { createUsageService } from '../../src/modules/usage/usage.service.ts';
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
-import { type Operator, openOperator } from '../support/runs/operator.ts';
+import { startHarness } from '../support/runs/harness.ts';
+import { openOperator } from '../support/runs/operator.ts';
 import {
   finishedRun,
   graphOf,
@@ -16,16 +16,8 @@ import {
 } from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
 
-let harness: RunHarness;
-let operator: Operator;
-beforeAll(async () => {
-  operator = await openOperator();
-  harness = await startHarness({ name: 'limit-wait' });
-});
-afterAll(async () => {
-  await operator.close();
-  await harness.close();
-});
+const operator = await openOperator();
+const harness = await startHarness({ name: 'limit-wait' });
 
 const limit = (subject: string, actions: number) =>
   harness.sql(

@@ -1,7 +1,6 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { ulid } from 'ulid';
-import { createOrm } from '../../src/database/orm.ts';
 import { systemClock } from '../../src/infra/clock.ts';
 import {
   ensureMaintenanceSchedule,
@@ -11,7 +10,8 @@ import { createMaintenance, type Maintenance } from '../../src/modules/maintenan
 import { createRetention } from '../../src/modules/maintenance/retention.ts';
 import { loadWorkflowBundle } from '../../workers/bundle.ts';
 import { startWorker } from '../../workers/worker.ts';
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { openOrm } from '../support/orm.ts';
+import { startHarness } from '../support/runs/harness.ts';
 import {
   finishedRun,
   graphOf,
@@ -24,24 +24,15 @@ import {
 import { until } from '../support/until.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-let harness: RunHarness;
-let orm: Awaited<ReturnType<typeof createOrm>>;
-let workflowId: string;
 
-beforeAll(async () => {
-  harness = await startHarness({ name: 'maintenance' });
-  orm = await createOrm({ url: harness.workspace.databaseUrl, poolMax: 4 });
-  const { id: ownerId } = await seedAccount(harness);
-  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
-  const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
-  workflowId = await seedWorkflow(harness, {
-    ownerId,
-    graph: graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']),
-  });
-});
-afterAll(async () => {
-  await orm.close();
-  await harness.close();
+const harness = await startHarness({ name: 'maintenance' });
+const orm = await openOrm({ url: harness.workspace.databaseUrl, poolMax: 4 });
+const { id: ownerId } = await seedAccount(harness);
+const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
+const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
+const workflowId = await seedWorkflow(harness, {
+  ownerId,
+  graph: graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']),
 });
 
 /** Maintenance as it works in so many days. */

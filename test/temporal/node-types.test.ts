@@ -1,4 +1,4 @@
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { startHarness } from '../support/runs/harness.ts';
 import {
   finishedRun,
   graphOf,
@@ -8,14 +8,8 @@ import {
   seedWorkflow,
 } from '../support/runs/seed.ts';
 
-let harness: RunHarness;
-let owner: { id: string; accountId: string };
-
-beforeAll(async () => {
-  harness = await startHarness({ name: 'node-types' });
-  owner = await seedAccount(harness);
-});
-afterAll(() => harness.close());
+const harness = await startHarness({ name: 'node-types' });
+const owner = await seedAccount(harness);
 
 const start = { type: 'webhookTrigger' };
 const compose = (mapping: object) => ({ type: 'composeNode', data: { mapping } });

@@ -1,4 +1,4 @@
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { startHarness } from '../support/runs/harness.ts';
 import {
   finishedRun,
   graphOf,
@@ -9,24 +9,21 @@ import {
 } from '../support/runs/seed.ts';
 import { fieldTexts } from '../support/stamping/form-pdf.ts';
 
-let harness: RunHarness;
-let between = async () => {};
+/** Runs between the two nodes of a run. */
+const hook = { between: async () => {} };
 
-beforeAll(async () => {
-  harness = await startHarness({
-    name: 'pinned',
-    change: ({ documentStamper }) => ({
-      documentStamper: {
-        ...documentStamper,
-        async stamp(request) {
-          if (request.nodeId === 'second') await between();
-          return documentStamper.stamp(request);
-        },
+const harness = await startHarness({
+  name: 'pinned',
+  change: ({ documentStamper }) => ({
+    documentStamper: {
+      ...documentStamper,
+      async stamp(request) {
+        if (request.nodeId === 'second') await hook.between();
+        return documentStamper.stamp(request);
       },
-    }),
-  });
+    },
+  }),
 });
-afterAll(() => harness.close());
 
 const statement = (name: string, text: string) => ({ name: `pinned_${name}`, text });
 
@@ -73,9 +70,9 @@ test('a run in flight finishes with the graph and the template versions it began
     const texts = documents.map(async ({ storageKey }) => fieldTexts(await harness.storage.get(storageKey)));
     return { status, texts: await Promise.all(texts) };
   };
-  between = replaceEverything;
+  hook.between = replaceEverything;
   expect(await run()).toEqual({ status: 'COMPLETED', texts: [{ Name: 'Lee' }, { Name: 'Lee' }] });
-  between = async () => {};
+  hook.between = async () => {};
   const next = { Name: 'Lee the second', New: '' };
   expect(await run()).toEqual({ status: 'COMPLETED', texts: [next, next] });
 });

@@ -19,5 +19,4 @@ test('random graphs end on Temporal as the plain interpreter says, and replay fr
   expect(outcome.faults).toEqual([]);
   expect(outcome.histories).toBeGreaterThan(runs.length);
   await harness.close();
-  await operator.close();
 });

@@ -10,18 +10,14 @@ import { histories } from '../support/runs/recorded-scenarios.ts';
 import { getStack } from '../support/stack/stack.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/workflow-histories/', import.meta.url));
-let workflowBundle: { code: string };
-let tracedBundle: { code: string };
 
-beforeAll(async () => {
-  // The must-fail histories are logged as warnings.
-  installRuntime({ logger: pino({ level: 'silent' }), metricsPort: null });
-  const cache = path.join((await getStack()).folder, 'bundles');
-  const traced = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
-  workflowBundle = await loadWorkflowBundle(cache);
-  tracedBundle = await loadWorkflowBundle(cache, {
-    interceptors: [createRequire(import.meta.url).resolve(traced)],
-  });
+// The must-fail histories are logged as warnings.
+installRuntime({ logger: pino({ level: 'silent' }), metricsPort: null });
+const cache = path.join((await getStack()).folder, 'bundles');
+const traced = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
+const workflowBundle = await loadWorkflowBundle(cache);
+const tracedBundle = await loadWorkflowBundle(cache, {
+  interceptors: [createRequire(import.meta.url).resolve(traced)],
 });
 afterAll(() => Runtime.instance().shutdown());
 

@@ -1,16 +1,11 @@
 import { createPublicId, withKind } from '../../src/infra/public-id.ts';
-import { endedRun, type RunApp, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { endedRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
 import { createTemplate, sendForm } from '../support/templates.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let app: RunApp;
-
-beforeAll(async () => {
-  app = await startRunApp('reruns');
-});
-afterAll(() => app.close());
+const app = await startRunApp('reruns');
 
 const actions = async () => {
   const [row] = await app.services.orm.em

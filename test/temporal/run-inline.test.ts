@@ -58,7 +58,6 @@ describe('steps that run before the interpreter', () => {
   }, 120_000);
 
   afterAll(async () => {
-    await operator.close();
     await harness.close();
   });
 

@@ -1,18 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { endedRun, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let app: RunApp;
-let address: URL;
-
-beforeAll(async () => {
-  app = await startRunApp('run-stream');
-  address = new URL(await app.app.listen({ port: 0, host: '127.0.0.1' }));
-});
-afterAll(() => app.close());
+const app = await startRunApp('run-stream');
+const address = new URL(await app.app.listen({ port: 0, host: '127.0.0.1' }));
 
 /** The part of a stream that a client has received so far. */
 function openStream(path: string, headers: Record<string, string> = {}) {
@@ -106,7 +100,6 @@ test('a run an operator terminated in Temporal shows as ended within seconds', a
   app.services.reconciler.start();
   await until(async () => (await operator.countExecutions(eventId)) === 1);
   await operator.client.workflow.getHandle(eventId).terminate('by hand');
-  await operator.close();
   expect(await endedRun(app, publicId, runId)).toMatchObject({
     status: 'FAILED',
     error: expect.stringContaining('TERMINATED'),

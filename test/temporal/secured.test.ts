@@ -9,27 +9,18 @@ import { checkTemporal } from '../../src/process/check-temporal.ts';
 import { startMain } from '../support/program.ts';
 import { endedRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder } from '../support/stack/stack.ts';
-import { type Certificate, makeAuthority, makeCertificate } from '../support/tls/certificates.ts';
-import { type SecureTemporal, startSecureTemporal } from '../support/tls/secure-temporal.ts';
+import { makeAuthority, makeCertificate } from '../support/tls/certificates.ts';
+import { startSecureTemporal } from '../support/tls/secure-temporal.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
+const target = await temporalAddress();
+const folder = await mkdtemp(path.join(await testFolder('secured'), 'tls-'));
+const authority = await makeAuthority('Authority');
+const server = await makeCertificate({ authority, name: 'temporal.test' });
+const own = await makeCertificate({ authority, name: 'client.test' });
 /** The real server behind TLS that asks for a client's certificate and an API key. */
-let secure: SecureTemporal;
-let authority: Certificate;
-let server: Certificate;
-let own: Certificate;
-let target: string;
-let folder: string;
-
-beforeAll(async () => {
-  target = await temporalAddress();
-  folder = await mkdtemp(path.join(await testFolder('secured'), 'tls-'));
-  authority = await makeAuthority('Authority');
-  server = await makeCertificate({ authority, name: 'temporal.test' });
-  own = await makeCertificate({ authority, name: 'client.test' });
-  secure = await startSecureTemporal({ target, server, clientAuthority: authority, apiKey: 'the-key' });
-});
+const secure = await startSecureTemporal({ target, server, clientAuthority: authority, apiKey: 'the-key' });
 
 afterAll(() => secure.close());
 

@@ -1,5 +1,5 @@
 import { createPublicId } from '../../src/infra/public-id.ts';
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { startHarness } from '../support/runs/harness.ts';
 import {
   finishedRun,
   graphOf,
@@ -9,37 +9,33 @@ import {
   seedWorkflow,
 } from '../support/runs/seed.ts';
 
-/** A member's workflow fills a template that is shared with them: may they still, is asked by each node when it runs. */
-let harness: RunHarness;
-let owner: { id: string; accountId: string };
-let member: { id: string; accountId: string };
-let templateId: string;
-/** Done once the first node of a run has its document, before the second begins. */
-let between: () => Promise<unknown> = async () => {};
+/** Runs once the first node of a run has its document, before the second begins. */
+const hook: { between(): Promise<unknown> } = { between: async () => {} };
 
 const sql = (name: string, text: string, values: unknown[]) =>
   harness.sql({ name: `shared_${name}`, text }, values);
 
-beforeAll(async () => {
-  harness = await startHarness({
-    name: 'shared-template',
-    change: ({ documentStamper }) => ({
-      documentStamper: {
-        ...documentStamper,
-        async stamp(request) {
-          const document = await documentStamper.stamp(request);
-          if (request.nodeId === 'first') await between();
-          return document;
-        },
+const harness = await startHarness({
+  name: 'shared-template',
+  change: ({ documentStamper }) => ({
+    documentStamper: {
+      ...documentStamper,
+      async stamp(request) {
+        const document = await documentStamper.stamp(request);
+        if (request.nodeId === 'first') await hook.between();
+        return document;
       },
-    }),
-  });
+    },
+  }),
 });
-afterAll(() => harness.close());
-beforeEach(async () => {
-  between = async () => {};
-  [owner, member] = [await seedAccount(harness), await seedAccount(harness)];
-  templateId = await seedTemplate(harness, { ownerId: owner.id, fields: ['Name'] });
+afterEach(() => {
+  hook.between = async () => {};
+});
+
+/** A template that its owner shares with a member of an organization. */
+async function sharedTemplate() {
+  const [owner, member] = [await seedAccount(harness), await seedAccount(harness)];
+  const templateId = await seedTemplate(harness, { ownerId: owner.id, fields: ['Name'] });
   const organization = createPublicId('org');
   await sql('organization', `insert into organization (public_id, name) values ($1, 'Rentals')`, [
     organization,
@@ -57,9 +53,12 @@ beforeEach(async () => {
      where public_id = $1`,
     [templateId, organization],
   );
-});
+  return { templateId, member };
+}
+type Shared = Awaited<ReturnType<typeof sharedTemplate>>;
 
-async function run() {
+/** A run of the member's workflow, whose nodes check the access when they run. */
+async function run({ templateId, member }: Shared) {
   const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
   const graph = graphOf({ start: { type: 'webhookTrigger' }, first: fill, second: fill }, [
     'start>first',
@@ -72,23 +71,31 @@ async function run() {
 }
 
 test('a member’s run fills a template shared with them', async () => {
-  expect(await run()).toMatchObject({ status: 'COMPLETED', workflowStatus: 'ACTIVE', actions: 2 });
+  expect(await run(await sharedTemplate())).toMatchObject({
+    status: 'COMPLETED',
+    workflowStatus: 'ACTIVE',
+    actions: 2,
+  });
 });
 
-const leave = () => sql('leave', 'delete from membership where user_id = $1', [member.id]);
-const unshare = () =>
+const leave = ({ member }: Shared) => sql('leave', 'delete from membership where user_id = $1', [member.id]);
+const unshare = ({ templateId }: Shared) =>
   sql('unshare', 'update template set organization_id = null where public_id = $1', [templateId]);
-const lock = () => sql('lock', 'update user_account set is_enabled = false where id = $1', [member.id]);
+const lock = ({ member }: Shared) =>
+  sql('lock', 'update user_account set is_enabled = false where id = $1', [member.id]);
 
 test.each([
   ['leaves', leave],
   ['has it shared no more', unshare],
   ['is locked', lock],
 ])('one that %s while the run is under way gets no further document', async (_what, happens) => {
-  between = happens;
-  const seen = await run();
+  const shared = await sharedTemplate();
+  hook.between = () => happens(shared);
+  const seen = await run(shared);
   expect(seen).toMatchObject({ status: 'FAILED', workflowStatus: 'ERROR', actions: 1 });
   expect(seen.documents.map(({ nodeId }) => nodeId)).toEqual(['first']);
   expect(seen.nodes.second).toMatchObject({ status: 'FAILED', attempts: 1 });
-  expect(seen.errorMessage).toContain(`Template ${templateId} is deleted, or the owner has no access to it`);
+  expect(seen.errorMessage).toContain(
+    `Template ${shared.templateId} is deleted, or the owner has no access to it`,
+  );
 });

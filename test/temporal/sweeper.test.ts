@@ -4,8 +4,8 @@ import { createTemporalClient } from '../../src/infra/temporal/temporal-client.t
 import { createDispatcher } from '../../src/modules/runs/dispatch/dispatcher.ts';
 import { reconcileRuns } from '../../src/modules/runs/dispatch/reconciler.ts';
 import { createSweeper, sweepOutbox } from '../../src/modules/runs/dispatch/sweeper.ts';
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
-import { type Operator, openOperator } from '../support/runs/operator.ts';
+import { startHarness } from '../support/runs/harness.ts';
+import { openOperator } from '../support/runs/operator.ts';
 import {
   finishedRun,
   graphOf,
@@ -17,24 +17,14 @@ import {
 } from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
 
-let harness: RunHarness;
-let operator: Operator;
-let workflowId: string;
-
-beforeAll(async () => {
-  operator = await openOperator();
-  harness = await startHarness({ name: 'sweeper' });
-  const { id: ownerId } = await seedAccount(harness);
-  const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
-  const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
-  workflowId = await seedWorkflow(harness, {
-    ownerId,
-    graph: graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']),
-  });
-});
-afterAll(async () => {
-  await operator.close();
-  await harness.close();
+const operator = await openOperator();
+const harness = await startHarness({ name: 'sweeper' });
+const { id: ownerId } = await seedAccount(harness);
+const templateId = await seedTemplate(harness, { ownerId, fields: ['Name'] });
+const fill = { type: 'templateNode', data: { templateId, fieldMappings: { Name: 'event.name' } } };
+const workflowId = await seedWorkflow(harness, {
+  ownerId,
+  graph: graphOf({ start: { type: 'webhookTrigger' }, fill }, ['start>fill']),
 });
 
 const accept = () => seedEvent(harness, { workflowId, payload: { name: 'Ada' } });

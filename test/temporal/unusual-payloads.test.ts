@@ -1,16 +1,11 @@
-import { endedRun, type RunApp, startRunApp } from '../support/runs/run-app.ts';
+import { endedRun, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
 import { fieldTexts, formPdf } from '../support/stamping/form-pdf.ts';
 import { sendForm } from '../support/templates.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
 /** Payloads of real senders, from the POST to the PDF. */
-let app: RunApp;
-
-beforeAll(async () => {
-  app = await startRunApp('odd-payloads');
-});
-afterAll(() => app.close());
+const app = await startRunApp('odd-payloads');
 
 const start = { type: 'webhookTrigger' };
 

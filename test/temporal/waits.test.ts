@@ -1,14 +1,9 @@
-import { endedRun, type RunApp, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
+import { endedRun, type ShownRun, sendEvent, startRunApp } from '../support/runs/run-app.ts';
 import { graphOf } from '../support/runs/seed.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let app: RunApp;
-
-beforeAll(async () => {
-  app = await startRunApp('waits');
-});
-afterAll(() => app.close());
+const app = await startRunApp('waits');
 
 const start = { type: 'webhookTrigger' };
 const wait = (data: object) => ({ type: 'delayNode', data });

@@ -1,6 +1,6 @@
 import { withKind } from '../../src/infra/public-id.ts';
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
-import { type Operator, openOperator } from '../support/runs/operator.ts';
+import { startHarness } from '../support/runs/harness.ts';
+import { openOperator } from '../support/runs/operator.ts';
 import {
   finishedRun,
   graphOf,
@@ -12,19 +12,9 @@ import {
 import { fieldTexts } from '../support/stamping/form-pdf.ts';
 import { until } from '../support/until.ts';
 
-let harness: RunHarness;
-let operator: Operator;
-let ownerId: string;
-
-beforeAll(async () => {
-  operator = await openOperator();
-  harness = await startHarness({ name: 'whole-run' });
-  ownerId = (await seedAccount(harness)).id;
-});
-afterAll(async () => {
-  await operator.close();
-  await harness.close();
-});
+const operator = await openOperator();
+const harness = await startHarness({ name: 'whole-run' });
+const ownerId = (await seedAccount(harness)).id;
 
 const start = { type: 'webhookTrigger' };
 const fill = (templateId: string, fieldMappings: Record<string, string>) => ({

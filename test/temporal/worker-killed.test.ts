@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type RunHarness, startHarness } from '../support/runs/harness.ts';
+import { startHarness } from '../support/runs/harness.ts';
 import {
   finishedRun,
   graphOf,
@@ -13,12 +13,8 @@ import {
 } from '../support/runs/seed.ts';
 
 const program = fileURLToPath(new URL('../support/runs/hanging-worker.ts', import.meta.url));
-let harness: RunHarness;
 
-beforeAll(async () => {
-  harness = await startHarness({ name: 'killed', withoutWorker: true });
-});
-afterAll(() => harness.close());
+const harness = await startHarness({ name: 'killed', withoutWorker: true });
 
 /** Starts the hanging worker; resolves once it has stored a document. */
 async function workUntilStamped() {

@@ -10,11 +10,7 @@ import { temporalAddress, testDatabaseUrl, testFolder, testTaskQueue } from '../
 
 const root = path.join(import.meta.dirname, '../../..');
 
-let readme: string;
-
-beforeAll(async () => {
-  readme = await readFile(path.join(root, 'README.md'), 'utf8');
-});
+const readme = await readFile(path.join(root, 'README.md'), 'utf8');
 
 describe('examples/walkthrough.sh, as the README starts it', () => {
   let program: RunningProgram;

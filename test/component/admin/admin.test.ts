@@ -5,22 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { type CommandArgs, type CommandFailed, UsageError } from '../../../src/cli/admin/command.ts';
 import { commands } from '../../../src/cli/admin/commands.ts';
 import { operatorNamed } from '../../../src/modules/admin/operators.service.ts';
-import { startTestApp, type TestApp } from '../../support/app.ts';
-import { createUser, login, type SignedIn, signIn, TEST_PASSWORD } from '../../support/login.ts';
+import { startTestApp } from '../../support/app.ts';
+import { createUser, login, signIn, TEST_PASSWORD } from '../../support/login.ts';
 import { createTemplate } from '../../support/templates.ts';
 import { createWorkflow, setStatus, triggerGraph } from '../../support/workflows/create-workflow.ts';
 
 const script = path.join(import.meta.dirname, '../../../src/cli/admin/main.ts');
 
-let site: TestApp;
-let root: SignedIn;
-
-beforeAll(async () => {
-  site = await startTestApp({ name: 'admin-program' });
-  root = await signIn(site, 'SUPER_ADMIN');
-});
-
-afterAll(() => site.close());
+const site = await startTestApp({ name: 'admin-program' });
+const root = await signIn(site, 'SUPER_ADMIN');
 
 /** Runs the program on the database and the storage of the running application. */
 async function program(args: readonly string[], input = '', folder = site.folder) {

@@ -5,11 +5,8 @@ import { prefetch } from '../../../src/modules/documents/archive/prefetch.ts';
 import { testFolder } from '../../support/stack/stack.ts';
 
 const MIB = 1024 * 1024;
-let storage: ObjectStorage;
 
-beforeAll(async () => {
-  storage = await createFolderStorage(await testFolder('prefetch'));
-});
+const storage = await createFolderStorage(await testFolder('prefetch'));
 
 async function store(count: number) {
   const objects = Array.from({ length: count }, (_, index) => ({ storageKey: `prefetch/${index}`, size: 3 }));

@@ -1,43 +1,38 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
 import { findS3Advice } from '../../../src/infra/object-storage/s3-errors.ts';
 import { createS3Storage } from '../../../src/infra/object-storage/s3-storage.ts';
+import { afterFile } from '../../support/runner/after-file.ts';
 import { testBucket } from '../../support/stack/stack.ts';
-import { type FaultyProxy, startFaultyProxy } from '../../support/storage/faulty-proxy.ts';
+import { startFaultyProxy } from '../../support/storage/faulty-proxy.ts';
 import { describeObjectStorage } from '../../support/storage/object-storage-port.ts';
-import { type BucketInfo, connectS3, S3_KEYS } from '../../support/storage/weed-server.ts';
+import { connectS3, S3_KEYS } from '../../support/storage/weed-server.ts';
 
-let server: BucketInfo;
-let proxy: FaultyProxy;
-let client: S3Client;
-let count = 0;
+const server = await testBucket();
+const proxy = await startFaultyProxy(server.endpoint);
+const client = connectS3(server);
 
-beforeAll(async () => {
-  server = await testBucket();
-  proxy = await startFaultyProxy(server.endpoint);
-  client = connectS3(server);
-});
-
-afterAll(async () => {
+afterFile(async () => {
   client.destroy();
   await proxy.stop();
 });
 
+const openAt = (prefix: string, through: S3Client = client): ObjectStorage =>
+  createS3Storage({ client: through, bucket: server.bucket, prefix });
+
 /** A storage of its own in the shared bucket, beside those of other tests. */
 function openEmpty(through: S3Client = client): ObjectStorage {
-  count += 1;
-  return createS3Storage({ client: through, bucket: server.bucket, prefix: `installation-${count}/` });
+  return openAt(`installation-${randomUUID()}/`, through);
 }
 
 describeObjectStorage('S3', async () => openEmpty());
 
 test('without a prefix keys are those of the bucket', async () => {
-  const whole = createS3Storage({ client, bucket: server.bucket, prefix: '' });
-  await openEmpty().put('one', Buffer.from('1'));
-  expect(await whole.find(`installation-${count}/one`)).toMatchObject({ size: 1 });
+  await openAt('of-one/').put('one', Buffer.from('1'));
+  expect(await openAt('').find('of-one/one')).toMatchObject({ size: 1 });
 });
 
 test('a large stream goes up in parts and comes down as it was', async () => {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { S3Client } from '@aws-sdk/client-s3';
 import { copyObjects } from '../../../src/cli/storage-copy/copy-objects.ts';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
 import type { ObjectStorage } from '../../../src/infra/object-storage/object-storage.ts';
@@ -8,14 +7,9 @@ import { createS3Storage } from '../../../src/infra/object-storage/s3-storage.ts
 import { testBucket, testFolder } from '../../support/stack/stack.ts';
 import { connectS3 } from '../../support/storage/weed-server.ts';
 
-let bucket: ObjectStorage;
-let client: S3Client;
-
-beforeAll(async () => {
-  const server = await testBucket();
-  client = connectS3(server);
-  bucket = createS3Storage({ client, bucket: server.bucket, prefix: 'ours/' });
-});
+const server = await testBucket();
+const client = connectS3(server);
+const bucket = createS3Storage({ client, bucket: server.bucket, prefix: 'ours/' });
 
 afterAll(() => client.destroy());
 

@@ -7,15 +7,10 @@ import { createFileTransport } from '../../../src/infra/mailer/file-transport.ts
 import { type Mail, MailRejected, type MailTransport } from '../../../src/infra/mailer/mail.ts';
 import { openMailTransport } from '../../../src/infra/mailer/open-transport.ts';
 import { createSmtpTransport } from '../../../src/infra/mailer/smtp-transport.ts';
-import { type MailSink, startMailSink } from '../../support/mails/mail-sink.ts';
+import { startMailSink } from '../../support/mails/mail-sink.ts';
 
-let folder: string;
-let sink: MailSink;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'mails-'));
-  sink = await startMailSink();
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'mails-'));
+const sink = await startMailSink();
 afterAll(async () => {
   await sink.close();
   await rm(folder, { recursive: true, force: true });

@@ -1,50 +1,39 @@
 import pg from 'pg';
-import { type ApiClient, logIn } from '../../../src/client/client.ts';
-import { type RunningProgram, runMain } from '../../support/program.ts';
+import { logIn } from '../../../src/client/client.ts';
+import { runMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { until } from '../../support/until.ts';
 import { createFixture, eventOf } from '../../tools/chaos/fixture.ts';
 
 /** No sender waits for longer than this for any response. */
 const PATIENCE_MS = 30_000;
 
-let databaseUrl: string;
-let way: TcpProxy;
-let program: RunningProgram;
-let api: ApiClient;
-let webhook: string;
-let seq = 0;
+/** Sent events, by their numbers. */
+const sent: number[] = [];
 const accepted: number[] = [];
 const rejected: number[] = [];
 
-beforeAll(async () => {
-  databaseUrl = await emptyDatabaseUrl('database-lost');
-  const address = new URL(databaseUrl);
-  way = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
-  address.port = String(way.port);
-  program = await runMain({
-    NODE_ENV: 'test',
-    ROLE: 'api',
-    DATA_DIR: await testFolder('database-lost'),
-    STAMP_THREADS: '1',
-    DATABASE_URL: address.href,
-    TEMPORAL_ADDRESS: await temporalAddress(),
-    TEMPORAL_TASK_QUEUE: testTaskQueue('database-lost'),
-    SANDBOX_PROCESSES: '1',
-  });
-  const who = { email: 'admin@example.com', password: 'correct horse' };
-  api = await logIn({ baseUrl: program.url }, who);
-  webhook = (await createFixture(api)).path;
+const databaseUrl = await emptyDatabaseUrl('database-lost');
+const address = new URL(databaseUrl);
+const way = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
+address.port = String(way.port);
+const program = await runMain({
+  NODE_ENV: 'test',
+  ROLE: 'api',
+  DATA_DIR: await testFolder('database-lost'),
+  STAMP_THREADS: '1',
+  DATABASE_URL: address.href,
+  TEMPORAL_ADDRESS: await temporalAddress(),
+  TEMPORAL_TASK_QUEUE: testTaskQueue('database-lost'),
+  SANDBOX_PROCESSES: '1',
 });
-afterAll(async () => {
-  program.kill('SIGTERM');
-  await program.ended;
-  await way.close();
-});
-
+const who = { email: 'admin@example.com', password: 'correct horse' };
+const api = await logIn({ baseUrl: program.url }, who);
+const webhook = (await createFixture(api)).path;
 async function post(): Promise<[number, string]> {
-  const event = eventOf(++seq);
+  const event = eventOf(sent.length + 1);
+  sent.push(event.seq);
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const response = await fetch(program.url + webhook, {
     method: 'POST',

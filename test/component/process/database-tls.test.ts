@@ -9,17 +9,13 @@ import { startSecurePostgres } from '../../support/tls/secure-postgres.ts';
 
 /** A PostgreSQL that takes encrypted connections alone. */
 let server: EmbeddedPostgres;
-let folder: string;
-let authority: Certificate;
 const logger = pino({ level: 'silent' });
 
-beforeAll(async () => {
-  folder = await testFolder('database-tls');
-  authority = await makeAuthority('Authority');
-  const own = await makeCertificate({ authority, name: 'database.test', loopback: true });
-  server = await startSecurePostgres({ folder, certificate: own, logger });
-  await write('authority.pem', authority.cert);
-});
+const folder = await testFolder('database-tls');
+const authority = await makeAuthority('Authority');
+const own = await makeCertificate({ authority, name: 'database.test', loopback: true });
+server = await startSecurePostgres({ folder, certificate: own, logger });
+await write('authority.pem', authority.cert);
 
 afterAll(() => server.stop());
 

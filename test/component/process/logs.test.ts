@@ -1,5 +1,5 @@
-import { endedRuns, exampleEvent, openMainJob, openSession, type Session } from '../../support/main-job.ts';
-import { type RunningProgram, runMain } from '../../support/program.ts';
+import { endedRuns, exampleEvent, openMainJob, openSession } from '../../support/main-job.ts';
+import { runMain } from '../../support/program.ts';
 import { temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
 
@@ -11,24 +11,20 @@ const MARK = 'canary4417';
 const PASSWORD = 'first password of all';
 const EMAIL = `${MARK}@example.org`;
 
-let program: RunningProgram;
-let admin: Session;
 const secrets: string[] = [PASSWORD];
 
-beforeAll(async () => {
-  program = await runMain({
-    DATA_DIR: await testFolder('logs'),
-    TEMPORAL_ADDRESS: await temporalAddress(),
-    TEMPORAL_TASK_QUEUE: testTaskQueue('logs'),
-    LOG_LEVEL: 'debug',
-    ADMIN_PASSWORD: PASSWORD,
-    // Nothing listens there.
-    SMTP_URL: `smtp://${MARK}:${MARK}@127.0.0.1:9`,
-    RATE_LIMIT_PER_MINUTE: '0',
-    AUTH_RATE_LIMIT_PER_MINUTE: '0',
-  });
-  admin = await openSession(program.url, { email: 'admin@example.com', password: PASSWORD });
+const program = await runMain({
+  DATA_DIR: await testFolder('logs'),
+  TEMPORAL_ADDRESS: await temporalAddress(),
+  TEMPORAL_TASK_QUEUE: testTaskQueue('logs'),
+  LOG_LEVEL: 'debug',
+  ADMIN_PASSWORD: PASSWORD,
+  // Nothing listens there.
+  SMTP_URL: `smtp://${MARK}:${MARK}@127.0.0.1:9`,
+  RATE_LIMIT_PER_MINUTE: '0',
+  AUTH_RATE_LIMIT_PER_MINUTE: '0',
 });
+const admin = await openSession(program.url, { email: 'admin@example.com', password: PASSWORD });
 
 afterAll(async () => {
   program?.kill('SIGTERM');

@@ -1,22 +1,17 @@
-import { type RunningProgram, runMain } from '../../support/program.ts';
+import { runMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { until } from '../../support/until.ts';
 import { triggerGraph } from '../../support/workflows/create-workflow.ts';
 
 /** The metrics of a whole program, as a scraper gets them. */
-let program: RunningProgram;
-let metricsUrl: string;
-
-beforeAll(async () => {
-  program = await runMain({
-    DATA_DIR: await testFolder('metrics'),
-    DATABASE_URL: await emptyDatabaseUrl('metrics'),
-    TEMPORAL_ADDRESS: await temporalAddress(),
-    TEMPORAL_TASK_QUEUE: testTaskQueue('metrics'),
-    METRICS_PORT: '0',
-  });
-  metricsUrl = /http:\S+$/.exec(JSON.parse(await program.line(/metrics are at/)).msg)?.[0] ?? '';
+const program = await runMain({
+  DATA_DIR: await testFolder('metrics'),
+  DATABASE_URL: await emptyDatabaseUrl('metrics'),
+  TEMPORAL_ADDRESS: await temporalAddress(),
+  TEMPORAL_TASK_QUEUE: testTaskQueue('metrics'),
+  METRICS_PORT: '0',
 });
+const metricsUrl = /http:\S+$/.exec(JSON.parse(await program.line(/metrics are at/)).msg)?.[0] ?? '';
 
 afterAll(async () => {
   program.kill('SIGTERM');

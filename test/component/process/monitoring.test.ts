@@ -26,39 +26,37 @@ interface Dashboard {
 /** Labels that Prometheus adds to each metric, and its own metric of a scrape. */
 const TARGET_LABELS = ['instance', 'job'];
 const OF_PROMETHEUS = 'up';
+const PROBLEMS = 'stamping_http_problems_total';
+const LAST = ['temporal_workflow_endtoend_latency_bucket', 'temporal_activity_execution_latency_bucket'];
 
-let rules: Rule[];
-let dashboard: Dashboard;
-let scraped: Map<string, Set<string>>;
-
-beforeAll(async () => {
-  const alerts = parse(await read('prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
-  rules = alerts.groups.flatMap((group) => group.rules);
-  dashboard = JSON.parse(await read('grafana/dashboards/stamping.json')) as Dashboard;
-  const program = await runMain({
-    DATA_DIR: await testFolder('monitoring'),
-    DATABASE_URL: await emptyDatabaseUrl('monitoring'),
-    TEMPORAL_ADDRESS: await temporalAddress(),
-    TEMPORAL_TASK_QUEUE: testTaskQueue('monitoring'),
-    METRICS_PORT: '0',
-    RATE_LIMIT_PER_MINUTE: '0',
-  });
-  const metricsUrl = /http:\S+$/.exec(JSON.parse(await program.line(/metrics are at/)).msg)?.[0] ?? '';
-  const session = await openSession(program.url);
-  const { workflowId } = await openMainJob(session);
-  const body = JSON.stringify(await exampleEvent());
-  await fetch(`${program.url}/api/workflows/${workflowId}/webhook`, { method: 'POST', body });
-  await endedRuns(session, workflowId, 1);
-  await runLoop(session, program.url);
-  await session.send('GET', '/api/templates/unknown');
-  await until(async () => {
-    scraped = readScrape(await (await fetch(metricsUrl)).text());
-    // Temporal's client library reports a kind of work only after its first execution.
-    return LAST.every((name) => scraped.has(name)) && scraped.get(PROBLEMS)?.size === 1;
-  });
-  program.kill('SIGTERM');
-  await program.ended;
+const alerts = parse(await read('prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
+const rules = alerts.groups.flatMap((group) => group.rules);
+const dashboard = JSON.parse(await read('grafana/dashboards/stamping.json')) as Dashboard;
+const program = await runMain({
+  DATA_DIR: await testFolder('monitoring'),
+  DATABASE_URL: await emptyDatabaseUrl('monitoring'),
+  TEMPORAL_ADDRESS: await temporalAddress(),
+  TEMPORAL_TASK_QUEUE: testTaskQueue('monitoring'),
+  METRICS_PORT: '0',
+  RATE_LIMIT_PER_MINUTE: '0',
 });
+const metricsUrl = /http:\S+$/.exec(JSON.parse(await program.line(/metrics are at/)).msg)?.[0] ?? '';
+const session = await openSession(program.url);
+const { workflowId } = await openMainJob(session);
+const body = JSON.stringify(await exampleEvent());
+await fetch(`${program.url}/api/workflows/${workflowId}/webhook`, { method: 'POST', body });
+await endedRuns(session, workflowId, 1);
+await runLoop(session, program.url);
+await session.send('GET', '/api/templates/unknown');
+const scrape = async () => readScrape(await (await fetch(metricsUrl)).text());
+// Temporal's client library reports a kind of work only after its first execution.
+await until(async () => {
+  const seen = await scrape();
+  return LAST.every((name) => seen.has(name)) && seen.get(PROBLEMS)?.size === 1;
+});
+const scraped = await scrape();
+program.kill('SIGTERM');
+await program.ended;
 
 /** Runs a loop, which takes a regular activity; most nodes run inline. */
 async function runLoop(session: Session, url: string): Promise<void> {
@@ -79,9 +77,6 @@ async function runLoop(session: Session, url: string): Promise<void> {
   await fetch(`${url}/api/workflows/${publicId}/webhook`, { method: 'POST', body: '{"list":[1,2]}' });
   await endedRuns(session, publicId, 1);
 }
-
-const PROBLEMS = 'stamping_http_problems_total';
-const LAST = ['temporal_workflow_endtoend_latency_bucket', 'temporal_activity_execution_latency_bucket'];
 
 const withoutVariables = (expression: string) =>
   expression.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*');

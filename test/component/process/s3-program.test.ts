@@ -1,5 +1,5 @@
 import { multipart } from '../../support/multipart.ts';
-import { type RunningProgram, runMain, startMain } from '../../support/program.ts';
+import { runMain, startMain } from '../../support/program.ts';
 import {
   emptyDatabaseUrl,
   temporalAddress,
@@ -7,12 +7,8 @@ import {
   testFolder,
   testTaskQueue,
 } from '../../support/stack/stack.ts';
-import { type BucketInfo, S3_KEYS } from '../../support/storage/weed-server.ts';
+import { S3_KEYS } from '../../support/storage/weed-server.ts';
 import { pdfFixture, pdfPart } from '../../support/templates.ts';
-
-/** The whole program with its files in a bucket. */
-let server: BucketInfo;
-let program: RunningProgram;
 
 const env = async (more: Record<string, string>) => ({
   DATA_DIR: await testFolder('s3-program'),
@@ -27,10 +23,9 @@ const env = async (more: Record<string, string>) => ({
   ...more,
 });
 
-beforeAll(async () => {
-  server = await testBucket();
-  program = await runMain(await env({}));
-});
+/** The whole program with its files in a bucket. */
+const server = await testBucket();
+const program = await runMain(await env({}));
 
 afterAll(async () => {
   program.kill('SIGTERM');

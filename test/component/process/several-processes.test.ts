@@ -5,8 +5,9 @@ import { type ApiClient, getData, logIn, toForm } from '../../../src/client/clie
 import { createPublicId } from '../../../src/infra/public-id.ts';
 import { maintenanceNames } from '../../../src/infra/temporal/maintenance-schedule.ts';
 import { PDFDocument } from '../../../src/stamping/pdf/pdf-lib.ts';
-import { type RunningProgram, runMain } from '../../support/program.ts';
-import { type Operator, openOperator } from '../../support/runs/operator.ts';
+import { runMain } from '../../support/program.ts';
+import { afterFile } from '../../support/runner/after-file.ts';
+import { openOperator } from '../../support/runs/operator.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 import { readArchive } from '../../support/stamping/harness.ts';
 import { until } from '../../support/until.ts';
@@ -17,48 +18,37 @@ const WEBHOOKS = 30;
 const taskQueue = testTaskQueue('several');
 const who = { email: 'admin@example.com', password: 'correct horse' };
 
-let programs: RunningProgram[];
-let database: pg.Pool;
-let operator: Operator;
+const DATABASE_URL = await emptyDatabaseUrl('several');
+const files = await testFolder('several-files');
+const start = async (ROLE: string) => {
+  const folder = await testFolder(`several-${ROLE}`);
+  return runMain({
+    ROLE,
+    DATABASE_URL,
+    DATA_DIR: path.join(folder, 'data'),
+    STORAGE_URL: pathToFileURL(files).href,
+    TEMPORAL_ADDRESS: await temporalAddress(),
+    TEMPORAL_TASK_QUEUE: taskQueue,
+    WEBHOOK_RATE_LIMIT_PER_MINUTE: `${WEBHOOKS}`,
+    STAMP_THREADS: '1',
+    SANDBOX_PROCESSES: '1',
+  });
+};
+const programs = await Promise.all(['api', 'api', 'worker', 'worker'].map(start));
+const [first, second, ...workers] = programs;
+if (first === undefined || second === undefined) throw new Error('Not started.');
+const urls = [first.url, second.url] as const;
 /** Of either API. */
-let clients: [ApiClient, ApiClient];
-let urls: [string, string];
+const clients = [
+  await logIn({ baseUrl: first.url }, who),
+  await logIn({ baseUrl: second.url }, who),
+] as const;
 /** The two workers as Temporal knows them. */
-let identities: string[];
+const identities = workers.map(({ pid }) => `${pid}@`);
+const database = new pg.Pool({ connectionString: DATABASE_URL, max: 1 });
+const operator = await openOperator();
 
-beforeAll(async () => {
-  const DATABASE_URL = await emptyDatabaseUrl('several');
-  const files = await testFolder('several-files');
-  const start = async (ROLE: string) => {
-    const folder = await testFolder(`several-${ROLE}`);
-    return runMain({
-      ROLE,
-      DATABASE_URL,
-      DATA_DIR: path.join(folder, 'data'),
-      STORAGE_URL: pathToFileURL(files).href,
-      TEMPORAL_ADDRESS: await temporalAddress(),
-      TEMPORAL_TASK_QUEUE: taskQueue,
-      WEBHOOK_RATE_LIMIT_PER_MINUTE: `${WEBHOOKS}`,
-      STAMP_THREADS: '1',
-      SANDBOX_PROCESSES: '1',
-    });
-  };
-  programs = await Promise.all(['api', 'api', 'worker', 'worker'].map(start));
-  const [first, second, ...workers] = programs;
-  if (first === undefined || second === undefined) throw new Error('Not started.');
-  urls = [first.url, second.url];
-  clients = [await logIn({ baseUrl: first.url }, who), await logIn({ baseUrl: second.url }, who)];
-  identities = workers.map(({ pid }) => `${pid}@`);
-  database = new pg.Pool({ connectionString: DATABASE_URL, max: 1 });
-  operator = await openOperator();
-});
-
-afterAll(async () => {
-  await operator.close();
-  await database.end();
-  for (const program of programs) program.kill('SIGTERM');
-  await Promise.all(programs.map(({ ended }) => ended));
-});
+afterFile(() => database.end());
 
 const countOf = async (text: string) =>
   Number((await database.query<{ count: string }>(`select count(*) ${text}`)).rows[0]?.count);
@@ -194,8 +184,6 @@ async function countPages(pdf: ArrayBuffer | Uint8Array): Promise<number> {
   return (await PDFDocument.load(pdf)).getPageCount();
 }
 
-let lastSeq = 0;
-
 /** Events of an API process that dies before it starts their runs. Returns their ids in Temporal. */
 async function insertEvents(workflowId: string, count: number): Promise<string[]> {
   const events = Array.from({ length: count }, () => createPublicId('evt'));
@@ -210,7 +198,7 @@ async function insertEvents(workflowId: string, count: number): Promise<string[]
      )
      insert into run (public_id, event_id, workflow_id, graph_version_id, engine_workflow_id, dispatch)
      select replace(public_id, 'evt_', 'run_'), id, workflow_id, graph_version_id, public_id, 'PENDING' from stored`,
-    [workflowId, events, events.map(() => JSON.stringify(eventOf(++lastSeq)))],
+    [workflowId, events, events.map((_, index) => JSON.stringify(eventOf(index)))],
   );
   return events;
 }

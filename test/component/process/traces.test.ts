@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { workflowModules } from '../../../src/infra/tracing/open-tracing.ts';
 import { loadWorkflowBundle } from '../../../workers/bundle.ts';
 import { installRuntime } from '../../../workers/runtime.ts';
-import { endedRuns, exampleEvent, openMainJob, openSession, type Session } from '../../support/main-job.ts';
-import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '../../support/otlp-collector.ts';
-import { type RunningProgram, runMain } from '../../support/program.ts';
+import { endedRuns, exampleEvent, openMainJob, openSession } from '../../support/main-job.ts';
+import { type CollectedSpan, startOtlpCollector } from '../../support/otlp-collector.ts';
+import { runMain } from '../../support/program.ts';
 import {
   emptyDatabaseUrl,
   getStack,
@@ -18,31 +18,23 @@ import {
 import { until } from '../../support/until.ts';
 
 /** The traces of a whole program, as a collector gets them. */
-let collector: OtlpCollector;
-let program: RunningProgram;
-let session: Session;
-let workflowId: string;
-let workflowBundle: { code: string };
-
-beforeAll(async () => {
-  collector = await startOtlpCollector();
-  const cache = path.join((await getStack()).folder, 'bundles');
-  // Ahead of the program, which is waited for no longer than a start takes.
-  workflowBundle = await loadWorkflowBundle(cache);
-  await loadWorkflowBundle(cache, { interceptors: workflowModules });
-  program = await runMain({
-    CACHE_DIR: cache,
-    DATA_DIR: await testFolder('traces'),
-    DATABASE_URL: await emptyDatabaseUrl('traces'),
-    TEMPORAL_ADDRESS: await temporalAddress(),
-    TEMPORAL_TASK_QUEUE: testTaskQueue('traces'),
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-    OTEL_BSP_SCHEDULE_DELAY: '100',
-    RATE_LIMIT_PER_MINUTE: '0',
-  });
-  session = await openSession(program.url);
-  ({ workflowId } = await openMainJob(session));
+const collector = await startOtlpCollector();
+const cache = path.join((await getStack()).folder, 'bundles');
+// Ahead of the program, which is waited for no longer than a start takes.
+const workflowBundle = await loadWorkflowBundle(cache);
+await loadWorkflowBundle(cache, { interceptors: workflowModules });
+const program = await runMain({
+  CACHE_DIR: cache,
+  DATA_DIR: await testFolder('traces'),
+  DATABASE_URL: await emptyDatabaseUrl('traces'),
+  TEMPORAL_ADDRESS: await temporalAddress(),
+  TEMPORAL_TASK_QUEUE: testTaskQueue('traces'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+  OTEL_BSP_SCHEDULE_DELAY: '100',
+  RATE_LIMIT_PER_MINUTE: '0',
 });
+const session = await openSession(program.url);
+const { workflowId } = await openMainJob(session);
 
 afterAll(async () => {
   program?.kill('SIGTERM');

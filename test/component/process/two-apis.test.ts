@@ -1,33 +1,29 @@
 import pg from 'pg';
-import { type RunningProgram, runMain } from '../../support/program.ts';
+import { runMain } from '../../support/program.ts';
 import { emptyDatabaseUrl, temporalAddress, testFolder, testTaskQueue } from '../../support/stack/stack.ts';
 
 /** Two API processes that start at once on one empty database: what they must not do twice. */
 const LIMIT = 30;
-let apis: [RunningProgram, RunningProgram];
-let database: pg.Client;
 
-beforeAll(async () => {
-  const DATABASE_URL = await emptyDatabaseUrl('two-apis');
-  const TEMPORAL_ADDRESS = await temporalAddress();
-  const TEMPORAL_TASK_QUEUE = testTaskQueue('two-apis');
-  const start = async () =>
-    runMain({
-      DATABASE_URL,
-      TEMPORAL_ADDRESS,
-      TEMPORAL_TASK_QUEUE,
-      ROLE: 'api',
-      DATA_DIR: await testFolder('two-apis'),
-      JWT_SECRET: 'one secret for both of the processes',
-      ADMIN_EMAIL: 'boss@example.com',
-      ADMIN_PASSWORD: '',
-      AUTH_RATE_LIMIT_PER_MINUTE: '0',
-      RATE_LIMIT_PER_MINUTE: String(LIMIT),
-    });
-  apis = await Promise.all([start(), start()]);
-  database = new pg.Client({ connectionString: DATABASE_URL });
-  await database.connect();
-});
+const DATABASE_URL = await emptyDatabaseUrl('two-apis');
+const TEMPORAL_ADDRESS = await temporalAddress();
+const TEMPORAL_TASK_QUEUE = testTaskQueue('two-apis');
+const start = async () =>
+  runMain({
+    DATABASE_URL,
+    TEMPORAL_ADDRESS,
+    TEMPORAL_TASK_QUEUE,
+    ROLE: 'api',
+    DATA_DIR: await testFolder('two-apis'),
+    JWT_SECRET: 'one secret for both of the processes',
+    ADMIN_EMAIL: 'boss@example.com',
+    ADMIN_PASSWORD: '',
+    AUTH_RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_PER_MINUTE: String(LIMIT),
+  });
+const apis = await Promise.all([start(), start()]);
+const database = new pg.Client({ connectionString: DATABASE_URL });
+await database.connect();
 afterAll(async () => {
   for (const api of apis ?? []) api.kill('SIGTERM');
   await Promise.all([...(apis ?? []).map(({ ended }) => ended), database?.end()]);

@@ -1,24 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { MikroORM } from '@mikro-orm/postgresql';
-import { createOrm } from '../../../src/database/orm.ts';
 import { assertNotUnmounted } from '../../../src/process/storage.ts';
+import { openOrm } from '../../support/orm.ts';
 import { testDatabaseUrl, testFolder } from '../../support/stack/stack.ts';
 
-let orm: MikroORM;
-let root: string;
-const check = () => assertNotUnmounted(pathToFileURL(root).href, orm);
+const orm = await openOrm({ url: await testDatabaseUrl('forgotten-folder'), poolMax: 2 });
+beforeEach(() => orm.em.execute('delete from template_version'));
 
-beforeAll(async () => {
-  orm = await createOrm({ url: await testDatabaseUrl('forgotten-folder'), poolMax: 2 });
-});
-afterAll(() => orm.close());
+const check = (root: string) => assertNotUnmounted(pathToFileURL(root).href, orm);
 
-beforeEach(async () => {
-  root = path.join(await testFolder('forgotten-folder'), 'files');
-  await orm.em.execute('delete from template_version');
-});
+/** The path of a folder that does not exist yet. */
+const newRoot = async () => path.join(await testFolder('forgotten-folder'), 'files');
 
 const nameFile = () =>
   orm.em.execute(
@@ -27,23 +20,26 @@ const nameFile = () =>
   );
 
 test('a new installation may begin with an empty folder, or with none', async () => {
-  await check();
+  const root = await newRoot();
+  await check(root);
   await mkdir(root);
-  await check();
+  await check(root);
 });
 
 test('a folder with files is accepted', async () => {
+  const root = await newRoot();
   await nameFile();
   await mkdir(path.join(root, 'templates'), { recursive: true });
-  await check();
+  await check(root);
 });
 
 test('an empty folder is an error when the database refers to files', async () => {
+  const root = await newRoot();
   await nameFile();
-  await expect(check()).rejects.toThrow(/empty, but the database refers to files.*Mount it/s);
+  await expect(check(root)).rejects.toThrow(/empty, but the database refers to files.*Mount it/s);
   await mkdir(path.join(root, '.incoming'), { recursive: true });
   await writeFile(path.join(root, '.storage'), '');
-  await expect(check()).rejects.toThrow(/Mount it/);
+  await expect(check(root)).rejects.toThrow(/Mount it/);
 });
 
 test('files on a server are not looked for in a folder', async () => {

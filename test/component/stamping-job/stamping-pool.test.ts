@@ -5,11 +5,8 @@ import { fieldTexts, formPdf } from '../../support/stamping/form-pdf.ts';
 import { until } from '../../support/until.ts';
 
 let stampingPool: StampingPool;
-let pdf: Uint8Array;
 
-beforeAll(async () => {
-  pdf = await formPdf(['Name']);
-});
+const pdf = await formPdf(['Name']);
 beforeEach(() => {
   stampingPool = createStampingPool({ threads: 1, timeoutMs: 60_000 });
 });

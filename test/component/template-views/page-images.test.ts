@@ -4,26 +4,20 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { PNG } from 'pngjs';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
-import { createPageImages, type PageImages } from '../../../src/modules/templates/views/page-images.ts';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { createPageImages, } from '../../../src/modules/templates/views/page-images.ts';
+import { createSandbox, } from '../../../src/sandbox/sandbox.ts';
 import { makeForm } from '../../support/stamping/harness.ts';
 
-let folder: string;
-let temporaryFolder: string;
-let sandbox: Sandbox;
-let images: PageImages;
 const anna = { owner: 'anna', signal: new AbortController().signal };
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'page-images-'));
-  temporaryFolder = await mkdtemp(path.join(folder, 'tmp-'));
-  const storage = createFolderStorage(path.join(folder, 'storage'));
-  const limits = { processes: 1, maxQueue: 4, jobsPerProcess: 100, timeoutMs: 60_000 };
-  sandbox = createSandbox({ ...limits, maxMemoryBytes: 512 * 1024 * 1024 });
-  images = createPageImages({ storage, sandbox, temporaryFolder, logger: pino({ level: 'silent' }) });
-  await storage.put('templates/good.pdf', await makeForm((form, add) => add(form.createTextField('Name'))));
-  await storage.put('templates/bad.pdf', Buffer.from('%PDF-1.7\nnothing that could be drawn'));
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'page-images-'));
+const temporaryFolder = await mkdtemp(path.join(folder, 'tmp-'));
+const storage = createFolderStorage(path.join(folder, 'storage'));
+const limits = { processes: 1, maxQueue: 4, jobsPerProcess: 100, timeoutMs: 60_000 };
+const sandbox = createSandbox({ ...limits, maxMemoryBytes: 512 * 1024 * 1024 });
+const images = createPageImages({ storage, sandbox, temporaryFolder, logger: pino({ level: 'silent' }) });
+await storage.put('templates/good.pdf', await makeForm((form, add) => add(form.createTextField('Name'))));
+await storage.put('templates/bad.pdf', Buffer.from('%PDF-1.7\nnothing that could be drawn'));
 afterEach(async () => expect(await readdir(temporaryFolder)).toEqual([]));
 afterAll(async () => {
   await sandbox.close();

@@ -4,13 +4,7 @@ import { parse } from 'yaml';
 import { loadConfig, settingsSchema } from '../../../src/config.ts';
 import { DYNAMIC_CONFIG } from '../../../src/dev/embedded-temporal/server.ts';
 import { SEARCH_ATTRIBUTES } from '../../../src/infra/search-attributes.ts';
-import {
-  type ComposeFile,
-  findVariables,
-  parseCompose,
-  readText,
-  root,
-} from '../../tools/topology/read-compose.ts';
+import { findVariables, parseCompose, readText, root } from '../../tools/topology/read-compose.ts';
 import { TEMPORAL_SERVER_VERSION } from '../../tools/topology/temporal-programs.ts';
 
 /** No container engine runs here: the files are read and compared with the program instead. */
@@ -30,13 +24,8 @@ const samples: Record<string, string> = {
 /** Read by the AWS SDK itself. */
 const SDK_VARIABLES = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
-let text: string;
-let compose: ComposeFile;
-
-beforeAll(async () => {
-  text = await readText('docker-compose.yml');
-  compose = parseCompose(text, samples);
-});
+const text = await readText('docker-compose.yml');
+const compose = parseCompose(text, samples);
 
 /** Where in the container it is. */
 const targetOf = (volume: string) => volume.split(':')[1] ?? '';

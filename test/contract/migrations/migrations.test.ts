@@ -1,18 +1,12 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../../migrations/index.ts';
-import { createOrm } from '../../../src/database/orm.ts';
 import { findUnsafeStatements, type MigrationText } from '../../support/migrations/unsafe-statements.ts';
+import { openOrm } from '../../support/orm.ts';
 
 /** Migrations up to this name are applied only to databases without users. */
 const FIRST_RELEASE = 'Migration20261128999999';
 
-let orm: MikroORM;
-
-beforeAll(async () => {
-  // Reads the migrations; connects nowhere.
-  orm = await createOrm({ url: 'postgres://none@127.0.0.1:1/none', poolMax: 1 });
-});
-afterAll(() => orm.close());
+// Reads the migrations; connects nowhere.
+const orm = await openOrm({ url: 'postgres://none@127.0.0.1:1/none', poolMax: 1 });
 
 async function readMigrations(): Promise<MigrationText[]> {
   const texts: MigrationText[] = [];

@@ -1,31 +1,29 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { onResponseEnd } from '../../../src/http/on-response-end.ts';
-import { type HeldRequests, holdRequests } from '../../support/held-requests.ts';
+import { holdRequests } from '../../support/held-requests.ts';
 import { until } from '../../support/until.ts';
 
-let held: HeldRequests;
-let over: string[];
-let framework: string[];
-
-beforeEach(async () => {
-  over = [];
-  framework = [];
-  held = await holdRequests((app) => {
+/** `over`: the requests that have ended. `framework`: those that Fastify reports. */
+async function observedRequests() {
+  const over: string[] = [];
+  const framework: string[] = [];
+  const held = await holdRequests((app) => {
     onResponseEnd(app, ({ url }, _reply, status) => over.push(`${url} ${status}`));
     app.addHook('onResponse', async ({ url }) => void framework.push(url));
     app.get('/endless', (_request, reply) => reply.send(Readable.from(endless())));
     app.get('/conflict', (_request, reply) => reply.code(409).send());
     return {};
   });
-});
-afterEach(() => held.close());
+  return { held, over, framework };
+}
 
 async function* endless() {
   for (;;) yield 'more and more '.repeat(1000);
 }
 
 test('a request ends once, with its response', async () => {
+  const { held, over } = await observedRequests();
   const socket = await held.ask('long');
   expect(over).toEqual([]);
   held.letGo('long');
@@ -39,6 +37,7 @@ test('a request ends once, with its response', async () => {
 });
 
 test('a request whose connection closes before the response ends then', async () => {
+  const { held, over, framework } = await observedRequests();
   await held.breakOff(await held.ask('broken'));
   await until(() => over.length === 1);
   held.letGo('broken');
@@ -52,6 +51,7 @@ test('a request whose connection closes before the response ends then', async ()
 });
 
 test('a request whose connection closes during the response ends then', async () => {
+  const { held, over } = await observedRequests();
   const socket = await held.ask('first');
   held.letGo('first');
   await once(socket, 'data');

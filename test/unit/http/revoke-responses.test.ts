@@ -1,17 +1,13 @@
 import { once } from 'node:events';
 import { installResponseRevocation } from '../../../src/http/revoke-responses.ts';
-import { type HeldRequests, holdRequests } from '../../support/held-requests.ts';
+import { holdRequests } from '../../support/held-requests.ts';
 import { until } from '../../support/until.ts';
 
-let held: HeldRequests;
-let checks: Map<string, number>;
-
-const timesAsked = (name: string) => checks.get(name) ?? 0;
-
 /** Requests named late are watched when their handler continues, others when they arrive. */
-beforeEach(async () => {
-  checks = new Map();
-  held = await holdRequests((app) => {
+async function watchedRequests() {
+  const checks = new Map<string, number>();
+  const timesAsked = (name: string) => checks.get(name) ?? 0;
+  const held = await holdRequests((app) => {
     const revocation = installResponseRevocation(app, 20);
     const ask = async (name: string) => Boolean(checks.set(name, timesAsked(name) + 1));
     return {
@@ -20,24 +16,26 @@ beforeEach(async () => {
     };
   });
   await held.ask('kept');
-});
-afterEach(() => held.close());
 
-/** The rounds in which another one is asked about are rounds for all. */
-async function passRounds(): Promise<void> {
-  const before = timesAsked('kept');
-  await until(() => timesAsked('kept') >= before + 3);
-}
+  /** Every round checks all requests, so the checks of one count the rounds. */
+  const passRounds = async (): Promise<void> => {
+    const before = timesAsked('kept');
+    await until(() => timesAsked('kept') >= before + 3);
+  };
 
-/** Whether it is still asked about; one round may have been under way. */
-async function isAskedAbout(name: string): Promise<boolean> {
-  await passRounds();
-  const before = timesAsked(name);
-  await passRounds();
-  return timesAsked(name) > before;
+  /** Whether a request is still checked; one round may have been under way. */
+  const isAskedAbout = async (name: string): Promise<boolean> => {
+    await passRounds();
+    const before = timesAsked(name);
+    await passRounds();
+    return timesAsked(name) > before;
+  };
+
+  return { held, isAskedAbout };
 }
 
 test('a running response is checked until it ends', async () => {
+  const { held, isAskedAbout } = await watchedRequests();
   const socket = await held.ask('long');
   expect(await isAskedAbout('long')).toBe(true);
   held.letGo('long');
@@ -46,17 +44,20 @@ test('a running response is checked until it ends', async () => {
 });
 
 test('a response whose connection closed is no longer checked', async () => {
+  const { held, isAskedAbout } = await watchedRequests();
   await held.breakOff(await held.ask('broken'));
   expect(await isAskedAbout('broken')).toBe(false);
 });
 
 test('nor is one whose connection closed before authentication', async () => {
+  const { held, isAskedAbout } = await watchedRequests();
   await held.breakOff(await held.ask('late'));
   held.letGo('late');
   expect(await isAskedAbout('late')).toBe(false);
 });
 
 test('a new response on the same connection is checked', async () => {
+  const { held, isAskedAbout } = await watchedRequests();
   const first = await held.ask('first');
   held.letGo('first');
   await once(first, 'data');

@@ -2,19 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../../../src/config.ts';
-import { type Certificate, makeAuthority, makeCertificate } from '../../support/tls/certificates.ts';
+import { makeAuthority, makeCertificate } from '../../support/tls/certificates.ts';
 
-let folder: string;
-let authority: Certificate;
-let own: Certificate;
-let expired: Certificate;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'cluster-settings-'));
-  authority = await makeAuthority('Authority');
-  own = await makeCertificate({ authority, name: 'client.test' });
-  expired = await makeCertificate({ authority, name: 'client.test', expired: true });
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'cluster-settings-'));
+const authority = await makeAuthority('Authority');
+const own = await makeCertificate({ authority, name: 'client.test' });
+const expired = await makeCertificate({ authority, name: 'client.test', expired: true });
 afterAll(() => rm(folder, { recursive: true }));
 
 async function write(name: string, text: string): Promise<string> {

@@ -5,10 +5,7 @@ import { ConfigError, loadConfig } from '../../../src/config.ts';
 import { findFontFileProblem, splitFontPaths } from '../../../src/stamping/fonts/font-file.ts';
 
 const sample = path.join(import.meta.dirname, '../../fixtures/fonts/cjk-sample.ttf');
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'fonts-'));
-});
+const folder = mkdtempSync(path.join(tmpdir(), 'fonts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function fileOf(bytes: string): string {
