@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, inviteByMail, joinOrganization } from '../support/organizations.ts';
 import { createTemplate, sendForm } from '../support/templates.ts';
@@ -10,19 +10,12 @@ import { createWorkflow } from '../support/workflows/create-workflow.ts';
  * A change waits for a row that another transaction holds. That transaction takes the right to the change away and
  * commits: the change is rejected, because the rights are checked on locked rows.
  */
-let api: TestApp;
-let root: SignedIn;
-let holder: pg.Client;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'changes-that-waited' });
-  root = await signIn(api, 'SUPER_ADMIN');
-  holder = new pg.Client({ connectionString: api.services.config.DATABASE_URL });
-  await holder.connect();
-});
+const api = await startTestApp({ name: 'changes-that-waited' });
+const root = await signIn(api, 'SUPER_ADMIN');
+const holder = new pg.Client({ connectionString: api.services.config.DATABASE_URL });
+await holder.connect();
 afterAll(async () => {
   await holder.end();
-  await api.close();
 });
 
 /** Sends the request while the rows are locked; returns its response after `change` is committed. */

@@ -1,5 +1,5 @@
 import { createCancelRun } from '../../src/modules/runs/reruns/cancel-run.ts';
-import { startTestApp, } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, type Method } from '../support/organizations.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
@@ -8,7 +8,6 @@ import { createWorkflow, triggerGraph } from '../support/workflows/create-workfl
 const SECRET = `whsec_${Buffer.from('a signing secret of a workflow').toString('base64')}`;
 const MARKS = [SECRET, 'confidential payload', 'confidential output', 'confidential error'];
 
-let api: TestApp;
 let owner: SignedIn;
 let workflowId: string;
 let runId: string;
@@ -19,10 +18,7 @@ const keyWith = async (...scopes: string[]): Promise<Pick<SignedIn, 'headers'>> 
   return { headers: { authorization: `Bearer ${secret}` } };
 };
 
-beforeAll(async () => {
-  api = await startTestApp({ name: 'scopes-without-read' });
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'scopes-without-read' });
 beforeEach(async () => {
   owner = await signIn(api);
   workflowId = (await createWorkflow(api, owner, { data: { signingSecret: SECRET } })).publicId;

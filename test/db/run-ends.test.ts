@@ -2,19 +2,13 @@ import { createSql } from '../../src/infra/sql.ts';
 import { createOutboxRepository } from '../../src/modules/runs/dispatch/outbox.repository.ts';
 import { createRunRecorder } from '../../src/modules/runs/run-recorder.ts';
 import type { RunRecord } from '../../workflows/contracts/run.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let workflowId: string;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'run-ends' });
-  ({ publicId: workflowId } = await createWorkflow(api, await signIn(api), { status: 'ACTIVE' }));
-});
-afterAll(() => api.close());
+const api = await startTestApp({ name: 'run-ends' });
+const { publicId: workflowId } = await createWorkflow(api, await signIn(api), { status: 'ACTIVE' });
 
 const execute = (text: string, values: unknown[]) =>
   api.services.orm.em.fork().execute<Record<string, unknown>[]>(text, values);

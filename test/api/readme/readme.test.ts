@@ -77,7 +77,7 @@ async function run(
 ): Promise<{ code: unknown; output: string }> {
   const child = spawn('bash', ['--norc', ...args], {
     env: { PATH: process.env.PATH, ...env },
-    timeout: 50_000,
+    timeout: 500_000,
     // With a socket for its input, bash behaves as a remote shell and reads start-up files.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
