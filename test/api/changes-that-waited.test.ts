@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startTestApp, } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, createOrganization, inviteByMail, joinOrganization } from '../support/organizations.ts';
 import { createTemplate, sendForm } from '../support/templates.ts';

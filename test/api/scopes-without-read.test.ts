@@ -1,4 +1,4 @@
-import { startTestApp, } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type SignedIn, signIn } from '../support/login.ts';
 import { callAs, type Method } from '../support/organizations.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';

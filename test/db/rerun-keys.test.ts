@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createSql } from '../../src/infra/sql.ts';
 import { createRerunRepository, INSERT_RERUN } from '../../src/modules/runs/reruns/rerun.repository.ts';
-import { startTestApp, } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { until } from '../support/until.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';

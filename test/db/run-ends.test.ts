@@ -2,7 +2,7 @@ import { createSql } from '../../src/infra/sql.ts';
 import { createOutboxRepository } from '../../src/modules/runs/dispatch/outbox.repository.ts';
 import { createRunRecorder } from '../../src/modules/runs/run-recorder.ts';
 import type { RunRecord } from '../../workflows/contracts/run.ts';
-import { startTestApp, } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
