@@ -223,7 +223,7 @@ test('the e-mails a day of a plan replace the general limit, and the usage repor
   expect(await mails()).toEqual({ sent: 0, limitPerDay: null, leftToday: null });
   const response = await put(admin, someone.user.publicId, { mailsPerDay: 5 });
   expect([response.statusCode, response.json().plan.mailsPerDay]).toEqual([200, 5]);
-  const today = new Date(time).toISOString().slice(0, 10);
+  const today = new Date(clock.time).toISOString().slice(0, 10);
   await api.services.orm.em
     .fork()
     .execute('insert into mail_day (account, day, mails) values (?, ?, 3)', [someone.user.publicId, today]);

@@ -152,7 +152,7 @@ describe('the order of mails', () => {
       `insert into outgoing_mail (message_id, kind, recipient, account, next_attempt_at)
        select gen_random_uuid(), 'hello', coalesce(?, 'service') || n || '@example.com', ?, ?
        from generate_series(1, ?) n`,
-      [account, account, new Date(time - dueFor * 1000), count],
+      [account, account, new Date(clock.time - dueFor * 1000), count],
     );
   const accountsOf = (mails: readonly { account: string | null }[]) =>
     mails.map(({ account }) => account ?? 'service').toSorted();

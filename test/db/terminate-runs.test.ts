@@ -1,22 +1,15 @@
 import { createSql } from '../../src/infra/sql.ts';
 import { operatorNamed } from '../../src/modules/admin/operators.service.ts';
 import { createTerminateRuns } from '../../src/modules/runs/terminate-runs.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type SignedIn, signIn } from '../support/login.ts';
+import { startTestApp } from '../support/app.ts';
+import { signIn } from '../support/login.ts';
 import { insertRuns } from '../support/runs/insert-runs.ts';
 import { createWorkflow } from '../support/workflows/create-workflow.ts';
 
-let api: TestApp;
-let owner: SignedIn;
-let workflowId: string;
-
-beforeAll(async () => {
-  api = await startTestApp({ name: 'terminate-runs' });
-  owner = await signIn(api);
-  workflowId = (await createWorkflow(api, owner)).publicId;
-});
+const api = await startTestApp({ name: 'terminate-runs' });
+const owner = await signIn(api);
+const workflowId = (await createWorkflow(api, owner)).publicId;
 beforeEach(() => execute('delete from run'));
-afterAll(() => api.close());
 
 const execute = (text: string, params: unknown[] = []) =>
   api.services.orm.em.fork().execute<Record<string, unknown>[]>(text, params);

@@ -1,22 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { openMainJob, openSession } from '../../support/main-job.ts';
-import { type RunningProgram, runMain } from '../../support/program.ts';
+import { runMain } from '../../support/program.ts';
 import { testFolder } from '../../support/stack/stack.ts';
 
 /** The whole program with its embedded servers, sandbox and threads; all secrets of its settings have this mark. */
 const MARK = 'canary5528';
 const onLinux = process.platform === 'linux' ? test : test.skip;
-let program: RunningProgram;
 
-beforeAll(async () => {
-  program = await runMain({
-    DATA_DIR: await testFolder('secrets-of-children'),
-    ADMIN_PASSWORD: `${MARK} password`,
-    JWT_SECRET: `${MARK}-${'x'.repeat(40)}`,
-    JWT_PREVIOUS_SECRET: `${MARK}-${'y'.repeat(40)}`,
-    SMTP_URL: `smtp://user:${MARK}@127.0.0.1:9`,
-    AWS_SECRET_ACCESS_KEY: MARK,
-  });
+const program = await runMain({
+  DATA_DIR: await testFolder('secrets-of-children'),
+  ADMIN_PASSWORD: `${MARK} password`,
+  JWT_SECRET: `${MARK}-${'x'.repeat(40)}`,
+  JWT_PREVIOUS_SECRET: `${MARK}-${'y'.repeat(40)}`,
+  SMTP_URL: `smtp://user:${MARK}@127.0.0.1:9`,
+  AWS_SECRET_ACCESS_KEY: MARK,
 });
 afterAll(async () => {
   program?.kill('SIGTERM');
