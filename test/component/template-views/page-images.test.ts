@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { PNG } from 'pngjs';
 import { createFolderStorage } from '../../../src/infra/object-storage/folder-storage.ts';
-import { createPageImages, } from '../../../src/modules/templates/views/page-images.ts';
-import { createSandbox, } from '../../../src/sandbox/sandbox.ts';
+import { createPageImages } from '../../../src/modules/templates/views/page-images.ts';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { makeForm } from '../../support/stamping/harness.ts';
 
 const anna = { owner: 'anna', signal: new AbortController().signal };
