@@ -86,12 +86,16 @@ async function backUp(folder: string, copies: Copies): Promise<readonly SentEven
       copyCluster(database, { from: path.join(folder, 'data', 'postgres'), to: copies.cluster }),
     );
     const copied = sender.events.length;
-    await until(async () => sender.events.length >= copied + 50, READY_MS);
-    await sender.stop();
-    const open = await withDatabase(service, async (database) => {
-      await createRestorePoint(database, RESTORE_POINT);
-      return countOpen(database);
+    const open = await withTemporalPaused(service, async () => {
+      await until(async () => sender.events.length >= copied + 50, READY_MS);
+      await sender.stop();
+      return withDatabase(service, async (database) => {
+        await createRestorePoint(database, RESTORE_POINT);
+        return countOpen(database);
+      });
     });
+    if (open === 0)
+      throw new Error('No run was open at the restore point, so the check would show too little.');
     const files = createFolderStorage(service.filesFolder);
     await copyObjects({ from: files, to: createFolderStorage(copies.files) });
     console.log(
@@ -100,6 +104,20 @@ async function backUp(folder: string, copies: Copies): Promise<readonly SentEven
     return sender.events;
   } finally {
     await service.stop();
+  }
+}
+
+/** While Temporal is paused, no run ends. */
+async function withTemporalPaused<Result>(
+  { parts }: Deployment,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const pid = (await parts.find(({ name }) => name === 'temporal')?.pid()) ?? null;
+  if (pid === null || !signalTo(pid, 'SIGSTOP')) throw new Error('Temporal is not running.');
+  try {
+    return await work();
+  } finally {
+    signalTo(pid, 'SIGCONT');
   }
 }
 
