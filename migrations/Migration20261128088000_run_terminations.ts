@@ -9,7 +9,7 @@ export class Migration20261128088000_run_terminations extends Migration {
       "done_at" timestamptz null
     )`);
     this.addSql(`alter table "run_termination" add constraint "run_termination_run_id_foreign"
-      foreign key ("run_id") references "run" ("id") on delete cascade`);
+      foreign key ("run_id") references "run" ("id") on update cascade on delete cascade`);
   }
 
   override down(): void {
