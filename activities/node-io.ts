@@ -1,12 +1,17 @@
 import type { NodeKey, RunDataStore } from '../src/modules/runs/run-data-store.ts';
 import type { NodeInput, NodeOutput, OutputLayer } from '../workflows/contracts/node.ts';
 import type { ItemText, LayerText, NodeTexts } from '../workflows/evaluate-node.ts';
+import { limits } from '../workflows/graph/limits.ts';
+import { NodeError } from '../workflows/graph/node-error.ts';
 import type { ExecutedNodeType } from '../workflows/nodes/index.ts';
 
 /** Reads texts that did not travel. */
 export type StoredTexts = Pick<RunDataStore, 'getPayload' | 'getOutputs'>;
 
-/** The node and everything it can read. Texts that did not travel are read from the database. */
+/**
+ * The node and everything it can read. Texts that did not travel are read from the database. Throws NodeError when they
+ * are too long together.
+ */
 export async function readTexts(input: NodeInput, stored: StoredTexts): Promise<NodeTexts> {
   const layers = input.layers.filter((layer) => isReadable(layer, input));
   const [payload, outputs, item] = await Promise.all([
@@ -14,7 +19,7 @@ export async function readTexts(input: NodeInput, stored: StoredTexts): Promise<
     readMissing(layers, input, stored),
     readItem(input, stored),
   ]);
-  return {
+  const texts: NodeTexts = {
     type: input.nodeType as ExecutedNodeType,
     data: input.data,
     payload,
@@ -27,6 +32,14 @@ export async function readTexts(input: NodeInput, stored: StoredTexts): Promise<
     ),
     item,
   };
+  const length = texts.layers.reduce((sum, { text }) => sum + (text?.length ?? 0), payload.length);
+  if (length > limits.scopeLength) {
+    const advice = 'Pick less data in the nodes before.';
+    throw new NodeError(
+      `The outputs above the node have more than ${limits.scopeLength} characters. ${advice}`,
+    );
+  }
+  return texts;
 }
 
 /** The same texts, each read once: for callers that execute many nodes of a run. */

@@ -1,4 +1,3 @@
-import type { OutsideNode } from './contracts/loop.ts';
 import type { NodeState } from './contracts/node.ts';
 import { decideJoin, type Settled } from './graph/join.ts';
 import { quote } from './graph/types.ts';
@@ -15,7 +14,7 @@ export interface Progress {
   ready: GraphNode[];
   /** Ids of forEachNodes whose loops can begin now. */
   loops: string[];
-  /** The nodes that have ended, by id. */
+  /** The nodes of the part that have ended, by id. */
   settled: ReadonlyMap<string, Settled>;
 }
 
@@ -24,12 +23,15 @@ export interface Progress {
  * work. A node is ready once all nodes with an edge into it have ended.
  */
 export function advance(part: GraphPart, pass: Pass): Progress {
-  const { body, outside, plan } = part;
-  const settled = new Map([...outside].map(([id, node]) => [id, settledOutside(part, node)]));
+  const { body, plan } = part;
+  const outside = settledOutside(part);
+  const settled = new Map<string, Settled>();
   const ready: GraphNode[] = [];
   for (const node of body) {
     const edges = plan.incoming.get(node.id) ?? [];
-    const sources = edges.map(({ source }) => settled.get(source)).filter((source) => source !== undefined);
+    const sources = edges
+      .map(({ source }) => settled.get(source) ?? outside.get(source))
+      .filter((source) => source !== undefined);
     if (sources.length < edges.length) continue;
     const join = decideJoin(edges, sources);
     const state = stateOf(pass, node.id);
@@ -98,8 +100,19 @@ function toSettled({ id, type }: GraphNode, state: NodeState, failedBecauseOf: s
   return { id, status, failedBecauseOf, branch: status === 'COMPLETED' ? branchOf(type, control) : null };
 }
 
-function settledOutside({ plan }: GraphPart, { id, status, control, failedBecauseOf }: OutsideNode): Settled {
-  const node = plan.order[plan.positions.get(id) ?? -1];
-  const branch = node === undefined ? null : branchOf(node.type, control);
-  return { id, status, failedBecauseOf, branch };
+const knownOutside = new WeakMap<GraphPart, ReadonlyMap<string, Settled>>();
+
+/** The nodes outside a part, which are the same for all of its passes. */
+function settledOutside(part: GraphPart): ReadonlyMap<string, Settled> {
+  const known = knownOutside.get(part);
+  if (known !== undefined) return known;
+  const { outside, plan } = part;
+  const settled = new Map<string, Settled>();
+  for (const [id, { status, control, failedBecauseOf }] of outside) {
+    const node = plan.order[plan.positions.get(id) ?? -1];
+    const branch = node === undefined ? null : branchOf(node.type, control);
+    settled.set(id, { id, status, failedBecauseOf, branch });
+  }
+  knownOutside.set(part, settled);
+  return settled;
 }

@@ -21,7 +21,7 @@ export function nodeInputOf(part: GraphPart, pass: Pass, node: GraphNode): NodeI
     nodeId: node.id,
     nodeType: node.type,
     position: plan.positions.get(node.id) ?? -1,
-    data: printJson(node.data),
+    data: dataTextOf(node),
     layers: layersOf(part, pass, node),
     item: pass.item,
     inlineLimit: part.inlineLimit,
@@ -29,6 +29,15 @@ export function nodeInputOf(part: GraphPart, pass: Pass, node: GraphNode): NodeI
     ...(base.kept !== undefined && { isRetry: true }),
     ...extrasOf(part, node),
   };
+}
+
+const dataTexts = new WeakMap<GraphNode, string>();
+
+/** The data of a node as JSON text, which all elements of a loop share. */
+function dataTextOf(node: GraphNode): string {
+  const known = dataTexts.get(node) ?? printJson(node.data);
+  dataTexts.set(node, known);
+  return known;
 }
 
 function layersOf(part: GraphPart, pass: Pass, node: GraphNode): OutputLayer[] {

@@ -10,6 +10,8 @@ export const limits = {
   outputLength: 1024 * 1024,
   /** Steps of evaluating one node, or of checking one graph, see `Budget`. */
   nodeSteps: 20_000_000,
+  /** Characters of the payload and the outputs that one node can read. */
+  scopeLength: 16 * 1024 * 1024,
   /** Characters of a pattern. */
   patternLength: 1_000,
   /** Instructions that a pattern compiles to, and those of all patterns of a node, a graph and a JSON Schema. */

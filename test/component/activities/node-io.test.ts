@@ -51,3 +51,16 @@ test('texts that did not travel are read once for all nodes of a call', async ()
   ]);
   expect(asked).toEqual([['a', 'gone'], ['b']]);
 });
+
+test('outputs above a node that are too long together are an error of the node', async () => {
+  const long = JSON.stringify('x'.repeat(1_000_000));
+  const layers = Array.from({ length: 17 }, (_, at) => ({
+    nodeId: `n${at}`,
+    kind: 'data' as const,
+    text: long,
+    inItem: false,
+  }));
+  await expect(readTexts({ ...input('event.name'), layers }, nothingStored)).rejects.toThrow(
+    'The outputs above the node have more than 16777216 characters',
+  );
+});
