@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { TestApp } from './app.ts';
 import type { SignedIn } from './login.ts';
 import { multipart, type Part } from './multipart.ts';
+import { until } from './until.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures/pdf');
 
@@ -59,12 +60,6 @@ export async function traces({ services, folder }: TestApp): Promise<object> {
 }
 
 /** Waits until no request has anything left on disk. */
-export async function untilTidy({ folder }: TestApp): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const left = await readdir(path.join(folder, 'tmp'));
-    if (left.length === 0) return;
-    if (Date.now() > deadline) throw new Error(`temporary files stay: ${left}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+export function untilTidy({ folder }: TestApp): Promise<void> {
+  return until(async () => (await readdir(path.join(folder, 'tmp'))).length === 0);
 }

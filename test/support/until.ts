@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Waits until the condition holds; fails after `withinMs`. Its length decides nothing but how a failure ends. */
-export async function until(condition: () => Promise<boolean> | boolean, withinMs = 200_000): Promise<void> {
+export async function until(condition: () => Promise<boolean> | boolean, withinMs = 500_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`did not come true within ${withinMs} ms: ${condition}`);

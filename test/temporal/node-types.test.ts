@@ -18,7 +18,7 @@ async function run(graph: unknown, payload: unknown) {
   const workflowId = await seedWorkflow(harness, { ownerId: owner.id, graph });
   const eventId = await seedEvent(harness, { workflowId, payload });
   harness.dispatch(eventId);
-  return { eventId, workflowId, ...(await finishedRun(harness, eventId, 280_000)) };
+  return { eventId, workflowId, ...(await finishedRun(harness, eventId)) };
 }
 
 /** A graph whose edges may carry a handle: `source:handle>target`. */

@@ -44,6 +44,6 @@ test('a worker killed between the document and its response: the run ends once, 
   expect(before).toMatchObject({ status: 'RUNNING', actions: 1 });
 
   await harness.startWorker();
-  const seen = await finishedRun(harness, eventId, 90_000);
+  const seen = await finishedRun(harness, eventId);
   expect(seen).toMatchObject({ status: 'COMPLETED', actions: 1, documents: before.documents });
 });

@@ -48,7 +48,7 @@ async function runOne({ harness, client, ownerId }: RunAndReplay, { graph, endin
   const workflowId = await seedWorkflow(harness, { ownerId, graph });
   const eventId = await seedEvent(harness, { workflowId, payload });
   harness.dispatch(eventId);
-  const { nodes, error } = await finishedRun(harness, eventId, 300_000);
+  const { nodes, error } = await finishedRun(harness, eventId);
   const ended = Object.fromEntries(Object.entries(nodes).map(([id, { status }]) => [id, status]));
   const differ = Object.keys({ ...endings, ...ended }).filter((id) => ended[id] !== endings[id]);
   const differences = differ.map((id) => `${id} is ${ended[id]}, not ${endings[id]}`).join(', ');

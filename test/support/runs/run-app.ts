@@ -87,7 +87,7 @@ export async function endedRun(app: RunApp, workflowId: string, runId: string): 
   await until(async () => {
     shown = (await app.get<ShownRun>(`/workflows/${workflowId}/runs/${runId}`)).body;
     return ['COMPLETED', 'FAILED', 'CANCELLED'].includes(shown.status);
-  }, 60_000);
+  });
   if (shown === undefined) throw new Error('no run');
   return shown;
 }

@@ -157,12 +157,12 @@ export async function readRun(harness: RunHarness, eventId: string): Promise<See
 }
 
 /** Waits for the run's end. */
-export async function finishedRun(harness: RunHarness, eventId: string, withinMs = 60_000): Promise<SeenRun> {
+export async function finishedRun(harness: RunHarness, eventId: string): Promise<SeenRun> {
   let seen = await readRun(harness, eventId);
   await until(async () => {
     seen = await readRun(harness, eventId);
     return seen.status !== 'RUNNING';
-  }, withinMs);
+  });
   return seen;
 }
 
