@@ -1,15 +1,22 @@
+import { composeText } from '../tables/text.ts';
+
 /** The longest base name, its number included, in bytes of UTF-8. */
 export const MAX_NAME_BYTES = 200;
 
 const forbidden = /[/\\:*?"<>|\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 
-/** A text as the base name of a file that is valid on every operating system; '' when no character is left. */
+/** Characters of a text that can become part of a name: more than enough, since most are not forbidden. */
+export const MAX_SOURCE_LENGTH = 2_000;
+
+/**
+ * The first `MAX_SOURCE_LENGTH` characters of a text as the base name of a file that is valid on every operating system;
+ * '' when no character is left.
+ */
 export function cleanName(text: string): string {
-  const safe = text
-    .normalize('NFC')
+  const safe = composeText(text.slice(0, MAX_SOURCE_LENGTH))
     .replace(forbidden, '')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
     .replace(/\s/g, '_');
   const stem = safe.split('.', 1)[0] ?? '';
   return cutBytes(reserved.test(stem) ? `_${safe}` : safe, MAX_NAME_BYTES);

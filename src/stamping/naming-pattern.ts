@@ -1,5 +1,5 @@
-import { cleanName } from './file-name.ts';
-import { matchColumns } from './match-columns.ts';
+import { cleanName, MAX_SOURCE_LENGTH } from './file-name.ts';
+import { createHeaderFinder } from './match-columns.ts';
 
 /** Builds the file name of each row of a table from a naming pattern: literal text and `[Column]` placeholders. */
 export interface RowNamer {
@@ -13,10 +13,17 @@ export interface RowNamer {
   nameOf(values: readonly string[], dataRow: number): string;
 }
 
+/** The time is linear in the columns, and quadratic in the pattern, which has at most 500 characters. */
 export function createRowNamer(pattern: string | null, columns: readonly string[]): RowNamer {
   const { parts, unknownColumns } = parsePattern(pattern ?? '', columns);
-  const textOf = (values: readonly string[]) =>
-    parts.map((part) => (typeof part === 'string' ? part : (values[part] ?? ''))).join('');
+  const textOf = (values: readonly string[]) => {
+    let text = '';
+    for (const part of parts) {
+      if (text.length >= MAX_SOURCE_LENGTH) break;
+      text += typeof part === 'string' ? part : (values[part] ?? '').slice(0, MAX_SOURCE_LENGTH);
+    }
+    return text;
+  };
   return {
     unknownColumns,
     usedColumns: parts.flatMap((part) => (typeof part === 'number' ? (columns[part] ?? []) : [])),
@@ -35,9 +42,8 @@ function parsePattern(
   const source = pattern.replace(/\.pdf\s*$/i, '');
   const parts: Part[] = [];
   const unknownColumns: string[] = [];
-  // A header may contain brackets itself ("Amount [EUR]"), so the known headers are tried first, the longest first.
-  const known = columns.map((column, index) => ({ placeholder: `[${column.trim()}]`, index }));
-  known.sort((a, b) => b.placeholder.length - a.placeholder.length);
+  const findColumn = createHeaderFinder(columns);
+  const findPlaceholder = createPlaceholderFinder(columns);
   let literal = '';
   let at = 0;
   const push = (part: Part) => {
@@ -49,17 +55,17 @@ function parsePattern(
     const open = source.indexOf('[', at);
     if (open < 0) break;
     literal += source.slice(at, open);
-    const exact = known.find(({ placeholder }) => source.startsWith(placeholder, open));
+    const exact = findPlaceholder(source, open);
     const close = source.indexOf(']', open);
     if (exact) {
       push(exact.index);
-      at = open + exact.placeholder.length;
+      at = exact.end;
     } else if (close < 0) {
       at = open;
       break;
     } else {
       const column = source.slice(open + 1, close);
-      const [index = -1] = matchColumns([column], columns);
+      const index = findColumn(column);
       if (index >= 0) push(index);
       else unknownColumns.push(column);
       at = close + 1;
@@ -70,4 +76,23 @@ function parsePattern(
   // A pattern of unknown columns only is still a pattern: its rows get the default name.
   if (parts.length === 0 && unknownColumns.length > 0) parts.push('');
   return { parts, unknownColumns };
+}
+
+/** Finds the column whose header in brackets is at `open`: the longest one, since headers may contain brackets. */
+function createPlaceholderFinder(columns: readonly string[]) {
+  const known = new Map<string, number>();
+  let longest = 0;
+  for (const [index, column] of columns.entries()) {
+    const placeholder = `[${column.trim()}]`;
+    if (!known.has(placeholder)) known.set(placeholder, index);
+    longest = Math.max(longest, placeholder.length);
+  }
+  return (source: string, open: number): { index: number; end: number } | null => {
+    let close = source.lastIndexOf(']', open + longest - 1);
+    for (; close > open; close = source.lastIndexOf(']', close - 1)) {
+      const index = known.get(source.slice(open, close + 1));
+      if (index !== undefined) return { index, end: close + 1 };
+    }
+    return null;
+  };
 }

@@ -1,5 +1,5 @@
 import { TableError } from './table-error.ts';
-import { columnLetters, trimText } from './text.ts';
+import { columnLetters, composeText, trimText } from './text.ts';
 import type { RawRow, TableLimits } from './types.ts';
 
 export interface Header {
@@ -25,7 +25,7 @@ export function parseHeader(row: RawRow, limits: TableLimits): Header {
   for (const [order, cell] of row.cells.entries()) {
     const position = row.positions?.[order] ?? order;
     width = Math.max(width, position + 1);
-    const name = trimText(cell).normalize('NFC');
+    const name = composeText(trimText(cell));
     if (name === '') continue;
     if (columns.length >= limits.maxColumns || position >= SHEET_MAX_COLUMNS) {
       throw new TableError(

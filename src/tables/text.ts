@@ -26,3 +26,14 @@ export function columnLetters(index: number): string {
   }
   return letters;
 }
+
+/** The limit of the Stream-Safe Text Format (Unicode Standard Annex #15, section 13); no language comes near it. */
+const tooManyMarks = /\p{M}{31}/u;
+
+/**
+ * Text in Unicode NFC, so that equal letters are equal text. Text with more than 30 marks in a row is returned
+ * unchanged: sorting the marks takes the square of their number.
+ */
+export function composeText(text: string): string {
+  return text.length > 30 && tooManyMarks.test(text) ? text : text.normalize('NFC');
+}

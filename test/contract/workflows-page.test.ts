@@ -120,13 +120,13 @@ test('the page lists every plain-text response of the webhook', async () => {
 
 test('the limits', () => {
   const { MAX_STEPS_JSON_BYTES, MAX_JSON_BYTES, WEBHOOK_RATE_LIMIT_PER_MINUTE } = loadConfig({});
-  const { nodes, edges, idLength, dataDepth, outputLength, inputLength } = limits;
+  const { nodes, edges, idLength, dataDepth, namingPatternLength, outputLength, inputLength } = limits;
   const { nodeSteps, scopeLength, patternLength, patternSize, nodePatternSize } = limits;
   const { graphPatternSize, schemaPatternSize, problems, attachments, items, itemNodes, delayDays } = limits;
   const { bytes, depth, objects } = schemaLimits;
   const documented = rows(section('## Limits')).map(([, limit]) => Number(limit?.replaceAll(',', '')));
   expect(documented).toEqual([
-    ...[nodes, edges, idLength, dataDepth, outputLength, inputLength],
+    ...[nodes, edges, idLength, dataDepth, namingPatternLength, outputLength, inputLength],
     ...[nodeSteps, scopeLength, patternLength, patternSize, nodePatternSize],
     ...[graphPatternSize, schemaPatternSize, problems, attachments, items, itemNodes, delayDays],
     ...[MAX_STEPS_JSON_BYTES, MAX_JSON_BYTES, bytes, depth, objects, WEBHOOK_RATE_LIMIT_PER_MINUTE],

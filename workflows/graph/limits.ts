@@ -8,6 +8,8 @@ export const limits = {
   dataDepth: 64,
   /** Characters of a node's output as JSON text: as much as the largest payload. */
   outputLength: 1024 * 1024,
+  /** Characters of the naming pattern of a templateNode, as in the forms of templates. */
+  namingPatternLength: 500,
   /** Steps of evaluating one node, or of checking one graph, see `Budget`. */
   nodeSteps: 20_000_000,
   /** Characters of the payload and the outputs that one node can read. */

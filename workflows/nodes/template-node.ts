@@ -1,5 +1,6 @@
 import { findOpenReference, interpolate } from '../graph/interpolate.ts';
 import { isJsonObject, isScalar, type JsonObject, type JsonValue, scalarText } from '../graph/json-text.ts';
+import { limits } from '../graph/limits.ts';
 import { NodeError } from '../graph/node-error.ts';
 import type { Reader } from '../graph/reader.ts';
 import { type Read, readsOfSource } from '../graph/reads.ts';
@@ -19,6 +20,8 @@ function findFaults(data: JsonObject, context: NodeContext | undefined): DataFau
     if (fault !== null) faults.push({ member, message: fault });
   }
   if (context === undefined || typeof data.templateId !== 'string') return faults;
+  const patternFault = findNamingPatternFault(data);
+  if (patternFault !== null) faults.push({ member: 'namingPattern', message: patternFault });
   const template = context.findTemplate(data.templateId);
   if (template === null) {
     const message = `there is no template ${data.templateId.slice(0, 60)} that the owner of this workflow may use`;
@@ -29,6 +32,13 @@ function findFaults(data: JsonObject, context: NodeContext | undefined): DataFau
     faults.push({ member: memberPath('fieldMappings', column), message });
   }
   return faults;
+}
+
+function findNamingPatternFault({ namingPattern }: JsonObject): string | null {
+  const most = limits.namingPatternLength;
+  if (typeof namingPattern !== 'string' || namingPattern.length <= most) return null;
+  // As in the forms, a character beyond U+FFFF counts once.
+  return Array.from(namingPattern).length > most ? `has more than ${most} characters; shorten it` : null;
 }
 
 function reads({ fieldMappings }: JsonObject): Read[] {
@@ -49,9 +59,12 @@ export interface TemplateRequest {
 
 /**
  * Resolves `fieldMappings`: a path, or text with references. Missing and null leave a column blank. The columns are the
- * recorded input. Throws NodeError naming column and path when an object or a list reaches a column.
+ * recorded input. Throws NodeError naming column and path when an object or a list reaches a column, and for a naming
+ * pattern that is too long.
  */
 function prepare(data: JsonObject, reader: Reader) {
+  const patternFault = findNamingPatternFault(data);
+  if (patternFault !== null) throw new NodeError(`namingPattern ${patternFault}.`);
   const mappings = isJsonObject(data.fieldMappings) ? data.fieldMappings : {};
   const columns: string[] = [];
   const values: string[] = [];

@@ -5,7 +5,7 @@ import { passCrashPoint } from '../../infra/crash-points.ts';
 import type { ObjectStorage } from '../../infra/object-storage/object-storage.ts';
 import { ObjectNotFound } from '../../infra/object-storage/object-storage.ts';
 import { derivePublicId } from '../../infra/public-id.ts';
-import { findName } from '../../stamping/match-columns.ts';
+import { findUnknownNames } from '../../stamping/match-columns.ts';
 import { createRowNamer } from '../../stamping/naming-pattern.ts';
 import { type Problem, StampingError } from '../../stamping/types.ts';
 import type { StampingPool } from '../../stamping-pool/stamping-pool.ts';
@@ -155,9 +155,7 @@ export function createDocumentStamper(deps: {
 
 /** Columns that fill nothing and are not in the template's list, whose columns a naming pattern may use. */
 function unknownColumns(unused: readonly string[], template: PinnedTemplate): string[] {
-  const known = parseColumns(template.columns);
-
-  return unused.filter((column) => findName(column, known) < 0);
+  return findUnknownNames(unused, parseColumns(template.columns));
 }
 
 function unavailable(templateId: string): DomainError {

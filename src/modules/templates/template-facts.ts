@@ -43,12 +43,11 @@ function columnsOf({ template, version }: CurrentTemplate): TemplateColumns {
 
 /** Columns that each row needs: of required mappings that fill something and have no Default. */
 function requiredBy(mappings: TemplateMappings | null, inventory: TemplateInventory): string[] {
+  const fillable = new Set(inventory.fillable);
   const columns = Object.entries(mappings?.FieldMappings ?? {}).flatMap(([name, short]) => {
     const mapping = expandMapping(short);
     const column = columnOf(name, mapping);
-    const fills = isPlaced(mapping)
-      ? isWithinPages(mapping, inventory.pages)
-      : inventory.fillable.includes(name);
+    const fills = isPlaced(mapping) ? isWithinPages(mapping, inventory.pages) : fillable.has(name);
     const isNeeded = mapping.Required === true && (mapping.Default ?? '').trim() === '';
     return column !== null && fills && isNeeded ? [column] : [];
   });

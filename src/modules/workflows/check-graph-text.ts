@@ -5,7 +5,7 @@ import type { GraphProblem, TemplateFacts } from '../../../workflows/graph/types
 import { parseDraft } from '../../../workflows/validation/parse.ts';
 import { validateGraph } from '../../../workflows/validation/validate.ts';
 import { linearPatterns as patterns } from '../../infra/linear-pattern.ts';
-import { matchColumns } from '../../stamping/match-columns.ts';
+import { createColumnMatcher } from '../../stamping/match-columns.ts';
 import { findMailTextFault } from '../runs/workflow-mail-texts.ts';
 import type { TemplateColumns } from '../templates/template-facts.ts';
 import type { SchemaOutcome } from '../webhooks/schema/compile-schema.ts';
@@ -40,23 +40,42 @@ export function checkGraphText({ stepsJson, templates }: GraphRequest, tools: Gr
   // An invalid schema says nothing about payloads.
   const schema = problems.length === 0 ? readTriggerSettings(stepsJson).schema : null;
   const payloadType = payloadTypeOf(schema, budget);
-  const findTemplate = (templateId: string) => {
-    const columns = Object.hasOwn(templates, templateId) ? templates[templateId] : undefined;
-    return columns === undefined ? null : factsOf(columns);
-  };
+  const facts = new Map(
+    Object.entries(templates).map(([templateId, columns]) => [templateId, factsOf(columns, budget)]),
+  );
+  const findTemplate = (templateId: string) => facts.get(templateId) ?? null;
   const context = { findTemplate, patterns, findMailTextFault, payloadType };
   return [...validateGraph(draft, context, budget), ...problems];
 }
 
-function factsOf({ known, required }: TemplateColumns): TemplateFacts {
+/** The columns of the template are indexed once, for all nodes that use it. */
+function factsOf({ known, required }: TemplateColumns, budget: Budget): TemplateFacts {
+  const matcherOf = (names: readonly string[]) => {
+    spendNames(budget, names);
+    const match = createColumnMatcher(names);
+    return (columns: readonly string[]) => {
+      budget.spend(names.length * lookupSteps);
+      spendNames(budget, columns);
+      return match(columns);
+    };
+  };
+  const [matchKnown, matchRequired] = [matcherOf(known), matcherOf(required)];
   return {
     unknownColumns(columns) {
-      const served = new Set(matchColumns(known, columns));
+      const served = new Set(matchKnown(columns));
       return columns.filter((_, index) => !served.has(index));
     },
     requiredColumns(columns) {
-      const matched = matchColumns(required, columns);
+      const matched = matchRequired(columns);
       return required.map((column, index) => ({ column, mapped: columns[matched[index] ?? -1] ?? null }));
     },
   };
+}
+
+/** Steps of looking up a name, and of indexing one besides those of its text. */
+const lookupSteps = 5;
+const indexSteps = 40;
+
+function spendNames(budget: Budget, names: readonly string[]): void {
+  for (const name of names) budget.spend(indexSteps + name.length);
 }

@@ -1,3 +1,4 @@
+import { composeText } from '../../tables/text.ts';
 import { placementOf } from '../layout/placement.ts';
 import { readWidgetStyle } from '../layout/widget-style.ts';
 import { isUnseen } from '../pdf/appearance.ts';
@@ -67,7 +68,7 @@ function meaningsOf(options: ReturnType<typeof buttonOptions>): Map<string, stri
 }
 
 function fold(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
+  return composeText(text).trim().toLowerCase();
 }
 
 /** A check box or radio group (ISO 32000-1, 12.7.4.2). The output for every state is prepared before the first row. */

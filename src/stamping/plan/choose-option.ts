@@ -1,3 +1,4 @@
+import { composeText } from '../../tables/text.ts';
 import { type Field, fieldFlags } from '../pdf/fields.ts';
 import { normaliseLines } from './draw-text.ts';
 import type { DocumentWriter, Report } from './plan.ts';
@@ -66,7 +67,7 @@ function findSeveral(value: string, find: (text: string) => number | undefined):
 }
 
 function fold(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
+  return composeText(text).trim().toLowerCase();
 }
 
 /** Draws the selected options in one widget. */

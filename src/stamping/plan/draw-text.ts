@@ -1,3 +1,4 @@
+import { composeText } from '../../tables/text.ts';
 import { type BundledFont, findMissing, withoutInvisible } from '../fonts/bundled-font.ts';
 import { createMixedFont, type PartFont } from '../fonts/mixed-font.ts';
 import { adviceFor } from '../fonts/optional-fonts.ts';
@@ -34,7 +35,7 @@ export function normaliseLines(value: string, multiline: boolean): string {
 /** The text that is drawn: composed letters, tabs as spaces, no invisible characters. */
 export function drawableText(value: string): string {
   if (plainText.test(value)) return value;
-  return value.normalize('NFC').replaceAll('\t', ' ').split('\n').map(keepShaping).join('\n');
+  return composeText(value).replaceAll('\t', ' ').split('\n').map(keepShaping).join('\n');
 }
 
 /** Joiners and direction marks affect shaping and order; the bundled font removes them afterwards. */

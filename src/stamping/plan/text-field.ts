@@ -1,3 +1,4 @@
+import { composeText } from '../../tables/text.ts';
 import { num } from '../layout/number.ts';
 import { createPlainLine } from '../layout/plain-line.ts';
 import { createFitTest, createTextSetter, type TextBox } from '../layout/text-box.ts';
@@ -106,7 +107,7 @@ export function planTextField(
 
 function checkLength(field: Field, text: string, report: Report): void {
   if (field.maxLength === null || text.length <= field.maxLength) return;
-  const length = [...text.normalize('NFC')].length;
+  const length = [...composeText(text)].length;
   if (length > field.maxLength) {
     report(
       'TEXT_TOO_LONG',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { cleanName, foldName } from '../../../src/stamping/file-name.ts';
 import { createRowNamer } from '../../../src/stamping/naming-pattern.ts';
 import { createUniqueNames } from '../../../src/stamping/unique-names.ts';
+import { countReads } from '../../support/counted-names.ts';
 
 /** The names of all rows, as a job makes them: one pass to reserve, one to take. */
 function nameAll(pattern: string | null, columns: string[], rows: string[][]): string[] {
@@ -45,8 +46,34 @@ describe('document names', () => {
     expect(createRowNamer('Letter', ['Name']).isDefault).toBe(false);
   });
 
+  test('the columns are read once, however many placeholders are unknown', () => {
+    const readsFor = (placeholders: number) => {
+      const { names, reads } = countReads(['A', 'B', 'C']);
+      createRowNamer('[q]'.repeat(placeholders), names);
+      return reads();
+    };
+    expect(readsFor(160)).toBe(readsFor(1));
+  });
+
+  test('only the first 2,000 characters of a name are read', () => {
+    const namer = createRowNamer('[A][A][B]', ['A', 'B']);
+    const read: number[] = [];
+    const values = new Proxy(['/'.repeat(1_500), 'b'], {
+      get: (target, index) => {
+        read.push(Number(index));
+        return Reflect.get(target, index);
+      },
+    });
+    expect(namer.nameOf(values, 1)).toBe('output_1');
+    expect(read).toEqual([0, 0]);
+    expect(cleanName(`${'/'.repeat(1_999)}ab`)).toBe('a');
+    expect(cleanName(`a${'.'.repeat(1_000_000)}b`)).toBe('a');
+  });
+
   test('a header may contain brackets, a pattern may contain an unclosed one', () => {
     expect(nameAll('[Amount [EUR]] [', ['Amount [EUR]'], [['5']])).toEqual(['5_[.pdf']);
+    const columns = ['A', 'A] [B', 'A'];
+    expect(nameAll('[A]-[A] [B]-[A] [C]', columns, [['1', '2', '3']])).toEqual(['1-2-1.pdf']);
   });
 
   test.each([

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import {
   cleanHeader,
+  createColumnMatcher,
+  createHeaderFinder,
   createNameFinder,
-  findName,
+  findUnknownNames,
   foldHeader,
   matchColumns,
+  shortNameLimits,
 } from '../../../src/stamping/match-columns.ts';
+import { countReads } from '../../support/counted-names.ts';
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 
 describe('matching headers to names', () => {
   test.each([
@@ -74,11 +80,65 @@ describe('matching headers to names', () => {
 
   test('unknown names stay unmatched', () => {
     expect(matchColumns(['Name'], ['Other', ''])).toEqual([-1]);
-    expect(findName('Other', ['Name'])).toBe(-1);
+    expect(createNameFinder(['Name'])('Other')).toBe(-1);
+    expect(findUnknownNames(['Other', ' name', 'x'], ['Name'])).toEqual(['Other', 'x']);
   });
 
-  test('findName accepts short names that mean one field only', () => {
-    expect(findName('p1-t4', ['top[0].Page1[0].p1-t4[0]', 'top[0].Page1[0].p1-t5[0]'])).toBe(0);
+  test('a finder accepts short names that mean one field only', () => {
+    const find = createNameFinder(['top[0].Page1[0].p1-t4[0]', 'top[0].Page1[0].p1-t5[0]']);
+    expect([find('p1-t4'), find('p1-t5'), find('Page1')]).toEqual([0, 1, -1]);
+  });
+
+  test('white space inside a long header is preserved, at its ends it is removed', () => {
+    const inside = `a${' '.repeat(50_000)}b`;
+    expect(cleanHeader(`  ${inside}\u200b `)).toBe(inside);
+    expect(cleanHeader(' '.repeat(50_000))).toBe('');
+  });
+
+  test('names up to the limits of characters and parts have short names', () => {
+    const { characters, parts } = shortNameLimits;
+    const ofParts = (count: number) => `${'a.'.repeat(count - 1)}z`;
+    const ofLength = (count: number) => `${'a'.repeat(count - 2)}.z`;
+    for (const name of [ofParts(parts), ofLength(characters)]) {
+      expect(matchColumns([name], ['z'])).toEqual([0]);
+      expect(createNameFinder([name])('z')).toBe(0);
+      expect(createHeaderFinder(['z'])(name)).toBe(0);
+    }
+    for (const name of [ofParts(parts + 1), ofLength(characters + 1), ofParts(100_000)]) {
+      expect(matchColumns([name], ['z'])).toEqual([-1]);
+      expect(createNameFinder([name])('z')).toBe(-1);
+      expect(createHeaderFinder(['z'])(name)).toBe(-1);
+      expect(matchColumns([`${name}[0]`], [name.toUpperCase()])).toEqual([0]);
+    }
+  });
+
+  test.each([
+    ['unknown names', (names: readonly string[], given: string[]) => findUnknownNames(given, names)],
+    [
+      'columns of several tables',
+      (names: readonly string[], given: string[]) => {
+        const match = createColumnMatcher(names);
+        return given.map((name) => match([name]));
+      },
+    ],
+    [
+      'headers',
+      (names: readonly string[], given: string[]) => {
+        const find = createHeaderFinder(names);
+        return given.map((name) => find(name));
+      },
+    ],
+  ])('%s: known names are read once, however many names are looked up', (_, lookUp) => {
+    const readsFor = (lookups: number) => {
+      const { names, reads } = countReads(numbered(100));
+      lookUp(
+        names,
+        numbered(lookups).map((name) => `x.${name}?`),
+      );
+      return reads();
+    };
+    expect(readsFor(1)).toBeGreaterThanOrEqual(100);
+    expect(readsFor(200)).toBe(readsFor(1));
   });
 
   test('a finder for many headers returns the same as matching one header', () => {
@@ -92,6 +152,7 @@ describe('matching headers to names', () => {
         const found = createNameFinder(names)(given);
         if (matching.length === 0) expect(found).toBe(-1);
         else expect(matching).toContain(found);
+        expect(createHeaderFinder(names)(given)).toBe(matchColumns([given], names)[0]);
       }),
     );
   });

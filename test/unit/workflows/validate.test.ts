@@ -192,6 +192,28 @@ test('templates out of reach and unknown columns are reported when the caller kn
   expect(templateIdsOf(draft)).toEqual(['tpl_1', 'tpl_2']);
 });
 
+test('a naming pattern of more than 500 characters is a problem of the node', () => {
+  const problemsWith = (namingPattern: string) =>
+    validateGraph(
+      {
+        nodes: [
+          trigger,
+          { id: 't', type: 'templateNode', data: { templateId: 'tpl_1', fieldMappings: {}, namingPattern } },
+        ],
+        edges: edges('start>t'),
+      },
+      {
+        patterns,
+        findMailTextFault: () => null,
+        findTemplate: () => ({ unknownColumns: () => [], requiredColumns: () => [] }),
+      },
+    );
+  expect(problemsWith('x'.repeat(500))).toEqual([]);
+  expect(textOf(problemsWith('x'.repeat(501)))).toMatch(
+    /namingPattern: has more than 500 characters; shorten/,
+  );
+});
+
 test('a graph far beyond any real one is rejected at once', () => {
   const nodes = Array.from({ length: 10_000 }, (_, index) => compose(`n${index}`));
   expect(textOf(problemsOf(nodes, []))).toBe('-: The graph has 10000 nodes; at most 200 are possible.');

@@ -64,3 +64,14 @@ test('the options of the document are read from the data', () => {
     flatten: true,
   });
 });
+
+test.each([
+  ['x'.repeat(500), null],
+  ['🙂'.repeat(500), null],
+  ['x'.repeat(501), 'namingPattern has more than 500 characters; shorten it.'],
+  ['[q]'.repeat(100_000), 'namingPattern has more than 500 characters; shorten it.'],
+])('a naming pattern has at most 500 characters, as in the forms of templates', (namingPattern, error) => {
+  const prepare = () => templateNode.prepare({ fieldMappings: {}, namingPattern }, readerOf({}));
+  if (error === null) expect(prepare()).toMatchObject({ namingPattern });
+  else expect(prepare).toThrow(error);
+});

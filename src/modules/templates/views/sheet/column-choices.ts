@@ -1,4 +1,5 @@
 import type { FieldInfo } from '../../../../stamping/types.ts';
+import { composeText } from '../../../../tables/text.ts';
 import type { Choices } from './sheet-types.ts';
 
 /** The values that all these fields accept, or null if none of the fields has options. */
@@ -9,7 +10,8 @@ export function choicesOf(fields: readonly FieldInfo[]): Choices | null {
   });
   const [first, ...others] = lists;
   if (first === undefined) return null;
-  const common = first.filter((text) => others.every((list) => list.some((other) => isSame(other, text))));
+  const folded = others.map((list) => new Set(list.map(fold)));
+  const common = first.filter((text) => folded.every((list) => list.has(fold(text))));
   return common.length === 0
     ? null
     : { texts: common, strict: fields.every(({ type }) => type !== 'choice' && type !== 'text') };
@@ -47,5 +49,5 @@ function isSame(one: string, other: string): boolean {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
+  return composeText(text).trim().toLowerCase();
 }
