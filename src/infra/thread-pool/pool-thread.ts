@@ -62,7 +62,6 @@ export class PoolThread {
       this.#fail(isMemory ? options.exceeded('memory') : error);
     });
     this.#worker.on('exit', () => this.#fail(new Error(`A thread "${options.name}" ended.`)));
-    this.#worker.unref();
   }
 
   get isOver(): boolean {
@@ -81,10 +80,7 @@ export class PoolThread {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#pending.set(id, { resolve, reject });
-    if (this.#pending.size === 1) {
-      this.#worker.ref();
-      this.#startDeadline();
-    }
+    if (this.#pending.size === 1) this.#startDeadline();
     this.#send({ id, task });
     const onAbort = () => {
       // A task that waits behind another one still runs; its result is not used.
@@ -139,7 +135,6 @@ export class PoolThread {
     const pending = this.#pending.get(response.id);
     if (pending === undefined) return;
     this.#pending.delete(response.id);
-    if (this.#pending.size === 0) this.#worker.unref();
     this.#startDeadline();
     if ('error' in response) pending.reject(this.#options.deserializeError(response.error));
     else pending.resolve(response.result);

@@ -89,7 +89,10 @@ const TUNING =
 /** Whether a constant is, or is calculated to, such a value or the time of a timer. */
 function isTuning(constant: ts.Node): boolean {
   let { parent } = constant;
-  while (ts.isBinaryExpression(parent) || ts.isParenthesizedExpression(parent)) parent = parent.parent;
+  while (ts.isBinaryExpression(parent) || ts.isParenthesizedExpression(parent)) {
+    if (ts.isAssignmentExpression(parent, true)) return TUNING.test(parent.left.getText());
+    parent = parent.parent;
+  }
   if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isParameter(parent)) {
     return TUNING.test(parent.name.getText());
   }

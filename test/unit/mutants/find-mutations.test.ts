@@ -35,7 +35,7 @@ test.each([
   ['imports', "import a from 'b';"],
   ['log lines', "this.logger.info('done');"],
   ['the end of timers', 'clearTimeout(timer); timer.unref();'],
-  ['durations', 'const WAIT_MS = 5_000 + a; f({ timeout: 3 });', 'changed constant'],
+  ['durations', 'const WAIT_MS = 5_000 + a; f({ timeout: 3 }); a.timeout = 3;', 'changed constant'],
   ['times of timers', 'const timer = setTimeout(close, 3);'],
   [
     'an if with another branch as an early return',
