@@ -24,6 +24,13 @@ test('check fails where the folder cannot be written', async () => {
   await expect(createFolderStorage(blocked).check()).rejects.toThrow();
 });
 
+test('an error other than a missing file is not taken for one', async () => {
+  const root = await temporaryFolder();
+  const storage = createFolderStorage(root);
+  await storage.put('file', Buffer.from('x'));
+  await expect(storage.find('file/below')).rejects.toMatchObject({ code: 'ENOTDIR' });
+});
+
 test('other users of the machine can enter no folder of it', async () => {
   const root = path.join(await temporaryFolder(), 'files');
   await createFolderStorage(root).put('templates/one', Buffer.from('x'));

@@ -206,6 +206,20 @@ describe('ZIP64 records', () => {
     if (length === 98) expect(end.readBigUInt64LE(32)).toBe(BigInt(directory.count));
   });
 
+  test('the end has the number of entries, and the size and the offset of the directory', () => {
+    const end = centralDirectoryEnd({ count: 3, start: 70_000, size: 500 });
+    const numbers = [end.readUInt16LE(8), end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
+    expect(numbers).toEqual([3, 3, 500, 70_000]);
+  });
+
+  test('the far end has them in 64 bits, and where it begins itself', () => {
+    const end = centralDirectoryEnd({ count: 3, start: 0x1_0000_0000, size: 500 });
+    expect([24, 32, 40, 48, 64].map((at) => Number(end.readBigUInt64LE(at)))).toEqual([
+      3, 3, 500, 0x1_0000_0000, 0x1_0000_01f4,
+    ]);
+    expect(end.readUInt32LE(76)).toBe(0x0605_4b50);
+  });
+
   test('a shared base is deflated without ending the stream', () => {
     const base = createZipBase(Buffer.from('abc'.repeat(100)));
     const entry = encodeEntry(base, Buffer.from('tail'));
