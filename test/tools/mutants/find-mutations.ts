@@ -90,7 +90,9 @@ const TUNING =
 function isTuning(constant: ts.Node): boolean {
   let { parent } = constant;
   while (ts.isBinaryExpression(parent) || ts.isParenthesizedExpression(parent)) {
-    if (ts.isAssignmentExpression(parent, true)) return TUNING.test(parent.left.getText());
+    if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      return TUNING.test(parent.left.getText());
+    }
     parent = parent.parent;
   }
   if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) || ts.isParameter(parent)) {
