@@ -37,12 +37,6 @@ test('Temporal away, then its data gone: accepted events wait or run again, each
   };
   const countOf = async (text: string) => (await database.query<{ count: number }>(text)).rows[0]?.count ?? 0;
 
-  const first = await runMain(env);
-  const who = { email: 'admin@example.com', password: 'correct horse' };
-  const { path: webhook } = await createFixture(await logIn({ baseUrl: first.url }, who));
-  first.kill('SIGTERM');
-  await first.ended;
-
   // Nothing listens on port 1: Temporal is down.
   const without = startMain({
     ...env,
@@ -50,7 +44,10 @@ test('Temporal away, then its data gone: accepted events wait or run again, each
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     TEMPORAL_TASK_QUEUE: 'stamping',
   });
-  await post(/http:\S+$/.exec(JSON.parse(await without.line(/ready at/)).msg)?.[0] + webhook, 5);
+  const baseUrl = /http:\S+$/.exec(JSON.parse(await without.line(/ready at/)).msg)?.[0] ?? '';
+  const who = { email: 'admin@example.com', password: 'correct horse' };
+  const { path: webhook } = await createFixture(await logIn({ baseUrl }, who));
+  await post(baseUrl + webhook, 5);
   expect(sentEvents.map(({ outcome }) => outcome)).toEqual(Array(5).fill('accepted'));
   expect(await countOf('select count(*)::int as count from run where ended_at is null')).toBe(5);
   without.kill('SIGTERM');
