@@ -18,6 +18,12 @@ interface ExecuteNodeDeps extends Pick<ActivityServices, 'runData' | 'evaluateNo
 }
 
 /**
+ * Milliseconds that a node which takes more than a moment waits for a thread. Then it is left to a regular activity, or
+ * tried again by Temporal, which shares the slots of the worker among accounts.
+ */
+const MAX_WAIT_MS = { inline: 200, regular: 1_500 };
+
+/**
  * Reads what the node can read, evaluates its pure part, runs its executor, and returns or stores the result. `stored` is
  * for callers that execute many nodes of a run. Rejects with an ApplicationFailure that says whether to retry, and what
  * the node had read.
@@ -29,7 +35,8 @@ export function createExecuteNode({ runData, evaluateNode, executors }: ExecuteN
     let input: string | null = null;
     try {
       const texts = await readTexts(node, stored);
-      const evaluation = await evaluateNode(texts, { owner: node.accountId, signal });
+      const maxWaitMs = info.isLocal ? MAX_WAIT_MS.inline : MAX_WAIT_MS.regular;
+      const evaluation = await evaluateNode(texts, { owner: node.accountId, signal, maxWaitMs });
       input = evaluation.input;
       const { output, control } = await execute(node, evaluation);
       const result = await writeOutput({ node, attempts }, { input, output }, runData);

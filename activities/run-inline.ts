@@ -18,8 +18,8 @@ import { updatesOf } from './inline-updates.ts';
 import { readOnce } from './node-io.ts';
 import type { ActivityServices } from './services.ts';
 
-/** Milliseconds within which nodes begin; the others begin in the next call. */
-const BEGIN_MS = 2_000;
+/** Milliseconds within which nodes begin; the others begin in the next call, so that a cancellation is not kept waiting. */
+const BEGIN_MS = 1_000;
 
 /** Passes that are executed at the same time. */
 const PASSES_AT_ONCE = 8;
@@ -50,6 +50,7 @@ export function runInline({ services, executeNode, tracing }: RunInlineDeps): Ac
     /** States of failed nodes whose failure every next run would share. */
     const shared = new Set<NodeState>();
     let sharedError = input.sharedError ?? problem;
+    let isUnfinished = false;
 
     const execute = async (pass: Pass, node: GraphNode): Promise<void> => {
       const state = stateOf(pass, node.id);
@@ -75,7 +76,10 @@ export function runInline({ services, executeNode, tracing }: RunInlineDeps): Ac
         );
         await Promise.all(
           ready.map(async (node) => {
-            if (Date.now() > deadline) return;
+            if (Date.now() > deadline) {
+              isUnfinished = true;
+              return;
+            }
             begun.add(node.id);
             await execute(pass, node);
             await go();
@@ -91,7 +95,8 @@ export function runInline({ services, executeNode, tracing }: RunInlineDeps): Ac
     };
     await Promise.all(Array.from({ length: PASSES_AT_ONCE }, executeNext));
     const ended = loop === null ? await end(run, passes, sharedError) : null;
-    return { updates: ended === null ? updatesOf({ part, passes, given: input.passes, shared }) : [], ended };
+    const updates = ended === null ? updatesOf({ part, passes, given: input.passes, shared }) : [];
+    return { updates, ended, isUnfinished };
   };
 
   /** Does the work of a node, as a span of its own; a failure is logged, as that of a regular activity is. */

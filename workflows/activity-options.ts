@@ -14,7 +14,7 @@ export const regular = {
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
 } as const satisfies ActivityOptions;
 
-/** One attempt; what it leaves runs as regular activities. Its nodes begin within two seconds. */
+/** One attempt; what it leaves runs as regular activities. Its nodes begin within a second. */
 const inline = {
   startToCloseTimeout: '10 seconds',
   retry: { maximumAttempts: 1 },

@@ -8,7 +8,7 @@ import { createEvaluator, type EvaluateOptions, type EvaluatorOptions } from './
 /** Evaluates the pure part of a node. A node that takes too much fails. Throws BUSY, or the reason of `signal`. */
 export type EvaluateNode = (
   texts: NodeTexts,
-  options: Pick<EvaluateOptions, 'owner' | 'signal'>,
+  options: EvaluateOptions,
 ) => Promise<NodeEvaluation>;
 
 export type Evaluation = ReturnType<typeof createEvaluation>;
@@ -44,9 +44,9 @@ export function createEvaluation(options?: EvaluatorOptions) {
       },
     ]);
 
-  const evaluateNode: EvaluateNode = (texts, { owner, signal }) =>
+  const evaluateNode: EvaluateNode = (texts, nodeOptions) =>
     orElse(
-      evaluator.run('evaluateNode', texts, { owner, signal, isPatient: true }),
+      evaluator.run('evaluateNode', texts, nodeOptions),
       ({ message }): NodeEvaluation => ({
         output: null,
         control: null,

@@ -13,8 +13,11 @@ export interface EvaluateOptions {
   owner: string;
   /** Aborting it removes the job while it waits, and ends its thread while it runs. */
   signal?: AbortSignal | undefined;
-  /** The job waits however many jobs of its owner do. For runs, which are accepted already. */
-  isPatient?: boolean;
+  /**
+   * Longest wait for a thread in milliseconds, however many jobs of the owner wait. For runs, which try again later.
+   * Default: no limit, in a queue with a bounded length.
+   */
+  maxWaitMs?: number | undefined;
 }
 
 /** Evaluates what users define without blocking the main thread. */
@@ -51,8 +54,8 @@ export function createEvaluator(options: EvaluatorOptions = {}): Evaluator {
     idleMs,
     busy: () => new EvaluationError('busy'),
   });
-  /** Lets patient jobs wait outside the queue of the pool. */
-  const patient = createLimiter({
+  /** Lets jobs with a longest wait wait outside the queue of the pool. */
+  const timed = createLimiter({
     concurrency: evaluationLimits.threads,
     perOwner: evaluationLimits.threadsPerOwner,
     maxQueue: Number.POSITIVE_INFINITY,
@@ -60,17 +63,18 @@ export function createEvaluator(options: EvaluatorOptions = {}): Evaluator {
   });
 
   return {
-    async run(name, input, { owner, signal, isPatient = false }) {
+    async run(name, input, { owner, signal, maxWaitMs }) {
       type Output = Jobs[typeof name]['output'];
       const inlined = await inline.run(owner, () => tryInline(name, input), signal);
       if (inlined !== null) return inlined.output;
       const runOnThread = () =>
         pool.run((thread) => thread.run<Output>({ name, input }, { signal }), { owner, signal });
-      return isPatient ? patient.run(owner, runOnThread, { signal }) : runOnThread();
+      if (maxWaitMs === undefined) return runOnThread();
+      return timed.run(owner, runOnThread, { signal, timeoutMs: maxWaitMs });
     },
     load: () => pool.load(),
     async close() {
-      patient.close(new EvaluationError('closed'));
+      timed.close(new EvaluationError('closed'));
       await pool.close();
     },
   };

@@ -21,6 +21,8 @@ export interface AcquireOptions {
   signal?: AbortSignal | undefined;
   /** Gets a slot before the owner's callers that are not urgent. Other owners are not affected. */
   isUrgent?: boolean;
+  /** Longest wait of this caller in milliseconds. Default: that of the limiter. */
+  timeoutMs?: number | undefined;
 }
 
 /**
@@ -117,7 +119,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     waiting += 1;
   };
 
-  const wait = async (owner: string, { signal, isUrgent = false }: AcquireOptions): Promise<void> => {
+  const wait = async (owner: string, { signal, isUrgent = false, timeoutMs = options.timeoutMs }: AcquireOptions): Promise<void> => {
     const { promise, resolve: start, reject } = Promise.withResolvers<void>();
     const caller = { isUrgent, start, reject };
     const leave = (reason: unknown) => {
@@ -125,7 +127,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
       reject(reason);
     };
     const onAbort = () => leave(signal?.reason);
-    const { timeoutMs } = options;
     const timer =
       timeoutMs === undefined ? undefined : setTimeout(() => leave(busy('time')), timeoutMs).unref();
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -138,13 +139,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   };
 
-  const acquire = async (owner: string, options: AcquireOptions = {}): Promise<() => void> => {
-    options.signal?.throwIfAborted();
+  const acquire = async (owner: string, caller: AcquireOptions = {}): Promise<() => void> => {
+    caller.signal?.throwIfAborted();
     if (closed !== null) throw closed;
     if (running < concurrency && heldBy(owner) < perOwner) take(owner);
     else if ((queues.get(owner)?.length ?? 0) >= maxQueuePerOwner) throw busy('owner');
     else if (waiting >= maxQueue && !makeSpaceFor(owner)) throw busy('total');
-    else await wait(owner, options);
+    else await wait(owner, caller);
     let isReleased = false;
     return () => {
       if (!isReleased) release(owner);

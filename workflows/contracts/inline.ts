@@ -40,6 +40,8 @@ export interface InlineResult {
   updates: NodeUpdate[][];
   /** Set when no node is left and, except for a dry run, the end is recorded. */
   ended: InlineEnd | null;
+  /** Some nodes have not begun because the call took long. */
+  isUnfinished?: boolean;
 }
 
 export interface InlineEnd extends Ending {

@@ -69,6 +69,14 @@ export async function startRunApp(name: string, env: Record<string, string> = {}
   };
 }
 
+/** GET requests of another account. */
+export function createGet({ app }: TestApp, { headers }: SignedIn): RunApp['get'] {
+  return async (path) => {
+    const response = await app.inject({ method: 'GET', url: `/api${path}`, headers });
+    return { status: response.statusCode, body: response.json() };
+  };
+}
+
 /** Sends an event and returns its run's id once the run has ended. */
 export async function sendEvent(app: RunApp, workflowId: string, payload: object): Promise<string> {
   const response = await app.app.inject({
