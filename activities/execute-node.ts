@@ -13,7 +13,7 @@ import type { ActivityServices } from './services.ts';
 /** Executes nodes: as activities of their own, and within `runInline`. */
 export type ExecuteNode = (input: NodeInput, stored?: StoredTexts) => Promise<NodeOutput>;
 
-interface ExecuteNodeDeps extends Pick<ActivityServices, 'runData' | 'evaluateNode'> {
+interface ExecuteNodeDeps extends Pick<ActivityServices, 'runData' | 'evaluateNode' | 'crashGuard'> {
   executors: Executors;
 }
 
@@ -28,25 +28,36 @@ const MAX_WAIT_MS = { inline: 200, regular: 1_500 };
  * for callers that execute many nodes of a run. Rejects with an ApplicationFailure that says whether to retry, and what
  * the node had read.
  */
-export function createExecuteNode({ runData, evaluateNode, executors }: ExecuteNodeDeps): ExecuteNode {
+export function createExecuteNode({
+  runData,
+  evaluateNode,
+  crashGuard,
+  executors,
+}: ExecuteNodeDeps): ExecuteNode {
   return async (node, stored = runData) => {
-    const { info, cancellationSignal: signal } = Context.current();
-    const attempts = (node.attemptsBefore ?? 0) + info.attempt;
+    const attempts = (node.attemptsBefore ?? 0) + Context.current().info.attempt;
     let input: string | null = null;
     try {
-      const texts = await readTexts(node, stored);
-      const maxWaitMs = info.isLocal ? MAX_WAIT_MS.inline : MAX_WAIT_MS.regular;
-      const evaluation = await evaluateNode(texts, { owner: node.accountId, signal, maxWaitMs });
-      input = evaluation.input;
-      const { output, control } = await execute(node, evaluation);
-      const result = await writeOutput({ node, attempts }, { input, output }, runData);
-      return control === null ? result : { ...result, control };
+      const result = await crashGuard.run(guardedNode(node), async () => {
+        const evaluation = await evaluate(node, stored);
+        input = evaluation.input;
+        const { output, control } = await execute(node, evaluation);
+        return { control, ...(await writeOutput({ node, attempts }, { input, output }, runData)) };
+      });
+      const { control, ...rest } = result;
+      return control === null ? rest : { ...rest, control };
     } catch (error) {
       // A fault in recording the input must not hide the failure.
       const read = await writeInput(node, input, runData).catch(() => null);
       throw toFailure(error, { attempts, input: read });
     }
   };
+
+  async function evaluate(node: NodeInput, stored: StoredTexts): Promise<Evaluation> {
+    const { info, cancellationSignal: signal } = Context.current();
+    const maxWaitMs = info.isLocal ? MAX_WAIT_MS.inline : MAX_WAIT_MS.regular;
+    return evaluateNode(await readTexts(node, stored), { owner: node.accountId, signal, maxWaitMs });
+  }
 
   async function execute(node: NodeInput, { output, control, error }: Evaluation) {
     if (error !== null || output === null) throw new NodeError(error ?? 'The node has no output.');
@@ -56,6 +67,10 @@ export function createExecuteNode({ runData, evaluateNode, executors }: ExecuteN
     if (own == null) return { output, control };
     return { output: printJson(own), control: nodes[type].control?.(own) ?? null };
   }
+}
+
+function guardedNode({ runId, nodeId, item }: NodeInput) {
+  return { runId, nodeId, itemIndex: item?.index ?? -1 };
 }
 
 function prepare(output: string) {

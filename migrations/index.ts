@@ -22,6 +22,7 @@ import { Migration20261128085000_outbox_of_runs } from './Migration2026112808500
 import { Migration20261128086000_retries_of_starts } from './Migration20261128086000_retries_of_starts.ts';
 import { Migration20261128087000_mails_by_account } from './Migration20261128087000_mails_by_account.ts';
 import { Migration20261128088000_run_terminations } from './Migration20261128088000_run_terminations.ts';
+import { Migration20261129100000_crash_guard } from './Migration20261129100000_crash_guard.ts';
 
 /** Every migration in the order of application. A file that is not listed here does not exist for the program. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: 'Migration20261128086000_retries_of_starts', class: Migration20261128086000_retries_of_starts },
   { name: 'Migration20261128087000_mails_by_account', class: Migration20261128087000_mails_by_account },
   { name: 'Migration20261128088000_run_terminations', class: Migration20261128088000_run_terminations },
+  { name: 'Migration20261129100000_crash_guard', class: Migration20261129100000_crash_guard },
 ];

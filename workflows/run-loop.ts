@@ -1,10 +1,4 @@
-import {
-  ChildWorkflowCancellationType,
-  type ChildWorkflowHandle,
-  isCancellation,
-  startChild,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { type ChildWorkflowHandle, isCancellation, startChild, workflowInfo } from '@temporalio/workflow';
 import type { Progress } from './advance.ts';
 import { chunkLoop } from './chunk-loop.ts';
 import { inBatches } from './concurrency.ts';
@@ -74,6 +68,7 @@ async function runChunks(run: RunState, { loopId, body, outside }: Loop): Promis
     charactersPerInput: body.map((node) => printJson(node.data).length + carried),
   });
   const inputs = chunks.map((chunk) => ({ ...input, stepsJson, payload, chunk, outside }));
+  // All of them are waited for, so that none is left behind when one is cancelled.
   const ended = await Promise.allSettled(startAll(run, inputs));
   return ended.map((each) => {
     if (each.status === 'rejected') throw each.reason;
@@ -95,8 +90,6 @@ async function start(run: RunState, input: ChunkInput): Promise<Child> {
   const child: Child = await startChild(names.chunk, {
     workflowId: `${workflowInfo().workflowId}/${run.part.plan.positions.get(nodeId)}/${from}`,
     args: [input],
-    // A cancelled run ends at once: Temporal terminates the chunks of a run that has ended.
-    cancellationType: ChildWorkflowCancellationType.TRY_CANCEL,
     staticSummary: `items ${from} to ${from + count - 1} of ${summaryId(nodeId)}`,
   });
   run.chunks.add(child);

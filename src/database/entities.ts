@@ -11,6 +11,7 @@ import { Invitation, InvitationToken } from '../modules/organizations/invitation
 import { Membership } from '../modules/organizations/membership.entity.ts';
 import { Organization } from '../modules/organizations/organization.entity.ts';
 import { Plan } from '../modules/plans/plan.entity.ts';
+import { NodeCrash, WorkerProcess } from '../modules/runs/crash-guard/crash-guard.entities.ts';
 import { DryRunText } from '../modules/runs/dry-run-text.entity.ts';
 import { LimitWait } from '../modules/runs/limit-wait.entity.ts';
 import { Run } from '../modules/runs/run.entity.ts';
@@ -44,6 +45,8 @@ export const entities = [
   Event,
   Run,
   RunNode,
+  NodeCrash,
+  WorkerProcess,
   RunTermination,
   WorkflowMail,
   Document,

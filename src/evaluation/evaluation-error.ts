@@ -1,6 +1,6 @@
 import { evaluationLimits } from './limits.ts';
 
-/** `steps`, `time` and `memory` depend on what is evaluated; `busy` and `closed` do not. */
+/** The job causes `steps`, `time` and `memory`, but not `busy` and `closed`. */
 export type EvaluationFailure = 'steps' | 'time' | 'memory' | 'busy' | 'closed';
 
 const texts: Readonly<Record<EvaluationFailure, string>> = {
@@ -11,7 +11,7 @@ const texts: Readonly<Record<EvaluationFailure, string>> = {
   closed: 'was stopped: the service is stopping',
 };
 
-/** Why a job has no output. The message continues a sentence that names what was evaluated. */
+/** Why a job has no output. The message continues a sentence that names the job. */
 export class EvaluationError extends Error {
   readonly failure: EvaluationFailure;
 
@@ -21,7 +21,7 @@ export class EvaluationError extends Error {
     this.failure = failure;
   }
 
-  /** True if what is evaluated caused the failure, so that a retry fails too. */
+  /** True if the job caused the failure, so that a retry fails too. */
   get isCausedByInput(): boolean {
     return this.failure !== 'busy' && this.failure !== 'closed';
   }

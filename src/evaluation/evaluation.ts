@@ -6,10 +6,7 @@ import { EvaluationError } from './evaluation-error.ts';
 import { createEvaluator, type EvaluateOptions, type EvaluatorOptions } from './evaluator.ts';
 
 /** Evaluates the pure part of a node. A node that takes too much fails. Throws BUSY, or the reason of `signal`. */
-export type EvaluateNode = (
-  texts: NodeTexts,
-  options: EvaluateOptions,
-) => Promise<NodeEvaluation>;
+export type EvaluateNode = (texts: NodeTexts, options: EvaluateOptions) => Promise<NodeEvaluation>;
 
 export type Evaluation = ReturnType<typeof createEvaluation>;
 

@@ -9,7 +9,7 @@ import { createSchemaCheck, type SchemaRequest } from '../modules/webhooks/schem
 import { checkGraphText, type GraphRequest } from '../modules/workflows/check-graph-text.ts';
 import { evaluationLimits } from './limits.ts';
 
-/** What is evaluated, in plain data that can be sent to a thread. */
+/** Input and output of each job, in plain data that can be sent to a thread. */
 export interface Jobs {
   checkSchema: { input: SchemaRequest; output: SchemaOutcome };
   checkGraph: { input: GraphRequest; output: readonly GraphProblem[] };

@@ -119,7 +119,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
     waiting += 1;
   };
 
-  const wait = async (owner: string, { signal, isUrgent = false, timeoutMs = options.timeoutMs }: AcquireOptions): Promise<void> => {
+  const wait = async (
+    owner: string,
+    { signal, isUrgent = false, timeoutMs = options.timeoutMs }: AcquireOptions,
+  ): Promise<void> => {
     const { promise, resolve: start, reject } = Promise.withResolvers<void>();
     const caller = { isUrgent, start, reject };
     const leave = (reason: unknown) => {

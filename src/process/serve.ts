@@ -66,8 +66,7 @@ export async function serve(options: ServeOptions): Promise<string> {
   // Not in a worker: no user logs in there, and its log is the wrong one for the first password.
   if (config.ROLE !== 'worker') await step('first administrator', () => createFirstAdmin(services));
   const temporalMetricsPort = config.METRICS_PORT === undefined ? null : await findFreePort();
-  const worker =
-    config.ROLE === 'api' ? null : await step('worker', () => startWorker(services, temporalMetricsPort));
+  const worker = config.ROLE === 'api' ? null : prepareWorker(services, temporalMetricsPort);
   // For a start that is cut short; otherwise it is closed while requests end.
   if (worker !== null) closers.add({ name: 'worker', close: worker.close, withinMs: 22_000 });
   services.sweeper.start();
@@ -82,6 +81,8 @@ export async function serve(options: ServeOptions): Promise<string> {
   if (config.ROLE !== 'worker') await openCodec(options, services);
   const web = config.ROLE === 'worker' ? plainServer(createHealthServer(health)) : await openApp(services);
   url = await step('listening', () => listen({ web, host: config.HOST, port: config.PORT, logger }));
+  // After listening: a run that ends the process must not make the API unavailable.
+  if (worker !== null) await step('worker', worker.start);
   const close = async () => void (await Promise.all([drain(web), worker?.close()]));
   closers.add({ name: 'requests and runs', close, withinMs: 22_000 });
   closers.add({ name: 'readiness', close: async () => health.close() });
@@ -127,13 +128,28 @@ interface MetricsOptions extends ServeOptions {
 }
 
 /** The worker runs in the background. Its code is loaded only in roles with a worker. */
-async function startWorker(services: Services, metricsPort: number | null): Promise<TemporalWorker> {
-  const { keepWorker } = await import('./temporal-worker.ts');
-  const worker = keepWorker(services, metricsPort);
-  services.health.add('worker', async () => {
-    if (!worker.isPolling()) throw new Error('The worker does not poll for tasks.');
+function prepareWorker(services: Services, metricsPort: number | null): PreparedWorker {
+  const { health, crashGuard } = services;
+  let worker: TemporalWorker | null = null;
+  health.add('worker', async () => {
+    if (worker?.isPolling() !== true) throw new Error('The worker does not poll for tasks.');
   });
-  return worker;
+  return {
+    async start() {
+      await crashGuard.start();
+      const { keepWorker } = await import('./temporal-worker.ts');
+      worker = keepWorker(services, metricsPort);
+    },
+    async close() {
+      await worker?.close();
+      await crashGuard.close();
+    },
+  };
+}
+
+interface PreparedWorker {
+  start(): Promise<void>;
+  close(): Promise<void>;
 }
 
 async function openApp(services: Services): Promise<WebServer> {

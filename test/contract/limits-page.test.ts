@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { evaluationLimits } from '../../src/evaluation/limits.ts';
 import { PASSWORD_QUEUE } from '../../src/modules/auth/passwords.ts';
 import { MAX_DRY_RUNS } from '../../src/modules/runs/dry-run/dry-runs.service.ts';
 import { MAX_STREAMS_PER_ACCOUNT } from '../../src/modules/runs/stream/run-streams.ts';
@@ -37,6 +38,10 @@ test('docs/use/limits.md has the numbers of the code', () => {
     String(PASSWORD_QUEUE.maxQueuePerOwner),
     String(PASSWORD_QUEUE.maxQueue),
   ]);
+  const { threads, threadsPerOwner, maxQueuePerOwner, maxQueue, deadlineMs, memoryMb } = evaluationLimits;
+  expect(rowOf('checks of graphs')).toEqual([threadsPerOwner, maxQueuePerOwner, maxQueue].map(String));
+  expect(page).toContain(`one of ${threads} threads, of which an account has at most ${threadsPerOwner}.`);
+  expect(page).toContain(`may take ${deadlineMs / 1000} seconds and ${memoryMb} MB of memory`);
   for (const row of ['inspecting', 'drawing'])
     expect(rowOf(row)[0]).toBe(`${SANDBOX_LIMITS.pdfTimeoutMs / 1000} s`);
 });

@@ -23,6 +23,7 @@ import type { UsersService } from '../users/users.service.ts';
 import type { CheckSchema } from '../webhooks/schema/schema-check.ts';
 import type { CachedCounts } from '../workflows/cached-counts/cached-counts.ts';
 import type { GraphCheck } from '../workflows/graph-check.ts';
+import { createCrashGuard } from './crash-guard/crash-guard.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createOutboxRepository } from './dispatch/outbox.repository.ts';
 import { createReconciler } from './dispatch/reconciler.ts';
@@ -135,6 +136,7 @@ function createExecution(deps: ExecutionDeps) {
     terminateRuns,
     outbox,
     rerunRepository: createRerunRepository(sql),
+    crashGuard: createCrashGuard({ sql, clock, logger }),
     runData: withDryRuns(createRunDataStore(sql), sql),
     dryRun: createDryRunner({ temporal, outbox, texts: createDryRunTexts(sql) }),
     runRecorder: { ...recorder, record: tap(recorder.record, (_, record) => noteRun(deps, record)) },

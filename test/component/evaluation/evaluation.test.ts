@@ -49,7 +49,7 @@ test('another account does not wait for checks that take long', async () => {
   }
 });
 
-test('an account may have a bounded number of checks waiting, and is told to try again', async () => {
+test('an account may have a bounded number of checks waiting, further ones are rejected as BUSY', async () => {
   const checks = Array.from({ length: 40 }, () =>
     evaluation.checkSchema({ key: '1', schema: simple, text: '{}' }, { owner: 'a' }).catch((error) => error),
   );
