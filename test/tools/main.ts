@@ -24,6 +24,10 @@ const tools: Record<string, { summary: string; load: () => Promise<Tool> }> = {
     summary: 'runs random workflow graphs, compares them with a plain interpreter and replays them',
     load: () => import('./graphs/main.ts'),
   },
+  hostile: {
+    summary: 'sends the most expensive requests it can make; another account must not wait for them',
+    load: () => import('./hostile/main.ts'),
+  },
   topology: {
     summary: 'starts the services of docker-compose.yml without containers, and checks them',
     load: () => import('./topology/main.ts'),
