@@ -64,6 +64,7 @@ export function startMain(dataDir: string, env: Readonly<Record<string, string>>
       RATE_LIMIT_PER_MINUTE: '0',
       WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
       AUTH_RATE_LIMIT_PER_MINUTE: '0',
+      WORKFLOW_MAILS_PER_DAY: '0',
       ...env,
     },
   });

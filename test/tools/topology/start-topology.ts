@@ -74,6 +74,7 @@ const unlimited: Environment = {
   RATE_LIMIT_PER_MINUTE: '0',
   WEBHOOK_RATE_LIMIT_PER_MINUTE: '0',
   AUTH_RATE_LIMIT_PER_MINUTE: '0',
+  WORKFLOW_MAILS_PER_DAY: '0',
 };
 
 /** Starts everything in the order of the compose file. Throws if a part fails, after it has stopped the others. */
