@@ -58,7 +58,6 @@ export function createEvaluator(options: EvaluatorOptions = {}): Evaluator {
   const timed = createLimiter({
     concurrency: evaluationLimits.threads,
     perOwner: evaluationLimits.threadsPerOwner,
-    maxQueue: Number.POSITIVE_INFINITY,
     busy: () => new EvaluationError('busy'),
   });
 

@@ -17,7 +17,6 @@ export interface InlineTurns {
 export function createInlineTurns(stepsPerTurn: number = evaluationLimits.inlineSteps): InlineTurns {
   const turns = createLimiter({
     concurrency: 1,
-    maxQueue: Number.POSITIVE_INFINITY,
     busy: () => new Error('The queue of inline jobs has no limit.'),
   });
   let spent = 0;

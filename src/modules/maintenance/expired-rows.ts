@@ -32,6 +32,8 @@ const expired: readonly ExpiredRows[] = [
   },
   // Usage reports reach back 366 days.
   { table: 'mail_day', where: 'day < ($1::timestamptz)::date', ageMs: 400 * DAY_MS },
+  // Left by a process that died, of a node that did not run again.
+  { table: 'node_crash', where: 'started_at < $1::timestamptz', ageMs: DAY_MS },
   {
     table: 'plan',
     where: `created_at < $1::timestamptz and subject like 'org!_%' escape '!'

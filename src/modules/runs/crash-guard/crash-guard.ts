@@ -75,7 +75,6 @@ export function createCrashGuard(deps: { sql: Sql; clock: Clock; logger: Logger 
   const id = randomUUID();
   const alone = createLimiter({
     concurrency: 1,
-    maxQueue: Number.POSITIVE_INFINITY,
     busy: () => new Error('This queue has no limit.'),
   });
   let diedAt: number | null = null;
