@@ -98,12 +98,24 @@ describe('nodes', () => {
 });
 
 test('a graph that is too expensive to check has a problem that says so', async () => {
-  const nodes = Array.from({ length: 200 }, (_, n) => ({
-    id: `n${n}`,
-    type: 'composeNode',
-    data: { mapping: { text: 'x'.repeat(2_500) } },
-  }));
-  const stepsJson = JSON.stringify({ nodes, edges: [] });
-  const problems = await evaluation.evaluateGraph({ stepsJson, templates: {} }, { owner: 'a' });
-  expect(problems.length).toBeGreaterThan(0);
+  const fieldMappings = { c1: 'event.a' };
+  const ids = Array.from({ length: 100 }, (_, n) => `n${n}`);
+  const nodes = [
+    { id: 't', type: 'webhookTrigger', data: {} },
+    ...ids.map((id) => ({ id, type: 'templateNode', data: { templateId: 'tpl_1', fieldMappings } })),
+  ];
+  const edges = ids.map((id) => ({ id, source: 't', target: id }));
+  const known = Array.from({ length: 100_000 }, (_, n) => `c${n}`);
+  const problemsOf = (columns: string[]) =>
+    evaluation.evaluateGraph(
+      { stepsJson: JSON.stringify({ nodes, edges }), templates: { tpl_1: { known: columns, required: [] } } },
+      { owner: 'a' },
+    );
+  expect(await problemsOf(['c1'])).toEqual([]);
+  expect(await problemsOf(known)).toMatchObject([
+    {
+      path: '',
+      message: expect.stringMatching(/^Checking the graph takes more than 20000000 steps\. Use fewer/),
+    },
+  ]);
 });
